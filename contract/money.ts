@@ -1,0 +1,20 @@
+/**
+ * Money is whole cents inside the program and a text with two decimals on the wire ("45.00"), never a float
+ * (DECISIONS, Prices).
+ */
+
+/** 4500 → "45.00". Throws a RangeError for anything but a whole number of cents. */
+export function centsToText(cents: number): string {
+  if (!Number.isSafeInteger(cents)) throw new RangeError(`not a whole number of cents: ${cents}`);
+  const sign = cents < 0 ? '-' : '';
+  const digits = String(Math.abs(cents)).padStart(3, '0');
+  return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** "45", "45.5", "45.00" or 45 → 4500; null for what is no amount of at most two decimals that numeric(10,2) can hold. */
+export function textToCents(amount: string | number): number | null {
+  const match = /^(-?)(\d{1,8})(?:\.(\d{1,2}))?$/.exec(String(amount).trim());
+  if (!match) return null;
+  const cents = Number(match[2]) * 100 + Number((match[3] ?? '').padEnd(2, '0'));
+  return match[1] && cents !== 0 ? -cents : cents;
+}

@@ -1,0 +1,75 @@
+/** What things cost (SPEC section 9). The server sets every price from these tables; the pages only show them. */
+
+export type PackageType = 'basic' | 'clean-carry' | 'heavy-duty' | 'premium';
+
+export interface Plan {
+  readonly id: PackageType;
+  readonly name: string;
+  readonly priceCents: number;
+  readonly mostPopular: boolean;
+  readonly summary: string;
+  readonly contents: readonly string[];
+}
+
+/** The monthly plans, cheapest first. */
+export const plans: readonly Plan[] = [
+  {
+    id: 'basic',
+    name: 'Basic Package',
+    priceCents: 3500,
+    mostPopular: false,
+    summary: 'Perfect for small households',
+    contents: ['Weekly trash pickup', 'Up to 6 bags', '1 recycling bag', 'Residential/non-commercial only'],
+  },
+  {
+    id: 'clean-carry',
+    name: 'Clean & Carry',
+    priceCents: 6000,
+    mostPopular: true,
+    summary: 'Basic, plus the heavy and the dirty',
+    contents: ['Everything in Basic', '1 furniture item', 'Weekly bin power washing'],
+  },
+  {
+    id: 'heavy-duty',
+    name: 'Heavy Duty',
+    priceCents: 7500,
+    mostPopular: false,
+    summary: 'Twice weekly, Monday and Thursday',
+    contents: ['Up to 6 bags per pickup', '1 recycling bag per pickup', '1 furniture item per week', 'Weekly washing'],
+  },
+  {
+    id: 'premium',
+    name: 'Premium Property',
+    priceCents: 15000,
+    mostPopular: false,
+    summary: 'Inside, outside and the lawn',
+    contents: ['Everything in Heavy Duty', 'Monthly lawn mowing (quarter acre)', 'Furniture pickup'],
+  },
+];
+
+export interface BagTier {
+  readonly bags: number;
+  readonly priceCents: number;
+}
+
+/** One-time pickups are sold in tiers; a booking costs the smallest tier that holds its bags. */
+export const bagTiers: readonly BagTier[] = [
+  { bags: 4, priceCents: 3000 },
+  { bags: 8, priceCents: 4500 },
+  { bags: 10, priceCents: 5000 },
+  { bags: 25, priceCents: 10000 },
+];
+
+export const defaultBagTier = bagTiers[0] as BagTier;
+export const maxBags = 25;
+
+/** Price in cents of a one-time pickup of 1 to 25 bags; null outside that range (larger jobs are quoted by phone). */
+export function priceOfBags(bagCount: number): number | null {
+  if (!Number.isInteger(bagCount) || bagCount < 1) return null;
+  return bagTiers.find((tier) => bagCount <= tier.bags)?.priceCents ?? null;
+}
+
+/** Whether an amount is one that the price tables know: a bag tier or a plan (DECISIONS, Pickups, /checkout). */
+export function isListedPrice(cents: number): boolean {
+  return bagTiers.some((tier) => tier.priceCents === cents) || plans.some((plan) => plan.priceCents === cents);
+}
