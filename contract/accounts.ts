@@ -1,0 +1,202 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { normalizePhone } from './phone.ts';
+import { Address, Id, ListQuery, requiredText, Timestamp } from './shapes.ts';
+
+export const roles = ['customer', 'driver', 'admin'] as const;
+export const Role = z.enum(roles, { error: 'Role must be customer, driver or admin' });
+export type Role = z.output<typeof Role>;
+
+export const passwordComposition =
+  'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character (@$!%*?&)';
+
+/** The rules of a new password one by one, for the checklist under the field (SPEC section 5). */
+export const passwordRules: readonly { label: string; holds: (password: string) => boolean }[] = [
+  { label: '8 to 128 characters', holds: (password) => password.length >= 8 && password.length <= 128 },
+  { label: 'One uppercase letter', holds: (password) => /[A-Z]/.test(password) },
+  { label: 'One lowercase letter', holds: (password) => /[a-z]/.test(password) },
+  { label: 'One number', holds: (password) => /\d/.test(password) },
+  { label: 'One special character (@$!%*?&)', holds: (password) => /[@$!%*?&]/.test(password) },
+];
+
+export const NewPassword = z
+  .string({ error: 'Password is required' })
+  .check(
+    z.minLength(8, 'Password must be at least 8 characters long'),
+    z.maxLength(128, 'Password must be less than 128 characters'),
+    z.regex(/^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)(?=.*[@$!%*?&])/s, passwordComposition),
+  );
+
+const invalidEmail = 'Please enter a valid email address';
+export const Email = z.string({ error: invalidEmail }).check(
+  z.trim(),
+  z.toLowerCase(),
+  z.minLength(5, invalidEmail),
+  z.maxLength(255, invalidEmail),
+  z.email(invalidEmail),
+  z.refine((email: string) => !email.includes('+'), 'Email aliases with + are not allowed for security'),
+);
+
+export const Username = z.string({ error: 'Username must be at least 3 characters' }).check(
+  z.trim(),
+  z.minLength(3, 'Username must be at least 3 characters'),
+  z.maxLength(30, 'Username must be less than 30 characters'),
+  z.regex(/^[A-Za-z0-9_-]*$/, 'Username can only contain letters, numbers, hyphens, and underscores'),
+  z.refine((username: string) => !/admin/i.test(username), "Username cannot contain 'admin'"),
+);
+
+export const FirstName = requiredText('First name is required', 50, 'First name must be less than 50 characters');
+export const LastName = requiredText('Last name is required', 50, 'Last name must be less than 50 characters');
+
+export const Phone = z.pipe(
+  z.string({ error: 'Phone number is required' }).check(
+    z.trim(),
+    z.minLength(1, 'Phone number is required'),
+    z.refine((phone: string) => phone === '' || normalizePhone(phone) !== null, 'Please enter a valid US phone number'),
+  ),
+  z.transform((phone: string) => normalizePhone(phone) ?? phone),
+);
+
+export const RegisterBody = z
+  .object({
+    username: Username,
+    email: Email,
+    password: NewPassword,
+    confirmPassword: z.string({ error: 'Passwords do not match' }),
+    firstName: FirstName,
+    lastName: LastName,
+    phone: Phone,
+    address: Address,
+  })
+  .check(
+    z.refine((form) => form.password === form.confirmPassword, {
+      error: 'Passwords do not match',
+      path: ['confirmPassword'],
+      // Also when another field is wrong, so that the form shows everything at once.
+      when: (payload) => typeof payload.value === 'object' && payload.value !== null,
+    }),
+  );
+
+export const LoginBody = z.object({
+  username: requiredText('Username or email is required', 255, 'Username or email is required'),
+  password: z
+    .string({ error: 'Password is required' })
+    .check(z.minLength(1, 'Password is required'), z.maxLength(1024, 'Password is required')),
+  rememberMe: z._default(z.boolean(), false),
+  twoFactorCode: z.optional(z.string().check(z.length(6, 'Two-factor code must be 6 digits'))),
+});
+
+/** A person as everybody who may see them sees them: no secret, no token, no provider id. */
+export const User = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  role: Role,
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  profileImageUrl: z.nullable(z.string()),
+  isActive: z.boolean(),
+  emailVerified: z.boolean(),
+  twoFactorEnabled: z.boolean(),
+  lastLoginAt: z.nullable(Timestamp),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+export type User = z.output<typeof User>;
+
+export const SignedIn = z.object({ token: z.string(), user: User });
+
+export const Member = z.object({
+  id: Id,
+  username: z.string(),
+  email: z.string(),
+  firstName: z.nullable(z.string()),
+  lastName: z.nullable(z.string()),
+  role: Role,
+  createdAt: Timestamp,
+  lastLoginAt: z.nullable(Timestamp),
+  totalPickups: z.int(),
+  hasSubscription: z.boolean(),
+  subscriptionStatus: z.string(),
+});
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/api/auth/register',
+  access: 'public',
+  body: RegisterBody,
+  response: SignedIn,
+  status: 201,
+  errors: [400, 409, 429],
+});
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/api/auth/login',
+  access: 'public',
+  body: LoginBody,
+  response: SignedIn,
+  errors: [400, 401, 429],
+});
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/api/auth/logout',
+  access: 'user',
+  response: z.object({ success: z.boolean() }),
+  errors: [],
+});
+
+export const getAuthUser = endpoint({
+  method: 'GET',
+  path: '/api/auth/user',
+  access: 'user',
+  response: User,
+  errors: [],
+});
+
+export const getMe = endpoint({ method: 'GET', path: '/api/me', access: 'user', response: User, errors: [] });
+
+export const UpdateMeBody = z.object({
+  username: z.optional(z.string({ error: 'Username must be at least 3 characters' })),
+  email: z.optional(z.string({ error: invalidEmail })),
+});
+
+export const updateMe = endpoint({
+  method: 'PATCH',
+  path: '/api/me',
+  access: 'user',
+  body: UpdateMeBody,
+  response: User,
+  errors: [400, 409],
+});
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/api/admin/users',
+  access: 'admin',
+  query: ListQuery,
+  response: z.object({ customers: z.array(User), drivers: z.array(User), admins: z.array(User) }),
+  errors: [400],
+});
+
+export const listMembers = endpoint({
+  method: 'GET',
+  path: '/api/admin/all-members',
+  access: 'admin',
+  query: ListQuery,
+  response: z.array(Member),
+  errors: [400],
+});
+
+export const changeRole = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/users/:userId/role',
+  access: 'admin',
+  params: z.object({ userId: Id }),
+  body: z.object({ role: Role }),
+  response: User,
+  errors: [400, 404, 409],
+});

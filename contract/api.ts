@@ -1,0 +1,64 @@
+import * as accounts from './accounts.ts';
+import * as drivers from './drivers.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as notifications from './notifications.ts';
+import * as payments from './payments.ts';
+import * as pickups from './pickups.ts';
+import * as routing from './routing.ts';
+import * as subscriptions from './subscriptions.ts';
+
+/** Every call there is, by name. What stands here exists: the server answers 501 until a feature implements it. */
+export const api = {
+  register: accounts.register,
+  login: accounts.login,
+  logout: accounts.logout,
+  getAuthUser: accounts.getAuthUser,
+  getMe: accounts.getMe,
+  updateMe: accounts.updateMe,
+  listUsers: accounts.listUsers,
+  listMembers: accounts.listMembers,
+  changeRole: accounts.changeRole,
+
+  listPickups: pickups.listPickups,
+  createPickup: pickups.createPickup,
+  countMyPickups: pickups.countMyPickups,
+  listAdminPickups: pickups.listAdminPickups,
+  countRequests: pickups.countRequests,
+  assignPickup: pickups.assignPickup,
+  completePickup: pickups.completePickup,
+  reportIssue: pickups.reportIssue,
+  markIncomplete: pickups.markIncomplete,
+  reschedulePickup: pickups.reschedulePickup,
+  cancelPickup: pickups.cancelPickup,
+
+  getSubscription: subscriptions.getSubscription,
+  createSubscription: subscriptions.createSubscription,
+  confirmSubscriptionPayment: subscriptions.confirmSubscriptionPayment,
+  listSubscriptions: subscriptions.listSubscriptions,
+  updateSubscription: subscriptions.updateSubscription,
+  cancelSubscription: subscriptions.cancelSubscription,
+  rescheduleSubscription: subscriptions.rescheduleSubscription,
+
+  createPaymentIntent: payments.createPaymentIntent,
+  confirmTestPayment: payments.confirmTestPayment,
+  listBillingHistory: payments.listBillingHistory,
+
+  getDriverRoute: drivers.getDriverRoute,
+  getFullRoute: drivers.getFullRoute,
+  completeBulk: drivers.completeBulk,
+  getDriverStats: drivers.getDriverStats,
+
+  listAddressClusters: routing.listAddressClusters,
+  listRoutes: routing.listRoutes,
+  optimizeSubscriptionRoute: routing.optimizeSubscriptionRoute,
+  optimizePackageRoute: routing.optimizePackageRoute,
+  optimizeClusterRoute: routing.optimizeClusterRoute,
+  createDemoData: routing.createDemoData,
+
+  listNotifications: notifications.listNotifications,
+  markNotificationRead: notifications.markNotificationRead,
+  markAllNotificationsRead: notifications.markAllNotificationsRead,
+} as const satisfies Record<string, Endpoint>;
+
+export type Api = typeof api;
+export type EndpointName = keyof Api;

@@ -1,0 +1,14 @@
+/**
+ * What a deployment tells the browser at run time, so that one build serves every deployment (DECISIONS, Brand). The
+ * server writes it as JSON into the page.
+ */
+export interface ClientSettings {
+  readonly brandName: string;
+  readonly supportPhone: string;
+  readonly supportEmail: string;
+  readonly stripePublishableKey: string | null;
+  /** Simulated payments: no real charge occurs and test cards are offered. */
+  readonly testMode: boolean;
+  /** New York wall time HH:MM after which today cannot be booked any more; null for none. */
+  readonly sameDayCutoff: string | null;
+}

@@ -1,0 +1,85 @@
+import { TZDateMini } from '@date-fns/tz/date/mini';
+
+/**
+ * The service lives in New York: 'today', 'tomorrow', overdue and date keys are New York calendar dates; instants
+ * travel as UTC (DECISIONS, Time). Compare date keys, never instants: a pickup of today at 09:00 may already be past.
+ */
+export const serviceTimeZone = 'America/New_York';
+
+/** A New York calendar date, YYYY-MM-DD. Sorts and compares as text. */
+export type DateKey = string;
+
+const dateParts = new Intl.DateTimeFormat('en-US', {
+  timeZone: serviceTimeZone,
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The New York calendar date of an instant. */
+export function dateKeyOf(instant: Date): DateKey {
+  const parts = Object.fromEntries(dateParts.formatToParts(instant).map((part) => [part.type, part.value]));
+  return `${parts.year}-${parts.month}-${parts.day}`;
+}
+
+/** Whether the text is a calendar date that exists (2026-02-29 is none). */
+export function isDateKey(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const midnight = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
+}
+
+/** The instant of a New York wall time on a date; `wallTime` is HH:MM. In the hour that a clock change skips, the later one. */
+export function instantOf(dateKey: DateKey, wallTime: string): Date {
+  const [year = 0, month = 1, day = 1] = dateKey.split('-').map(Number);
+  const [hours = 0, minutes = 0] = wallTime.split(':').map(Number);
+  return new Date(new TZDateMini(year, month - 1, day, hours, minutes, 0, serviceTimeZone).getTime());
+}
+
+/** Adds days on the calendar, so 09:00 stays 09:00 over a clock change once the time is put back with instantOf. */
+export function addDays(dateKey: DateKey, days: number): DateKey {
+  const [year = 0, month = 1, day = 1] = dateKey.split('-').map(Number);
+  return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
+}
+
+const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
+export type Weekday = (typeof weekdays)[number];
+
+/** The weekday of a calendar date, in lower case as the spec stores preferred days. */
+export function weekdayOf(dateKey: DateKey): Weekday {
+  return weekdays[new Date(`${dateKey}T00:00:00Z`).getUTCDay()] as Weekday;
+}
+
+/** The wall time at which a picked date is stored, and the one of the untouched default (tomorrow). */
+export const pickedDateTime = '09:00';
+export const defaultDateTime = '10:00';
+
+/** The untouched default of a booking: tomorrow at 10:00 in New York. */
+export function defaultScheduledDate(now: Date): Date {
+  return instantOf(addDays(dateKeyOf(now), 1), defaultDateTime);
+}
+
+/** A date key in words for a person: "Sat, Nov 21" (short) or "Saturday, November 21". */
+export function formatDateKey(dateKey: DateKey, length: 'short' | 'long' = 'short'): string {
+  return dateKeyFormats[length].format(new Date(`${dateKey}T12:00:00Z`));
+}
+
+const dateKeyFormats = {
+  short: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'short', month: 'short', day: 'numeric' }),
+  long: new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', weekday: 'long', month: 'long', day: 'numeric' }),
+};
+
+/**
+ * Reads a date that a client sent: an instant (ISO 8601 with Z or an offset), a bare date (stored at 09:00), or a
+ * date and time without a zone (New York wall time). Null for anything else.
+ */
+export function parseScheduledDate(text: string): Date | null {
+  const local = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?)?$/.exec(text);
+  if (local) {
+    const [, dateKey = '', wallTime = pickedDateTime] = local;
+    return isDateKey(dateKey) && /^([01]\d|2[0-3]):[0-5]\d$/.test(wallTime) ? instantOf(dateKey, wallTime) : null;
+  }
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/.test(text)) return null;
+  const instant = new Date(text);
+  return Number.isNaN(instant.getTime()) || !isDateKey(text.slice(0, 10)) ? null : instant;
+}

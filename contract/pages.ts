@@ -1,0 +1,32 @@
+import type { Role } from './accounts.ts';
+
+/** The screens of SPEC section 2 and who may open them. The router guards them; the server answers 404 for any other address. */
+export const pages: readonly { path: string; access: 'public' | Role }[] = [
+  { path: '/', access: 'public' },
+  { path: '/login', access: 'public' },
+  { path: '/register', access: 'public' },
+  { path: '/dashboard', access: 'customer' },
+  { path: '/checkout', access: 'customer' },
+  { path: '/subscribe', access: 'customer' },
+  { path: '/pickup-history', access: 'customer' },
+  { path: '/billing', access: 'customer' },
+  { path: '/settings', access: 'customer' },
+  { path: '/admin', access: 'admin' },
+  { path: '/driver', access: 'driver' },
+  { path: '/driver/map', access: 'driver' },
+  { path: '/driver/history', access: 'driver' },
+  { path: '/driver/profile', access: 'driver' },
+];
+
+/** Whether an address is a screen. Every address below /admin is: an unrecognised one shows the admin dashboard. */
+export function isPage(path: string): boolean {
+  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  return plain.startsWith('/admin/') || pages.some((page) => page.path === plain);
+}
+
+/** Where a signed-in person belongs. */
+export function homeOf(role: string): '/admin' | '/driver' | '/dashboard' {
+  if (role === 'admin') return '/admin';
+  if (role === 'driver') return '/driver';
+  return '/dashboard';
+}

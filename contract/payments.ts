@@ -1,0 +1,91 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { BookingInput } from './pickups.ts';
+import { AmountInput, Id, Money, Timestamp } from './shapes.ts';
+
+/**
+ * The test cards of the simulated provider (DESIGN section 5). The form turns a number into a `paymentMethodId` in the
+ * browser and sends that id alone; the server knows only the ids.
+ */
+export const testCards = {
+  successful: { number: '4242424242424242', paymentMethodId: 'pm_card_visa' },
+  declined: { number: '4000000000000002', paymentMethodId: 'pm_card_visa_chargeDeclined' },
+  expired: { number: '4000000000000069', paymentMethodId: 'pm_card_chargeDeclinedExpiredCard' },
+  insufficientFunds: { number: '4000000000009995', paymentMethodId: 'pm_card_visa_chargeDeclinedInsufficientFunds' },
+  cvcFailed: { number: '4000000000000127', paymentMethodId: 'pm_card_chargeDeclinedIncorrectCvc' },
+  processingError: { number: '4000000000000119', paymentMethodId: 'pm_card_chargeDeclinedProcessingError' },
+  fraudulent: { number: '4100000000000019', paymentMethodId: 'pm_card_chargeDeclinedFraudulent' },
+} as const;
+export type TestCard = keyof typeof testCards;
+
+/** The paymentMethodId of a listed test card, digits only or grouped; null for every other number. */
+export function paymentMethodOfTestCard(number: string): string | null {
+  const digits = number.replace(/\D/g, '');
+  return Object.values(testCards).find((card) => card.number === digits)?.paymentMethodId ?? null;
+}
+
+/** The intent that a client secret belongs to: `pi_1_secret_2` → `pi_1`. */
+export function intentIdOfSecret(clientSecret: string): string {
+  return clientSecret.split('_secret_')[0] ?? '';
+}
+
+export const createPaymentIntent = endpoint({
+  method: 'POST',
+  path: '/api/create-payment-intent',
+  access: 'customer',
+  body: z.object({
+    amount: AmountInput,
+    pickupId: z.nullish(z.uuid({ error: 'Pickup not found' })),
+    serviceType: z.optional(z.string()),
+    /** The draft travels with the money, so that a paid booking is never lost (DECISIONS, Pickups). */
+    booking: z.optional(z.extend(BookingInput, { draftKey: z.uuid() })),
+  }),
+  response: z.object({
+    clientSecret: z.string(),
+    paymentIntentId: z.string(),
+    testMode: z.boolean(),
+    testCards: z.optional(z.record(z.string(), z.string())),
+  }),
+  errors: [400, 404, 409],
+});
+
+export const confirmTestPayment = endpoint({
+  method: 'POST',
+  path: '/api/confirm-test-payment',
+  access: 'customer',
+  body: z.object({
+    paymentIntentId: z
+      .string({ error: 'Payment is required' })
+      .check(z.minLength(1, 'Payment is required'), z.maxLength(255, 'Payment not found')),
+    paymentMethodId: z
+      .string({ error: 'Card is required' })
+      .check(z.minLength(1, 'Card is required'), z.maxLength(255, 'Unknown test card')),
+  }),
+  response: z.object({
+    success: z.boolean(),
+    paymentIntent: z.object({
+      id: z.string(),
+      status: z.string(),
+      last_payment_error: z.nullable(z.object({ code: z.string(), decline_code: z.string(), message: z.string() })),
+    }),
+  }),
+  errors: [400, 404, 409],
+});
+
+export const BillingItem = z.object({
+  id: Id,
+  type: z.string(),
+  description: z.string(),
+  date: Timestamp,
+  amount: Money,
+  status: z.string(),
+});
+
+export const listBillingHistory = endpoint({
+  method: 'GET',
+  path: '/api/billing-history',
+  access: 'customer',
+  query: z.object({ limit: z.optional(z.string()), cursor: z.optional(z.string()) }),
+  response: z.array(BillingItem),
+  errors: [400],
+});

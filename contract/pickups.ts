@@ -1,0 +1,241 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Address, AmountInput, Id, IdParams, ListQuery, Money, Timestamp } from './shapes.ts';
+
+export const serviceTypes = ['one-time', 'subscription', 'same-day', 'next-day'] as const;
+export const ServiceType = z.enum(serviceTypes);
+export type ServiceType = z.output<typeof ServiceType>;
+
+export const pickupStatuses = ['pending', 'assigned', 'completed', 'issue', 'incomplete', 'cancelled'] as const;
+export const PickupStatus = z.enum(pickupStatuses);
+export type PickupStatus = z.output<typeof PickupStatus>;
+
+/**
+ * The state table of a pickup (DECISIONS, Pickups): which move is allowed from which status and where it leads. The
+ * server's conditional UPDATE and the dispatcher's buttons both read it, so they cannot disagree. A move that ends
+ * where the pickup already is, is a repetition: it succeeds and changes nothing.
+ */
+export const pickupMoves = {
+  assign: { from: ['pending', 'assigned'], to: 'assigned' },
+  complete: { from: ['assigned'], to: 'completed' },
+  reportIssue: { from: ['assigned'], to: 'issue' },
+  markIncomplete: { from: ['assigned'], to: 'incomplete' },
+  reschedule: { from: ['pending', 'assigned', 'issue', 'incomplete'], to: null },
+  cancel: { from: ['pending', 'assigned', 'issue', 'incomplete'], to: 'cancelled' },
+  giveBack: { from: ['assigned'], to: 'pending' },
+} as const satisfies Record<string, { from: readonly PickupStatus[]; to: PickupStatus | null }>;
+export type PickupMove = keyof typeof pickupMoves;
+
+/** Whether a pickup in this status may make the move. */
+export function canMove(status: PickupStatus, move: PickupMove): boolean {
+  return (pickupMoves[move].from as readonly PickupStatus[]).includes(status);
+}
+
+/** How a status is called on a badge (SPEC section 3: assigned is shown as Scheduled). */
+export const statusLabels: Record<PickupStatus, string> = {
+  pending: 'Pending',
+  assigned: 'Scheduled',
+  completed: 'Completed',
+  issue: 'Issue',
+  incomplete: 'Incomplete',
+  cancelled: 'Cancelled',
+};
+
+export const maxInstructionsLength = 1000;
+export const Instructions = z.nullish(
+  z
+    .string()
+    .check(z.trim(), z.maxLength(maxInstructionsLength, 'Special instructions must be less than 1000 characters')),
+);
+
+const pickupShape = {
+  id: Id,
+  customerId: Id,
+  driverId: z.nullable(Id),
+  address: z.string(),
+  fullAddress: z.nullable(z.string()),
+  coordinates: z.nullable(z.string()),
+  bagCount: z.int(),
+  amount: Money,
+  serviceType: ServiceType,
+  status: PickupStatus,
+  requestedDate: z.nullable(Timestamp),
+  scheduledDate: z.nullable(Timestamp),
+  completedAt: z.nullable(Timestamp),
+  specialInstructions: z.nullable(z.string()),
+  routeId: z.nullable(Id),
+  routeOrder: z.nullable(z.int()),
+  estimatedArrival: z.nullable(Timestamp),
+  pickupWindow: z.nullable(z.string()),
+  priority: z.string(),
+  estimatedDuration: z.nullable(z.int()),
+  actualDuration: z.nullable(z.int()),
+  customerRating: z.nullable(z.int()),
+  driverNotes: z.nullable(z.string()),
+  beforePhotoUrl: z.nullable(z.string()),
+  afterPhotoUrl: z.nullable(z.string()),
+  cancellationReason: z.nullable(z.string()),
+  paymentStatus: z.string(),
+  subscriptionId: z.nullable(Id),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+};
+
+export const Pickup = z.object(pickupShape);
+export type Pickup = z.output<typeof Pickup>;
+
+/** A pickup in the dispatcher's list: the people's names come along, so that no list has to be joined in the browser. */
+export const AdminPickup = z.object({
+  ...pickupShape,
+  customerUsername: z.nullable(z.string()),
+  driverUsername: z.nullable(z.string()),
+});
+export type AdminPickup = z.output<typeof AdminPickup>;
+
+/** What a booking says about the pickup; the server derives price, type, status and who pays. */
+export const BookingInput = z.object({
+  address: Address,
+  bagCount: z
+    .int({ error: 'Bag count must be a whole number' })
+    .check(z.minimum(1, 'Bag count must be at least 1'), z.maximum(100_000, 'Bag count is too large')),
+  scheduledDate: z.string({ error: 'Please select a date.' }).check(z.maxLength(40, 'Please select a date.')),
+  specialInstructions: Instructions,
+});
+export type BookingInput = z.output<typeof BookingInput>;
+
+export const CreatePickupBody = z.extend(BookingInput, {
+  amount: AmountInput,
+  serviceType: z.optional(z.string()),
+  status: z.optional(z.string()),
+  paymentIntentId: z.optional(z.string().check(z.maxLength(255))),
+});
+
+export const createPickup = endpoint({
+  method: 'POST',
+  path: '/api/pickups',
+  access: 'customer',
+  body: CreatePickupBody,
+  response: Pickup,
+  status: 201,
+  errors: [400, 402, 404, 409],
+});
+
+export const listPickups = endpoint({
+  method: 'GET',
+  path: '/api/pickups',
+  access: 'user',
+  query: ListQuery,
+  response: z.array(Pickup),
+  errors: [400],
+});
+
+export const listAdminPickups = endpoint({
+  method: 'GET',
+  path: '/api/admin/pickups',
+  access: 'admin',
+  query: ListQuery,
+  response: z.array(AdminPickup),
+  errors: [400],
+});
+
+/** How many pickups match each filter of One-Time Requests; counted in the database, never from a list. */
+export const RequestCounts = z.object({
+  all: z.int(),
+  pending: z.int(),
+  assigned: z.int(),
+  completed: z.int(),
+  issue: z.int(),
+  incomplete: z.int(),
+  sameDay: z.int(),
+  nextDay: z.int(),
+});
+export type RequestCounts = z.output<typeof RequestCounts>;
+
+export const countRequests = endpoint({
+  method: 'GET',
+  path: '/api/admin/request-counts',
+  access: 'admin',
+  response: RequestCounts,
+  errors: [],
+});
+
+/** The customer's own counters on the dashboard. */
+export const countMyPickups = endpoint({
+  method: 'GET',
+  path: '/api/pickup-counts',
+  access: 'customer',
+  response: z.object({ upcoming: z.int(), completed: z.int(), total: z.int() }),
+  errors: [],
+});
+
+export const assignPickup = endpoint({
+  method: 'POST',
+  path: '/api/admin/pickups/:id/assign',
+  access: 'admin',
+  params: IdParams,
+  body: z.object({ driverId: z.uuid({ error: 'Please choose a driver' }) }),
+  response: AdminPickup,
+  errors: [400, 404, 409],
+});
+
+const StatusBody = z.optional(z.object({ status: z.optional(z.string()) }));
+
+export const completePickup = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/complete-pickup/:id',
+  access: 'admin',
+  params: IdParams,
+  body: StatusBody,
+  response: z.extend(AdminPickup, { nextWeekPickups: z.array(Pickup) }),
+  errors: [400, 404, 409],
+});
+
+export const reportIssue = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/pickup-issue/:id',
+  access: 'admin',
+  params: IdParams,
+  body: StatusBody,
+  response: AdminPickup,
+  errors: [400, 404, 409],
+});
+
+export const markIncomplete = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/pickup-incomplete/:id',
+  access: 'admin',
+  params: IdParams,
+  body: StatusBody,
+  response: AdminPickup,
+  errors: [400, 404, 409],
+});
+
+export const RescheduleBody = z.object({
+  newDate: z
+    .string({ error: 'Please select a new date for the pickup.' })
+    .check(
+      z.minLength(1, 'Please select a new date for the pickup.'),
+      z.maxLength(40, 'Please select a new date for the pickup.'),
+    ),
+  reason: z.nullish(z.string().check(z.trim(), z.maxLength(500, 'Reason must be less than 500 characters'))),
+  shouldEmailCustomer: z._default(z.boolean(), true),
+});
+
+export const reschedulePickup = endpoint({
+  method: 'POST',
+  path: '/api/admin/pickups/:id/reschedule',
+  access: 'admin',
+  params: IdParams,
+  body: RescheduleBody,
+  response: z.object({ emailAttempted: z.boolean(), emailSent: z.boolean(), pickup: AdminPickup }),
+  errors: [400, 404, 409],
+});
+
+export const cancelPickup = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/pickups/:id',
+  access: 'admin',
+  params: IdParams,
+  response: AdminPickup,
+  errors: [404, 409],
+});

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { RescheduleBody } from './pickups.ts';
+import { Id, IdParams, ListQuery, Money, Timestamp } from './shapes.ts';
+
+export const PackageType = z.enum(['basic', 'clean-carry', 'heavy-duty', 'premium'], { error: 'Please choose a plan' });
+export const SubscriptionStatus = z.enum(['active', 'paused', 'cancelled'], {
+  error: 'Status must be active, paused or cancelled',
+});
+
+export const Subscription = z.object({
+  id: Id,
+  customerId: Id,
+  stripeSubscriptionId: z.string(),
+  status: SubscriptionStatus,
+  nextPickupDate: z.nullable(Timestamp),
+  packageType: PackageType,
+  frequency: z.string(),
+  preferredDay: z.nullable(z.string()),
+  preferredTime: z.nullable(z.string()),
+  pickupDays: z.array(z.string()),
+  bagCountLimit: z.int(),
+  pricePerMonth: Money,
+  includesFurniturePickup: z.boolean(),
+  includesBinWashing: z.boolean(),
+  includesLawnMowing: z.boolean(),
+  lawnMowingInterval: z.int(),
+  nextLawnMowingDate: z.nullable(Timestamp),
+  pausedUntil: z.nullable(Timestamp),
+  cancellationDate: z.nullable(Timestamp),
+  cancellationReason: z.nullable(z.string()),
+  autoRenewal: z.boolean(),
+  address: z.nullable(z.string()),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+});
+
+const AdminSubscription = z.extend(Subscription, {
+  customerUsername: z.string(),
+  customerFirstName: z.nullable(z.string()),
+  customerLastName: z.nullable(z.string()),
+  customerEmail: z.string(),
+  customerPhone: z.nullable(z.string()),
+});
+
+const PreferredDay = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], {
+  error: 'Please choose a day of the week',
+});
+const PreferredTime = z.string().check(z.maxLength(40, 'Please choose a time of the day'));
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/api/subscription',
+  access: 'customer',
+  response: z.nullable(Subscription),
+  errors: [],
+});
+
+export const createSubscription = endpoint({
+  method: 'POST',
+  path: '/api/create-subscription',
+  access: 'customer',
+  body: z.object({
+    packageType: PackageType,
+    preferredDay: z.optional(PreferredDay),
+    preferredTime: z.optional(PreferredTime),
+    address: z.optional(z.string().check(z.maxLength(255, 'Address must be less than 255 characters'))),
+  }),
+  response: z.object({
+    clientSecret: z.string(),
+    subscriptionId: z.string(),
+    packageType: PackageType,
+    preferredDay: z.string(),
+    preferredTime: z.string(),
+    message: z.optional(z.string()),
+  }),
+  errors: [400, 409],
+});
+
+export const confirmSubscriptionPayment = endpoint({
+  method: 'POST',
+  path: '/api/confirm-subscription-payment',
+  access: 'customer',
+  body: z.object({
+    subscriptionId: z
+      .string({ error: 'Subscription is required' })
+      .check(z.minLength(1, 'Subscription is required'), z.maxLength(255)),
+    packageType: z.optional(PackageType),
+    preferredDay: z.optional(PreferredDay),
+    preferredTime: z.optional(PreferredTime),
+  }),
+  response: z.object({ success: z.boolean(), message: z.string() }),
+  errors: [400, 402, 404, 409],
+});
+
+export const listSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/admin/subscriptions',
+  access: 'admin',
+  query: ListQuery,
+  response: z.array(AdminSubscription),
+  errors: [400],
+});
+
+const SubscriptionUpdates = z.object({
+  status: z.optional(SubscriptionStatus),
+  bagCountLimit: z.optional(
+    z
+      .int({ error: 'Bag count limit must be a number from 1 to 20' })
+      .check(
+        z.minimum(1, 'Bag count limit must be a number from 1 to 20'),
+        z.maximum(20, 'Bag count limit must be a number from 1 to 20'),
+      ),
+  ),
+  pricePerMonth: z.optional(z.union([z.string(), z.number()])),
+});
+
+export const updateSubscription = endpoint({
+  method: 'PATCH',
+  path: '/api/admin/subscriptions/:id',
+  access: 'admin',
+  params: IdParams,
+  body: z.extend(SubscriptionUpdates, { updates: z.optional(SubscriptionUpdates) }),
+  response: AdminSubscription,
+  errors: [400, 402, 404, 409],
+});
+
+export const cancelSubscription = endpoint({
+  method: 'DELETE',
+  path: '/api/admin/subscriptions/:id',
+  access: 'admin',
+  params: IdParams,
+  response: AdminSubscription,
+  errors: [404, 409],
+});
+
+export const rescheduleSubscription = endpoint({
+  method: 'POST',
+  path: '/api/admin/subscriptions/:id/reschedule',
+  access: 'admin',
+  params: IdParams,
+  body: RescheduleBody,
+  response: z.object({ emailAttempted: z.boolean(), emailSent: z.boolean(), subscription: AdminSubscription }),
+  errors: [400, 404, 409],
+});
