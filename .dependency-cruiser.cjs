@@ -26,7 +26,7 @@ module.exports = {
       name: 'server-never-reaches-web',
       comment: 'The server serves built files and knows no component.',
       severity: 'error',
-      from: { path: '^server/' },
+      from: { path: '^server/', pathNot: '\\.test\\.ts$' },
       to: { path: '^(web|tests|bench)/' },
     },
     {
@@ -48,7 +48,7 @@ module.exports = {
       comment: "A feature never opens another's store or routes; it calls a use case, which keeps the rules.",
       severity: 'error',
       from: { path: '^server/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/[^/]+/(.+\\.)?(store|routes)\\.ts$', pathNot: '^server/$1/' },
+      to: { path: '^server/[^/]+/[^/]*(store|routes)\\.ts$', pathNot: '^server/$1/' },
     },
     {
       name: 'no-orphans',

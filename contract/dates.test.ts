@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addDays,
+  dateKeyOf,
+  defaultScheduledDate,
+  instantOf,
+  isDateKey,
+  parseScheduledDate,
+  weekdayOf,
+} from './dates.ts';
+
+describe('New York dates', () => {
+  it('change at New York midnight, not at UTC midnight', () => {
+    expect(dateKeyOf(new Date('2026-11-21T04:59:59Z'))).toBe('2026-11-20');
+    expect(dateKeyOf(new Date('2026-11-21T05:00:00Z'))).toBe('2026-11-21');
+    expect(dateKeyOf(new Date('2026-07-01T03:59:59Z'))).toBe('2026-06-30');
+    expect(dateKeyOf(new Date('2026-07-01T04:00:00Z'))).toBe('2026-07-01');
+  });
+
+  it('keep 09:00 at 09:00 over both clock changes of the year', () => {
+    expect(instantOf('2026-03-07', '09:00').toISOString()).toBe('2026-03-07T14:00:00.000Z');
+    expect(instantOf('2026-03-08', '09:00').toISOString()).toBe('2026-03-08T13:00:00.000Z');
+    expect(instantOf('2026-10-31', '09:00').toISOString()).toBe('2026-10-31T13:00:00.000Z');
+    expect(instantOf('2026-11-01', '09:00').toISOString()).toBe('2026-11-01T14:00:00.000Z');
+  });
+
+  it('walk a year and two clock changes without a missing, doubled or shifted day', () => {
+    let day = '2026-01-01';
+    for (let count = 0; count < 365; count++) {
+      const next = addDays(day, 1);
+      expect(next > day).toBe(true);
+      expect(dateKeyOf(instantOf(next, '09:00'))).toBe(next);
+      expect(dateKeyOf(instantOf(next, '23:59'))).toBe(next);
+      expect(dateKeyOf(instantOf(next, '00:00'))).toBe(next);
+      day = next;
+    }
+    expect(day).toBe('2027-01-01');
+  });
+
+  it('know weekdays and dates that do not exist', () => {
+    expect(weekdayOf('2026-11-21')).toBe('saturday');
+    expect(isDateKey('2028-02-29')).toBe(true);
+    expect(isDateKey('2026-02-29')).toBe(false);
+  });
+
+  it('default to tomorrow at 10:00 in New York', () => {
+    expect(defaultScheduledDate(new Date('2026-11-21T02:00:00Z')).toISOString()).toBe('2026-11-21T15:00:00.000Z');
+  });
+
+  it('read an instant, a bare date and a wall time without a zone', () => {
+    expect(parseScheduledDate('2026-11-21T09:00:00-05:00')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
+    expect(parseScheduledDate('2026-11-21')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
+    expect(parseScheduledDate('2026-11-21T17:30')?.toISOString()).toBe('2026-11-21T22:30:00.000Z');
+    expect(parseScheduledDate('2026-02-30')).toBeNull();
+    expect(parseScheduledDate('2026-02-30T09:00:00Z')).toBeNull();
+  });
+});

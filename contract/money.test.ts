@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { centsToText, textToCents } from './money.ts';
+import { isListedPrice, priceOfBags } from './prices.ts';
+
+describe('money', () => {
+  it('goes to text and back without losing a cent', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (cents) => {
+        expect(textToCents(centsToText(cents))).toBe(cents);
+      }),
+    );
+  });
+
+  it.each([
+    ['45', 4500],
+    ['45.5', 4550],
+    ['45.50', 4550],
+    [45, 4500],
+    ['0.01', 1],
+  ])('reads %j as %d cents', (amount, cents) => {
+    expect(textToCents(amount)).toBe(cents);
+  });
+
+  it.each([
+    '',
+    ' ',
+    '45.001',
+    '4,500',
+    '1e3',
+    'NaN',
+    '$45',
+    '123456789.00',
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    45.001,
+  ])('refuses %j', (amount) => {
+    expect(textToCents(amount)).toBeNull();
+  });
+});
+
+describe('the price of bags', () => {
+  it.each([
+    [1, 3000],
+    [4, 3000],
+    [5, 4500],
+    [8, 4500],
+    [9, 5000],
+    [10, 5000],
+    [11, 10000],
+    [25, 10000],
+  ])('for %d is the smallest tier that holds them: %d cents', (bags, cents) => {
+    expect(priceOfBags(bags)).toBe(cents);
+  });
+
+  it.each([0, -1, 26, 2.5, Number.NaN])('is unknown for %d', (bags) => {
+    expect(priceOfBags(bags)).toBeNull();
+  });
+
+  it('lists tier and plan prices', () => {
+    expect([3000, 4500, 5000, 10000, 3500, 6000, 7500, 15000].every(isListedPrice)).toBe(true);
+    expect(isListedPrice(4501)).toBe(false);
+  });
+});

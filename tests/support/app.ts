@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { inject } from 'vitest';
+import { openDatabase } from '../../server/database/connect.ts';
+import type { Db } from '../../server/database/transaction.ts';
+import { simulatedPayments } from '../../server/external/simulated-payments.ts';
+import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
+import { assemble, jobHandlersOf } from '../../server/main.ts';
+import type { Services } from '../../server/services.ts';
+import { readSettings } from '../../server/settings.ts';
+import { administrate, withDatabase } from './database-server.ts';
+
+export interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
+  body: any;
+  headers: Record<string, string | number | string[] | undefined>;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+  query?: Record<string, string>;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  db: Db;
+  databaseUrl: string;
+  services: Services;
+  /** One request through the whole HTTP stack. Every answer is checked against the contract. */
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, options?: CallOptions): Promise<Answer>;
+  /** Sets the services' clock; it stands still from then on. */
+  setNow(now: Date): void;
+  /** Works off the jobs that the requests left, until none is due. */
+  runJobs(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const warnings = { warn: (details: object, message: string) => console.error(message, details) };
+
+/** The real app over a fresh copy of the migrated database. */
+export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+  const templateUrl = inject('templateUrl');
+  const database = `stoop_${randomUUID().replaceAll('-', '')}`;
+  await copyTemplate(templateUrl, database);
+  const databaseUrl = withDatabase(templateUrl, database);
+  const { db } = openDatabase(databaseUrl, warnings);
+  const jobs = await openJobs(databaseUrl, warnings);
+  const clock = { now: undefined as Date | undefined };
+  const services: Services = {
+    db,
+    clock: () => clock.now ?? new Date(),
+    settings: readSettings({ DATABASE_URL: databaseUrl, ...env }, []),
+    payments: simulatedPayments(db),
+    jobs,
+    log: { info: () => {}, warn: () => {}, error: (...details: unknown[]) => console.error(...details) },
+  };
+  const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined });
+  return {
+    app,
+    db,
+    databaseUrl,
+    services,
+    call: (method, path, options) => callApp(app, method, path, options),
+    setNow: (now) => {
+      clock.now = now;
+    },
+    runJobs: () => runJobs(jobs, services),
+    async close() {
+      await app.close();
+      await jobs.stop(2_000);
+      await db.destroy();
+      await administrate(
+        templateUrl.replace(/\/stoop_template_\d+/, '/postgres'),
+        `DROP DATABASE ${database} WITH (FORCE)`,
+      );
+    },
+  };
+}
+
+/** PostgreSQL copies a template only while nobody is connected to it, so copies wait for each other. */
+async function copyTemplate(templateUrl: string, database: string): Promise<void> {
+  const template = /\/(stoop_template_\d+)/.exec(templateUrl)?.[1];
+  const server = withDatabase(templateUrl, 'postgres');
+  await administrate(server, `CREATE DATABASE ${database} TEMPLATE ${template}`);
+}
+
+async function callApp(app: FastifyInstance, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+  const response = await app.inject({
+    method: method as NonNullable<InjectOptions['method']>,
+    url: path,
+    headers: {
+      'content-type': 'application/json',
+      ...(options.token && { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+    ...(options.query && { query: options.query }),
+    ...(options.body !== undefined && { payload: JSON.stringify(options.body) }),
+  });
+  const text = response.body;
+  return { status: response.statusCode, body: text ? parseBody(text) : undefined, headers: response.headers };
+}
+
+function parseBody(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+async function runJobs(jobs: RunningJobs, services: Services): Promise<void> {
+  await jobs.drain(jobHandlersOf(services));
+}

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { testCards } from '../../contract/payments.ts';
+import type { Answer, TestApp } from './app.ts';
+
+/** A booking with the spec's fields alone: 8 bags for the New York date `daysAhead` days from the services' today. */
+export function bookingBody(t: TestApp, daysAhead = 0): Record<string, unknown> {
+  const day = addDays(dateKeyOf(t.services.clock()), daysAhead);
+  return {
+    address: '1127 S 9th St, Philadelphia, PA 19147',
+    bagCount: 8,
+    amount: '45.00',
+    serviceType: 'same-day',
+    scheduledDate: instantOf(day, '09:00').toISOString(),
+    specialInstructions: null,
+    status: 'pending',
+  };
+}
+
+/** Books without paying. */
+export async function bookUnpaid(
+  t: TestApp,
+  token: string,
+  change: Record<string, unknown> = {},
+): Promise<Answer['body']> {
+  const { status, body } = await t.call('POST', '/api/pickups', {
+    token,
+    body: { ...bookingBody(t), ...change },
+    headers: { 'idempotency-key': randomUUID() },
+  });
+  if (status !== 201) throw new Error(`could not book: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Opens a payment as a client does that knows the spec alone, and answers its intent. */
+export async function openPayment(
+  t: TestApp,
+  token: string,
+  amount = '45.00',
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const { status, body } = await t.call('POST', '/api/create-payment-intent', { token, body: { amount, ...more } });
+  if (status !== 200) throw new Error(`could not open a payment: ${status} ${JSON.stringify(body)}`);
+  return body.clientSecret.split('_secret')[0];
+}
+
+/** Pays an intent with a test card and answers what confirm-test-payment said. */
+export async function pay(
+  t: TestApp,
+  token: string,
+  paymentIntentId: string,
+  card: keyof typeof testCards = 'successful',
+): Promise<Answer> {
+  const { paymentMethodId } = testCards[card];
+  return await t.call('POST', '/api/confirm-test-payment', { token, body: { paymentIntentId, paymentMethodId } });
+}

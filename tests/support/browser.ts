@@ -1,0 +1,86 @@
+import { existsSync } from 'node:fs';
+import AxeBuilder from '@axe-core/playwright';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const installed = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/opt/google/chrome/chrome',
+];
+
+/** A real browser: the one of CHROMIUM_PATH, the system's, else the one that comes as an npm package. */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path));
+  if (executablePath) return await chromium.launch({ executablePath, args: flags });
+  try {
+    const { default: packaged } = await import('@sparticuz/chromium');
+    return await chromium.launch({
+      executablePath: await packaged.executablePath(),
+      args: [...packaged.args, ...flags],
+    });
+  } catch (error) {
+    throw new Error(
+      'No browser for the stories: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.',
+      { cause: error },
+    );
+  }
+}
+
+export const phone = { name: 'a phone, 390 px', viewport: { width: 390, height: 844 }, hasTouch: true };
+export const desktop = { name: 'a desktop, 1280 px', viewport: { width: 1280, height: 800 }, hasTouch: false };
+
+export interface Visit {
+  context: BrowserContext;
+  page: Page;
+  /** What the browser complained about; a story expects nothing. */
+  complaints: string[];
+}
+
+/** A person's own browser window. Console errors, broken scripts and refused resources are collected as complaints. */
+export async function visit(browser: Browser, device: typeof phone, baseURL: string): Promise<Visit> {
+  const context = await browser.newContext({
+    viewport: device.viewport,
+    hasTouch: device.hasTouch,
+    baseURL,
+    timezoneId: 'Pacific/Auckland', // far from New York on purpose: the service's dates must not follow the browser
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
+  return { context, page, complaints };
+}
+
+/** What axe finds on the page as it stands must be nothing. */
+export async function expectAccessible(page: Page): Promise<void> {
+  // A toast or a dialog that is still fading in has colours that nobody reads.
+  await page.waitForTimeout(300);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`),
+  ).toEqual([]);
+}
+
+/** Nothing sticks out to the right. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow, page.url()).toBeLessThanOrEqual(0);
+}

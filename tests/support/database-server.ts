@@ -1,0 +1,60 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openDatabase } from '../../server/database/connect.ts';
+import { startEmbeddedServer } from '../../server/database/embedded.ts';
+import { migrateToLatest } from '../../server/database/migrate.ts';
+import { openJobs } from '../../server/jobs/queue.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A migrated database on this run's server, to be copied (CREATE DATABASE … TEMPLATE). */
+    templateUrl: string;
+  }
+}
+
+const log = { info: () => {}, warn: (...details: unknown[]) => console.warn(...details) };
+
+/** One real PostgreSQL for the whole run, on the embedded binaries or on TEST_DATABASE_URL, with a migrated template. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stoop-test-'));
+  const external = process.env.TEST_DATABASE_URL;
+  const server = external ? undefined : await startEmbeddedServer({ dataDir, log });
+  const serverUrl = external ?? (server?.url as string);
+  const template = `stoop_template_${process.pid}`;
+  await administrate(serverUrl, `CREATE DATABASE ${template}`);
+  const templateUrl = withDatabase(serverUrl, template);
+  await fillTemplate(templateUrl);
+  project.provide('templateUrl', templateUrl);
+  return async () => {
+    await administrate(serverUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+async function fillTemplate(url: string): Promise<void> {
+  const { db } = openDatabase(url, log);
+  await migrateToLatest(db);
+  await db.destroy();
+  const jobs = await openJobs(url, log);
+  await jobs.stop(1_000);
+}
+
+/** Runs one statement on the server outside any test database. */
+export async function administrate(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The same server, another database. Works for socket URLs too, where the host stands in the query. */
+export function withDatabase(url: string, database: string): string {
+  return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
+}

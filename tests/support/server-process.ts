@@ -1,0 +1,91 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { inject } from 'vitest';
+import { administrate, withDatabase } from './database-server.ts';
+import { goodPassword } from './people.ts';
+
+const root = join(import.meta.dirname, '../..');
+const run = promisify(execFile);
+
+export interface ServerProcess {
+  url: string;
+  process: ChildProcess;
+  databaseUrl: string;
+  /** What the server wrote, for a test that greps it. */
+  output(): string;
+  stop(): Promise<void>;
+}
+
+/** The server as people start it, in a process of its own, over a fresh copy of the migrated database. */
+export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
+  const templateUrl = inject('templateUrl');
+  const template = /\/(stoop_template_\d+)/.exec(templateUrl)?.[1];
+  const database = `stoop_${randomUUID().replaceAll('-', '')}`;
+  const adminUrl = withDatabase(templateUrl, 'postgres');
+  await administrate(adminUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`);
+  const databaseUrl = withDatabase(templateUrl, database);
+  const started = await spawnServer({ DATABASE_URL: databaseUrl, ...env });
+  return {
+    ...started,
+    databaseUrl,
+    async stop() {
+      await endProcess(started.process);
+      await administrate(adminUrl, `DROP DATABASE ${database} WITH (FORCE)`);
+    },
+  };
+}
+
+/** Starts `npm start`'s script with the given settings and waits until it says where it listens. */
+export async function spawnServer(
+  env: Record<string, string>,
+): Promise<Pick<ServerProcess, 'url' | 'process' | 'output'>> {
+  const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'info', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk;
+      const ready = /ready at (http:\S+)/.exec(output);
+      if (ready?.[1]) resolve(ready[1]);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+  });
+  return { url, process: child, output: () => output };
+}
+
+/** Asks a process to end and waits until it has. */
+export async function endProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** An account made on the command line, as an operator makes the first ones. */
+export async function makeAccount(
+  databaseUrl: string,
+  role: 'admin' | 'driver' | 'customer',
+  username: string,
+): Promise<{ username: string; password: string }> {
+  const options = [
+    '--role',
+    role,
+    '--username',
+    username,
+    '--email',
+    `${username}@stoop.example`,
+    '--password',
+    goodPassword,
+  ];
+  await run(process.execPath, [join(root, 'scripts/account.ts'), 'create', ...options], {
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, DATABASE_URL: databaseUrl },
+  });
+  return { username, password: goodPassword };
+}
