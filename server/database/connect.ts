@@ -1,0 +1,46 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Schema } from './schema.ts';
+import type { Db } from './transaction.ts';
+
+/** Every request ends within 10 s: 3 s to get a connection, 6 s for a statement. */
+const connectionTimeoutMs = 3_000;
+const statementTimeoutMs = 6_000;
+
+export interface OpenDatabase {
+  db: Db;
+  pool: pg.Pool;
+}
+
+/**
+ * Opens the pool. Numbers that JavaScript would round (numeric, int8) stay text, a `date` stays text, every session
+ * runs in UTC. A connection that breaks while idle is logged and replaced, never fatal.
+ */
+export function openDatabase(
+  url: string,
+  log: { warn(details: object, message: string): void },
+  maxConnections = 20,
+): OpenDatabase {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'stoop',
+    max: maxConnections,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    options: '-c timezone=UTC',
+    types: {
+      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+        typeParser(oid, format)) as typeof pg.types.getTypeParser,
+    },
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+const dateOid = 1082;
+
+function typeParser(oid: number, format: 'text' | 'binary'): unknown {
+  return oid === dateOid ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text');
+}

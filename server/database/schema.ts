@@ -1,0 +1,259 @@
+import type { ColumnType, Generated } from 'kysely';
+import type { Role } from '../../contract/accounts.ts';
+import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
+import type { PackageType } from '../../contract/prices.ts';
+
+/**
+ * The tables as kysely sees them. Columns carry the spec's field names. `schema.test.ts` holds this file against the
+ * migrated database, so neither can drift.
+ */
+
+/** timestamptz: a Date on both sides. */
+type Instant = Date;
+/** numeric(10,2): a text such as "45.00" on both sides (connect.ts), so no amount ever becomes a float. */
+type Decimal = string;
+/** date: a text YYYY-MM-DD (connect.ts). */
+type Day = string;
+type Json<T> = ColumnType<T, string | undefined, string>;
+
+export interface UsersTable {
+  id: string;
+  username: string;
+  email: string;
+  password: Generated<string>;
+  passwordHash: string | null;
+  role: Generated<Role>;
+  phone: string | null;
+  address: string | null;
+  stripeCustomerId: string | null;
+  stripeSubscriptionId: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  profileImageUrl: string | null;
+  isActive: Generated<boolean>;
+  lastLoginAt: Instant | null;
+  emailVerified: Generated<boolean>;
+  emailVerificationToken: string | null;
+  passwordResetToken: string | null;
+  passwordResetExpires: Instant | null;
+  failedLoginAttempts: Generated<number>;
+  lockedUntil: Instant | null;
+  twoFactorSecret: string | null;
+  twoFactorEnabled: Generated<boolean>;
+  loginHistory: Json<{ at: string; ip: string; userAgent: string }[]>;
+  /** Made by the demo, whose sign-ins are public: such an account cannot sign in anywhere else. */
+  isDemo: Generated<boolean>;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface SessionsTable {
+  sid: string;
+  sess: ColumnType<{ rememberMe: boolean; ip: string; userAgent: string; createdAt: string }, string, string>;
+  expire: Instant;
+  userId: string;
+}
+
+export interface RateLimitsTable {
+  key: string;
+  windowStart: Instant;
+  count: number;
+}
+
+export interface SubscriptionsTable {
+  id: string;
+  customerId: string;
+  stripeSubscriptionId: string;
+  status: 'active' | 'paused' | 'cancelled';
+  nextPickupDate: Instant | null;
+  packageType: PackageType;
+  frequency: Generated<string>;
+  preferredDay: string | null;
+  preferredTime: string | null;
+  pickupDays: Generated<string[]>;
+  bagCountLimit: Generated<number>;
+  pricePerMonth: Decimal;
+  includesFurniturePickup: Generated<boolean>;
+  includesBinWashing: Generated<boolean>;
+  includesLawnMowing: Generated<boolean>;
+  lawnMowingInterval: Generated<number>;
+  nextLawnMowingDate: Instant | null;
+  pausedUntil: Instant | null;
+  cancellationDate: Instant | null;
+  cancellationReason: string | null;
+  autoRenewal: Generated<boolean>;
+  address: string | null;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface RoutesTable {
+  id: string;
+  driverId: string;
+  date: Day;
+  pickupIds: Generated<string[]>;
+  optimizedOrder: Json<unknown> | null;
+  totalDistance: Decimal | null;
+  estimatedTime: number | null;
+  googleMapsUrl: string | null;
+  startLocation: string | null;
+  endLocation: string | null;
+  routeInstructions: Json<unknown> | null;
+  status: Generated<string>;
+  startedAt: Instant | null;
+  completedAt: Instant | null;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface BookingsTable {
+  id: string;
+  customerId: string;
+  draftKey: string;
+  address: string;
+  bagCount: number;
+  amount: Decimal;
+  serviceType: ServiceType;
+  scheduledDate: Instant;
+  specialInstructions: string | null;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface PickupsTable {
+  id: string;
+  customerId: string;
+  driverId: string | null;
+  address: string;
+  fullAddress: string | null;
+  coordinates: string | null;
+  bagCount: number;
+  amount: Decimal;
+  serviceType: ServiceType;
+  status: Generated<PickupStatus>;
+  requestedDate: Instant | null;
+  scheduledDate: Instant | null;
+  completedAt: Instant | null;
+  specialInstructions: string | null;
+  routeId: string | null;
+  routeOrder: number | null;
+  estimatedArrival: Instant | null;
+  pickupWindow: string | null;
+  priority: Generated<string>;
+  estimatedDuration: number | null;
+  actualDuration: number | null;
+  customerRating: number | null;
+  driverNotes: string | null;
+  beforePhotoUrl: string | null;
+  afterPhotoUrl: string | null;
+  cancellationReason: string | null;
+  paymentStatus: Generated<string>;
+  stripePaymentIntentId: string | null;
+  subscriptionId: string | null;
+  occurrenceDate: Day | null;
+  bookingId: string | null;
+  scheduledDay: ColumnType<Day | null, never, never>;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface IdempotencyKeysTable {
+  userId: string;
+  key: string;
+  requestHash: string;
+  pickupId: string;
+  createdAt: Generated<Instant>;
+}
+
+export interface PaymentsTable {
+  id: string;
+  customerId: string;
+  purpose: 'booking' | 'pickup';
+  bookingId: string | null;
+  pickupId: string | null;
+  attempt: Generated<number>;
+  stripePaymentIntentId: string | null;
+  amount: Decimal;
+  status: 'creating' | 'open' | 'succeeded' | 'refund_pending' | 'refunded' | 'canceled';
+  failureReason: string | null;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface PaymentHistoryTable {
+  id: string;
+  customerId: string;
+  pickupId: string | null;
+  subscriptionId: string | null;
+  stripePaymentIntentId: string | null;
+  amount: Decimal;
+  status: string;
+  paymentMethod: string | null;
+  failureReason: string | null;
+  refundAmount: Decimal | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface SimulatedPaymentIntentsTable {
+  id: string;
+  clientSecret: string;
+  idempotencyKey: string;
+  amountCents: number;
+  status: 'requires_payment_method' | 'succeeded' | 'canceled';
+  refundedCents: Generated<number>;
+  paymentMethodId: string | null;
+  lastErrorCode: string | null;
+  lastDeclineCode: string | null;
+  lastErrorMessage: string | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface ServiceAreasTable {
+  id: string;
+  name: string;
+  zipCodes: Generated<string[]>;
+  isActive: Generated<boolean>;
+  baseFee: Decimal | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface NotificationsTable {
+  id: string;
+  userId: string;
+  title: string;
+  message: string;
+  type: string;
+  isRead: Generated<boolean>;
+  actionUrl: string | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface DriverMetricsTable {
+  id: string;
+  driverId: string;
+  date: Day;
+  totalPickups: Generated<number>;
+  completedPickups: Generated<number>;
+  totalDistance: Decimal | null;
+  totalEarnings: Decimal | null;
+  averageRating: Decimal | null;
+  hoursWorked: Decimal | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface Schema {
+  users: UsersTable;
+  sessions: SessionsTable;
+  rate_limits: RateLimitsTable;
+  subscriptions: SubscriptionsTable;
+  routes: RoutesTable;
+  bookings: BookingsTable;
+  pickups: PickupsTable;
+  idempotency_keys: IdempotencyKeysTable;
+  payments: PaymentsTable;
+  payment_history: PaymentHistoryTable;
+  simulated_payment_intents: SimulatedPaymentIntentsTable;
+  service_areas: ServiceAreasTable;
+  notifications: NotificationsTable;
+  driver_metrics: DriverMetricsTable;
+}
