@@ -1,0 +1,155 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { Email, FirstName, LastName, NewPassword, Phone, Role, type User, Username } from '../contract/accounts.ts';
+import { Address } from '../contract/shapes.ts';
+import { activateAccount } from '../server/accounts/activate-account.ts';
+import { createAccount } from '../server/accounts/create-account.ts';
+import { deactivateAccount } from '../server/accounts/deactivate-account.ts';
+import { findAccount } from '../server/accounts/find-account.ts';
+import { listNewestAccounts } from '../server/accounts/list-people.ts';
+import { resetPassword } from '../server/accounts/reset-password.ts';
+import { openDatabase } from '../server/database/connect.ts';
+import { startEmbeddedServer } from '../server/database/embedded.ts';
+import { migrateToLatest } from '../server/database/migrate.ts';
+import { Refusal } from '../server/refusal.ts';
+import type { Services } from '../server/services.ts';
+import { readSettings } from '../server/settings.ts';
+import { explainStartFailure } from '../server/start-failure.ts';
+
+/** Accounts from the command line: where the first admin comes from. Prints JSON; an error is one line and exit code 1. */
+
+const usage = `Use: npm run account -- COMMAND OPTIONS
+  create          --role customer|driver|admin --username NAME --email E --password P
+                  [--first-name F --last-name L --phone N --address A]
+  list            [--role R] [--search WORDS]    the newest 200
+  disable         --username NAME                (or an e-mail)
+  enable          --username NAME
+  reset-password  --username NAME --password P`;
+
+/** A mistake in how the command was called. */
+class UsageError extends Error {}
+
+type Database = Pick<Services, 'db' | 'clock'>;
+type Options = Record<string, string | undefined>;
+type Command = (database: Database) => Promise<User | User[]>;
+
+const optionNames = ['role', 'username', 'email', 'password', 'first-name', 'last-name', 'phone', 'address', 'search'];
+
+/** Reads the arguments into work to do, so that a mistake shows before any database is started. */
+function readCommand(argv: readonly string[]): Command {
+  const { values, positionals } = parseArgs({
+    args: [...argv],
+    allowPositionals: true,
+    options: Object.fromEntries(optionNames.map((name) => [name, { type: 'string' as const }])),
+  });
+  const options = values as Options;
+  const [name, ...rest] = positionals;
+  if (rest.length > 0) throw new UsageError(`'${rest[0]}' is not understood; give values as --name VALUE`);
+  const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined;
+  if (!command) {
+    const known = Object.keys(commands).join(', ');
+    throw new UsageError(
+      `${name ? `There is no command '${name}'` : 'A command is missing'}: use ${known} (or --help)`,
+    );
+  }
+  return command(options);
+}
+
+const commands: Record<string, (options: Options) => Command> = {
+  create(options) {
+    const account = {
+      role: read(Role, required(options, 'role')),
+      username: readUsername(required(options, 'username')),
+      email: read(Email, required(options, 'email')),
+      password: read(NewPassword, required(options, 'password')),
+      firstName: readOptional(FirstName, options['first-name']),
+      lastName: readOptional(LastName, options['last-name']),
+      phone: readOptional(Phone, options.phone),
+      address: readOptional(Address, options.address),
+    };
+    return (database) => createAccount(database, account);
+  },
+  list(options) {
+    const role = options.role === undefined ? undefined : read(Role, options.role);
+    return (database) => listNewestAccounts(database.db, role, options.search);
+  },
+  disable(options) {
+    const name = required(options, 'username');
+    return async (database) => await deactivateAccount(database, (await findAccount(database, name)).id);
+  },
+  enable(options) {
+    const name = required(options, 'username');
+    return async (database) => await activateAccount(database, (await findAccount(database, name)).id);
+  },
+  'reset-password'(options) {
+    const name = required(options, 'username');
+    const password = read(NewPassword, required(options, 'password'));
+    return async (database) => await resetPassword(database, (await findAccount(database, name)).id, password);
+  },
+};
+
+function required(options: Options, name: string): string {
+  const value = options[name];
+  if (value === undefined) throw new UsageError(`--${name} is missing`);
+  return value;
+}
+
+function read<Schema extends z.core.$ZodType>(schema: Schema, value: string): z.output<Schema> {
+  const parsed = z.safeParse(schema, value);
+  if (!parsed.success) throw new UsageError(parsed.error.issues[0]?.message ?? 'A value is not valid');
+  return parsed.data;
+}
+
+function readOptional<Schema extends z.core.$ZodType>(schema: Schema, value?: string): z.output<Schema> | null {
+  return value === undefined ? null : read(schema, value);
+}
+
+/** Registration refuses 'admin' in a name, so that no stranger looks like one; here an admin may be called so. */
+function readUsername(value: string): string {
+  read(Username, value.replace(/admin/gi, 'xxxxx'));
+  return value.trim();
+}
+
+/** Opens the deployment's database, embedded or not, at its newest schema, for as long as the work takes. */
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  const settings = readSettings(process.env, []);
+  const embedded = settings.databaseUrl
+    ? undefined
+    : await startEmbeddedServer({ dataDir: settings.dataDir, log: { info: () => {}, warn: console.error } });
+  try {
+    const { db } = openDatabase(
+      settings.databaseUrl ?? embedded?.url ?? '',
+      { warn: (_details, message) => console.error(message) },
+      2,
+    );
+    try {
+      await migrateToLatest(db);
+      return await work({ db, clock: () => new Date() });
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await embedded?.stop();
+  }
+}
+
+/** One line for a person. What the options parser says names the option; its hints in further sentences are left out. */
+function explain(error: unknown): string {
+  if (error instanceof Refusal || error instanceof UsageError) return error.message;
+  const { code, message } = error as Error & { code?: string };
+  if (code?.startsWith('ERR_PARSE_ARGS')) return message.split('. ')[0] ?? message;
+  return explainStartFailure(error).split('\n')[0] ?? 'The command failed';
+}
+
+const args = process.argv.slice(2);
+if (args.includes('--help')) {
+  console.log(usage);
+} else {
+  try {
+    const command = readCommand(args);
+    console.log(JSON.stringify(await withDatabase(command)));
+  } catch (error) {
+    console.error(explain(error));
+    process.exitCode = 1;
+  }
+}

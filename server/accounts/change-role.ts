@@ -1,0 +1,36 @@
+import type { Role, User } from '../../contract/accounts.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { giveBackStops } from '../pickups/give-back-stops.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { presentUser } from './present-user.ts';
+import { judgeRoleChange } from './rules.ts';
+import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from './store.ts';
+
+/**
+ * Gives somebody another role; the same role again changes nothing. The last active admin keeps theirs, also when two
+ * admins demote each other at once. A driver who stops being one gives back the open stops.
+ */
+export async function changeRole(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  userId: string,
+  role: Role,
+): Promise<User> {
+  return await inTransaction(db, async (trx) => {
+    await lockAdmins(trx);
+    const user = await lockUser(trx, userId);
+    if (!user) throw new Refusal(404, 'User not found');
+    const judgement = judgeRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
+    if (judgement === 'unchanged') return presentUser(user);
+    if (judgement === 'refused') throw lastAdminStays();
+    const changed = await setRole(trx, userId, role, clock());
+    if (user.role === 'driver') await giveBackStops(trx, userId);
+    return presentUser(changed);
+  });
+}
+
+export function lastAdminStays(): Refusal {
+  return new Refusal(409, 'The last admin must stay an admin. Make somebody else an admin first.', {
+    code: 'last_admin',
+  });
+}

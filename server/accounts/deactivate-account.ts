@@ -1,0 +1,30 @@
+import type { User } from '../../contract/accounts.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { giveBackStops } from '../pickups/give-back-stops.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { lastAdminStays } from './change-role.ts';
+import { presentUser } from './present-user.ts';
+import { isLastAdmin } from './rules.ts';
+import { deleteSessionsOf } from './sign-in.store.ts';
+import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive } from './store.ts';
+import type { UserRow } from './user-row.ts';
+
+/** Closes an account, ends its sessions and gives back a driver's open stops. The last active admin stays. */
+export async function deactivateAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
+  return await inTransaction(db, async (trx) => {
+    await lockAdmins(trx);
+    const user = await lockUser(trx, userId);
+    if (!user) throw new Refusal(404, 'User not found');
+    if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminStays();
+    return presentUser(await closeAccount(trx, user, clock()));
+  });
+}
+
+/** The same without sparing the last admin, for an account whose password is public. The caller has locked it. */
+export async function closeAccount(trx: Db, user: UserRow, now: Date): Promise<UserRow> {
+  const closed = await setActive(trx, user.id, false, now);
+  await deleteSessionsOf(trx, user.id);
+  if (user.role === 'driver') await giveBackStops(trx, user.id);
+  return closed;
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { NewPassword } from '../../contract/accounts.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeCustomer } from '../../tests/support/people.ts';
+import { createAccount } from './create-account.ts';
+import { openDemo, shutDemo } from './demo-accounts.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  await t.db.deleteFrom('sessions').execute();
+  await t.db.deleteFrom('users').execute();
+  await t.db.deleteFrom('rate_limits').execute();
+});
+
+const logIn = ({ username, password }: { username: string; password: string }) =>
+  t.call('POST', '/api/auth/login', { body: { username, password } });
+
+describe('the demo', () => {
+  it('opens an admin, two drivers and three customers who can sign in', async () => {
+    const signIns = await openDemo(t.services);
+    expect(signIns.map((signIn) => signIn.role)).toEqual([
+      'admin',
+      'driver',
+      'driver',
+      'customer',
+      'customer',
+      'customer',
+    ]);
+    for (const signIn of signIns) {
+      const { status, body } = await logIn(signIn);
+      expect({ status, role: body.user?.role }).toEqual({ status: 200, role: signIn.role });
+      expect(NewPassword.safeParse(signIn.password).success).toBe(true);
+    }
+  });
+
+  it('makes nobody twice, also when two processes start at once', async () => {
+    const [first, second] = await Promise.all([openDemo(t.services), openDemo(t.services)]);
+    expect(second).toEqual(first);
+    expect(await openDemo(t.services)).toEqual(first);
+    expect(await t.db.selectFrom('users').select('id').execute()).toHaveLength(6);
+  });
+
+  it('is shut elsewhere: nobody of it can sign in or stays signed in', async () => {
+    const signIns = await openDemo(t.services);
+    const person = await makeCustomer(t);
+    const tokens = await Promise.all(signIns.map(async (signIn) => (await logIn(signIn)).body.token));
+    expect(await shutDemo(t.services)).toEqual([]);
+    for (const token of tokens) expect((await t.call('GET', '/api/me', { token })).status).toBe(401);
+    for (const signIn of signIns) expect((await logIn(signIn)).status).toBe(401);
+    expect((await t.call('GET', '/api/me', { token: person.token })).status).toBe(200);
+  });
+
+  it('opens again what was shut', async () => {
+    const signIns = await openDemo(t.services);
+    await shutDemo(t.services);
+    expect(await openDemo(t.services)).toEqual(signIns);
+    for (const signIn of signIns) expect((await logIn(signIn)).status).toBe(200);
+  });
+
+  it("leaves a person's account alone that has one of its names", async () => {
+    const person = {
+      role: 'customer' as const,
+      username: 'Driver-One',
+      email: 'person@stoop.example',
+      password: 'Curb-side7!',
+      ...{ firstName: null, lastName: null, phone: null, address: null },
+    };
+    await createAccount(t.services, person);
+    const signIns = await openDemo(t.services);
+    expect(signIns.map((signIn) => signIn.username)).not.toContain('driver-one');
+    expect(signIns).toHaveLength(5);
+    await shutDemo(t.services);
+    expect((await logIn(person)).body.user).toMatchObject({ role: 'customer', isActive: true });
+  });
+});

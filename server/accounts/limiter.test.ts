@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { Lanes, Limiter } from './limiter.ts';
+
+/** A piece of work that ends when it is told to. */
+function work() {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  return { run: () => promise, end: resolve };
+}
+
+describe('Limiter', () => {
+  it('runs no more than its number at once, and everything in the end', async () => {
+    const limiter = new Limiter(2, 100);
+    let running = 0;
+    let most = 0;
+    const jobs = Array.from({ length: 20 }, (_, index) =>
+      limiter.run(async () => {
+        running++;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        running--;
+        if (index % 3 === 0) throw new Error('failed');
+        return index;
+      }),
+    );
+    const results = await Promise.allSettled(jobs);
+    expect(most).toBe(2);
+    expect(results.filter((result) => result.status === 'fulfilled')).toHaveLength(13);
+    expect(limiter.isIdle).toBe(true);
+  });
+
+  it('refuses at once what would have to wait behind too many', async () => {
+    const limiter = new Limiter(1, 1);
+    const first = work();
+    const running = limiter.run(first.run);
+    const waiting = limiter.run(async () => 'done');
+    await expect(limiter.run(async () => 'never')).rejects.toMatchObject({ status: 503, retryAfterSeconds: 2 });
+    first.end();
+    await running;
+    expect(await waiting).toBe('done');
+  });
+});
+
+describe('Lanes', () => {
+  it('lets the same key take turns and other keys pass', async () => {
+    const lanes = new Lanes(10);
+    const first = work();
+    const order: string[] = [];
+    const slow = lanes.run('a', async () => {
+      await first.run();
+      order.push('first a');
+    });
+    const queued = lanes.run('a', async () => order.push('second a'));
+    await lanes.run('b', async () => order.push('b'));
+    first.end();
+    await Promise.all([slow, queued]);
+    expect(order).toEqual(['b', 'first a', 'second a']);
+  });
+});

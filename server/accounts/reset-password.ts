@@ -1,0 +1,24 @@
+import type { User } from '../../contract/accounts.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { hashPassword } from './passwords.ts';
+import { presentUser } from './present-user.ts';
+import { deleteSessionsOf } from './sign-in.store.ts';
+import { lockUser, setPasswordHash } from './store.ts';
+
+/** Sets a new, validated password, unlocks the account and ends all of its sessions: whoever knew the old one is out. */
+export async function resetPassword(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  userId: string,
+  password: string,
+): Promise<User> {
+  const passwordHash = await hashPassword(password);
+  return await inTransaction(db, async (trx) => {
+    const user = await lockUser(trx, userId);
+    if (!user) throw new Refusal(404, 'User not found');
+    const changed = await setPasswordHash(trx, userId, passwordHash, clock());
+    await deleteSessionsOf(trx, userId);
+    return presentUser(changed);
+  });
+}

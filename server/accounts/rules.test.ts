@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  addressKey,
+  describeSubscription,
+  isLastAdmin,
+  judgeRate,
+  judgeRoleChange,
+  type RateLimit,
+  readRoleFilter,
+  sessionLifetimeMs,
+  shortUserAgent,
+  windowsAt,
+} from './rules.ts';
+
+const limit: RateLimit = { name: 'test', limit: 25, windowMs: 300_000 };
+const windowStart = Date.UTC(2026, 10, 21, 12, 0);
+const at = (ms: number) => new Date(windowStart + ms);
+
+describe('judgeRate', () => {
+  it('allows as many as the limit says and no more', () => {
+    expect(judgeRate({ current: 25, previous: 0 }, at(1_000), limit)).toEqual({ allowed: true });
+    expect(judgeRate({ current: 26, previous: 0 }, at(1_000), limit)).toMatchObject({ allowed: false });
+  });
+
+  it('gives no double allowance at the turn of two windows', () => {
+    expect(judgeRate({ current: 1, previous: 25 }, at(10), limit)).toMatchObject({ allowed: false });
+    expect(judgeRate({ current: 5, previous: 20 }, at(10), limit)).toEqual({ allowed: true });
+    expect(judgeRate({ current: 13, previous: 25 }, at(150_000), limit)).toMatchObject({ allowed: false });
+    expect(judgeRate({ current: 12, previous: 25 }, at(150_000), limit)).toEqual({ allowed: true });
+  });
+
+  it('names a wait after which one attempt passes', () => {
+    const cases: [number, number, number][] = [
+      [26, 0, 1_000],
+      [26, 25, 299_000],
+      [1, 25, 10],
+      [1, 26, 10],
+      [13, 25, 150_000],
+      [25, 20, 40_000],
+    ];
+    for (const [current, previous, elapsedMs] of cases) {
+      const judgement = judgeRate({ current, previous }, at(elapsedMs), limit);
+      if (judgement.allowed) throw new Error('expected a refusal');
+      const laterMs = elapsedMs + judgement.retryAfterSeconds * 1_000;
+      expect(judgement.retryAfterSeconds).toBeGreaterThan(0);
+      expect(laterMs).toBeLessThan(2 * limit.windowMs);
+      const isNext = laterMs >= limit.windowMs;
+      const counted = isNext ? { current: 1, previous: current } : { current: current + 1, previous };
+      expect(judgeRate(counted, at(laterMs), limit), `${current} ${previous} ${elapsedMs}`).toEqual({
+        allowed: true,
+      });
+    }
+  });
+
+  it('counts in windows that follow each other', () => {
+    expect(windowsAt(at(123_456), limit.windowMs)).toEqual({ current: at(0), previous: at(-300_000) });
+  });
+});
+
+describe('addressKey', () => {
+  it('keeps an IPv4 address, also in IPv6 clothes', () => {
+    expect(addressKey('203.0.113.9')).toBe('203.0.113.9');
+    expect(addressKey('::ffff:203.0.113.9')).toBe('203.0.113.9');
+  });
+
+  it('counts a whole IPv6 network as one, however it is written', () => {
+    for (const ip of ['2001:db8:0:7::1', '2001:0db8:0000:0007:aaaa:bbbb:cccc:dddd', '2001:DB8::7:1:2:3:4']) {
+      expect(addressKey(ip)).toBe('2001:db8:0:7::/64');
+    }
+    expect(addressKey('::1')).toBe('0:0:0:0::/64');
+    expect(addressKey('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
+  });
+});
+
+describe('roles', () => {
+  it('keeps the last admin who can sign in', () => {
+    const admin = { role: 'admin', isActive: true } as const;
+    expect(judgeRoleChange(admin, 'customer', false)).toBe('refused');
+    expect(judgeRoleChange(admin, 'customer', true)).toBe('allowed');
+    expect(judgeRoleChange(admin, 'admin', false)).toBe('unchanged');
+    expect(judgeRoleChange({ role: 'admin', isActive: false }, 'driver', false)).toBe('allowed');
+    expect(judgeRoleChange({ role: 'customer', isActive: true }, 'driver', false)).toBe('allowed');
+    expect(isLastAdmin(admin, false)).toBe(true);
+    expect(isLastAdmin(admin, true)).toBe(false);
+  });
+
+  it('reads a role filter', () => {
+    for (const text of [undefined, '', 'all']) expect(readRoleFilter(text)).toEqual({ ok: true, role: undefined });
+    expect(readRoleFilter('driver')).toEqual({ ok: true, role: 'driver' });
+    expect(readRoleFilter('constructor')).toEqual({ ok: false });
+  });
+});
+
+describe('what is kept of a sign-in', () => {
+  it('lasts a day, or 30 days when remembered', () => {
+    expect(sessionLifetimeMs(false)).toBe(86_400_000);
+    expect(sessionLifetimeMs(true)).toBe(30 * 86_400_000);
+  });
+
+  it('has a short user agent', () => {
+    expect(shortUserAgent(undefined)).toBe('');
+    expect(shortUserAgent('x'.repeat(9_000))).toHaveLength(255);
+  });
+});
+
+it('calls a subscription live while it runs or rests', () => {
+  expect(describeSubscription('active')).toEqual({ hasSubscription: true, subscriptionStatus: 'active' });
+  expect(describeSubscription('paused')).toEqual({ hasSubscription: true, subscriptionStatus: 'paused' });
+  expect(describeSubscription('cancelled')).toEqual({ hasSubscription: false, subscriptionStatus: 'cancelled' });
+  expect(describeSubscription(undefined)).toEqual({ hasSubscription: false, subscriptionStatus: 'none' });
+});

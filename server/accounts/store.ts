@@ -1,0 +1,166 @@
+import { type SqlBool, sql } from 'kysely';
+import type { Role } from '../../contract/accounts.ts';
+import type { Db } from '../database/transaction.ts';
+import type { UserRow } from './user-row.ts';
+
+/** The SQL of accounts. Signing in and sessions are in sign-in.store.ts, the admin's lists in members.store.ts. */
+
+/** The columns of `UserRow`, with no secret among them. */
+export const userColumns = [
+  'users.id',
+  'users.username',
+  'users.email',
+  'users.role',
+  'users.firstName',
+  'users.lastName',
+  'users.phone',
+  'users.address',
+  'users.profileImageUrl',
+  'users.isActive',
+  'users.emailVerified',
+  'users.twoFactorEnabled',
+  'users.lastLoginAt',
+  'users.createdAt',
+  'users.updatedAt',
+] as const;
+
+export function selectUsers(db: Db) {
+  return db.selectFrom('users').select(userColumns);
+}
+
+export interface NewUser {
+  id: string;
+  username: string;
+  email: string;
+  passwordHash: string;
+  role: Role;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  address: string | null;
+  isDemo: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** Rejects with a unique violation when the name or the address is taken (`takenField`). */
+export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
+  return await db.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow();
+}
+
+/** Which field a rejected insert or update found taken; undefined for any other error. */
+export function takenField(error: unknown): 'username' | 'email' | undefined {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  if (code !== '23505') return undefined;
+  if (constraint === 'users_username_unique') return 'username';
+  return constraint === 'users_email_unique' ? 'email' : undefined;
+}
+
+export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return await selectUsers(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** By username or e-mail, without regard to case. A username has no @ and an e-mail has one, so they cannot be confused. */
+export async function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
+  return await selectUsers(db).where(named(name)).executeTakeFirst();
+}
+
+/** The condition of `findUserByName`, in the words of the two unique indexes. */
+export function named(name: string) {
+  const column = name.includes('@') ? sql.ref('email') : sql.ref('username');
+  return sql<SqlBool>`lower(${column}) = lower(${name})`;
+}
+
+/** Reads an account and keeps everybody else from changing it until the transaction ends. */
+export async function lockUser(trx: Db, id: string): Promise<UserRow | undefined> {
+  return await selectUsers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Lets one change of who is an admin pass at a time, until the transaction ends. Take it before any account's lock. */
+export async function lockAdmins(trx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('who is an admin', 0))`.execute(trx);
+}
+
+export async function hasOtherActiveAdmin(db: Db, id: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('isActive', '=', true)
+    .where('id', '<>', id)
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+export async function setRole(trx: Db, id: string, role: Role, now: Date): Promise<UserRow> {
+  return await trx
+    .updateTable('users')
+    .set({ role, updatedAt: now })
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Opens or closes an account. Opening also forgets its failed sign-ins. */
+export async function setActive(trx: Db, id: string, isActive: boolean, now: Date): Promise<UserRow> {
+  return await trx
+    .updateTable('users')
+    .set({ isActive, updatedAt: now, ...(isActive && { failedLoginAttempts: 0, lockedUntil: null }) })
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow();
+}
+
+/** Changes what is given. Another address has not been verified yet. Rejects like `insertUser`. */
+export async function setProfile(
+  db: Db,
+  id: string,
+  changes: { username?: string; email?: string },
+  now: Date,
+): Promise<UserRow | undefined> {
+  const { email } = changes;
+  const verified = sql<boolean>`"emailVerified" AND lower("email") = lower(${email})`;
+  return await db
+    .updateTable('users')
+    .set({ ...changes, ...(email !== undefined && { emailVerified: verified }), updatedAt: now })
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirst();
+}
+
+export async function setPasswordHash(trx: Db, id: string, passwordHash: string, now: Date): Promise<UserRow> {
+  return await trx
+    .updateTable('users')
+    .set({ passwordHash, failedLoginAttempts: 0, lockedUntil: null, updatedAt: now })
+    .where('id', '=', id)
+    .returning(userColumns)
+    .executeTakeFirstOrThrow();
+}
+
+export interface DemoRow extends UserRow {
+  isDemo: boolean;
+}
+
+/** The accounts that have one of these names or addresses, whoever made them. */
+export async function findDemoCandidates(
+  db: Db,
+  names: readonly string[],
+  emails: readonly string[],
+): Promise<DemoRow[]> {
+  return await selectUsers(db)
+    .select('users.isDemo')
+    .where((eb) => eb.or([eb(sql`lower("username")`, 'in', names), eb(sql`lower("email")`, 'in', emails)]))
+    .execute();
+}
+
+/** Ids of the demo's accounts that can still sign in. */
+export async function findOpenDemoIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('isDemo', '=', true)
+    .where('isActive', '=', true)
+    .execute();
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { Email, type UpdateMeBody, type User, Username } from '../../contract/accounts.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { notSignedIn } from './authorize.ts';
+import { refuseTaken } from './create-account.ts';
+import { presentUser } from './present-user.ts';
+import { findUser, setProfile } from './store.ts';
+
+/**
+ * Changes the signed-in person's name and e-mail. What changes must satisfy registration's rules; a value that stays as
+ * it is does not, so that an older account can still change the other one.
+ */
+export async function updateProfile(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  userId: string,
+  body: z.output<typeof UpdateMeBody>,
+): Promise<User> {
+  const user = await findUser(db, userId);
+  if (!user) throw notSignedIn();
+  const username = readChange(Username, body.username, user.username);
+  const email = readChange(Email, body.email, user.email);
+  refuseInvalid({ username, email });
+  const changes = {
+    ...(username.data !== undefined && { username: username.data }),
+    ...(email.data !== undefined && { email: email.data }),
+  };
+  if (Object.keys(changes).length === 0) return presentUser(user);
+  const updated = await refuseTaken(() => setProfile(db, userId, changes, clock()));
+  if (!updated) throw notSignedIn();
+  return presentUser(updated);
+}
+
+type Change = { data: string; message?: undefined } | { data: undefined; message: string | undefined };
+
+/** Parses a value that is there and differs from the stored one; an address differs without regard to case. */
+function readChange(schema: typeof Username | typeof Email, value: string | undefined, stored: string): Change {
+  const unchanged =
+    value === undefined ||
+    value.trim() === stored ||
+    (schema === Email && value.trim().toLowerCase() === stored.toLowerCase());
+  if (unchanged) return { data: undefined, message: undefined };
+  const parsed = z.safeParse(schema, value);
+  return parsed.success ? { data: parsed.data } : { data: undefined, message: parsed.error.issues[0]?.message };
+}
+
+function refuseInvalid(changes: Record<string, Change>): void {
+  const errors: Record<string, string> = {};
+  for (const [field, { message }] of Object.entries(changes)) {
+    if (message !== undefined) errors[field] = message;
+  }
+  const [first] = Object.values(errors);
+  if (first !== undefined) throw new Refusal(400, first, { errors });
+}

@@ -1,0 +1,16 @@
+import type { Handlers } from '../http/adapter.ts';
+import type { Services } from '../services.ts';
+import { listNotifications } from './list-notifications.ts';
+import { markAllNotificationsRead } from './mark-all-notifications-read.ts';
+import { markNotificationRead } from './mark-notification-read.ts';
+
+export function notificationRoutes(services: Services) {
+  return {
+    listNotifications: async ({ actor }) => await listNotifications(services, actor.id),
+    markNotificationRead: async ({ actor, params }) => await markNotificationRead(services, actor.id, params.id),
+    markAllNotificationsRead: async ({ actor }) => {
+      await markAllNotificationsRead(services, actor.id);
+      return { success: true };
+    },
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../database/transaction.ts';
+
+/** All SQL of notifications. Every statement names the person, so nobody reaches another's. */
+
+export interface NotificationRow {
+  id: string;
+  userId: string;
+  title: string;
+  message: string;
+  type: string;
+  isRead: boolean;
+  actionUrl: string | null;
+  createdAt: Date;
+}
+
+/** Inserts a notification; one with this id that is there already stays as it is. */
+export async function insertNotification(db: Db, notification: Omit<NotificationRow, 'isRead'>): Promise<void> {
+  await db
+    .insertInto('notifications')
+    .values(notification)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+export async function listLatest(db: Db, userId: string, most: number): Promise<NotificationRow[]> {
+  return await db
+    .selectFrom('notifications')
+    .selectAll()
+    .where('userId', '=', userId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+export async function countUnread(db: Db, userId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('userId', '=', userId)
+    .where((eb) => eb.not('isRead'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Marks a person's own notification as read; undefined when they have none with this id. */
+export async function setRead(db: Db, userId: string, id: string): Promise<NotificationRow | undefined> {
+  return await db
+    .updateTable('notifications')
+    .set({ isRead: true })
+    .where('id', '=', id)
+    .where('userId', '=', userId)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function setAllRead(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('notifications')
+    .set({ isRead: true })
+    .where('userId', '=', userId)
+    .where((eb) => eb.not('isRead'))
+    .execute();
+}
