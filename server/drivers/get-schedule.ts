@@ -1,0 +1,41 @@
+import { addDays, dateKeyOf, weekdayOf } from '../../contract/dates.ts';
+import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
+import { presentPickup } from '../pickups/present-pickup.ts';
+import type { Services } from '../services.ts';
+import { listStops, type StopRow } from './store.ts';
+
+/**
+ * A driver's schedule keyed by New York date: earlier dates with stops still open (overdue), today with its completed
+ * stops too, later dates. A date without stops has no key.
+ */
+export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driverId: string): Promise<DriverSchedule> {
+  const today = dateKeyOf(services.clock());
+  const tomorrow = addDays(today, 1);
+  const schedule: DriverSchedule = {};
+  for (const row of await listStops(services.db, driverId, today)) {
+    const date = row.scheduledDay ?? today;
+    schedule[date] ??= { date, dayName: dayNameOf(date), isTomorrow: date === tomorrow, pickups: [] };
+    schedule[date].pickups.push(presentStop(row));
+  }
+  return schedule;
+}
+
+function dayNameOf(date: string): string {
+  const name = weekdayOf(date);
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** First and last name, else a single one, else nothing: the screen then says 'Customer' (SPEC section 2). */
+function presentStop(row: StopRow): DriverStop {
+  const name = [row.customerFirstName, row.customerLastName].filter(Boolean).join(' ');
+  return {
+    ...presentPickup(row),
+    customerFirstName: row.customerFirstName,
+    customerLastName: row.customerLastName,
+    customerName: name || row.customerUsername || null,
+    customerPhone: row.customerPhone,
+    customerEmail: row.customerEmail,
+    bags: row.bagCount,
+    distanceFromPrevious: null,
+  };
+}

@@ -1,0 +1,145 @@
+import { hash } from 'node:crypto';
+import fastJsonStringify, { type AnySchema } from 'fast-json-stringify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { type Api, api, type EndpointName } from '../../contract/api.ts';
+import type { Endpoint, HandlerInput, HandlerResult, Schema } from '../../contract/endpoint.ts';
+import { Refusal } from '../refusal.ts';
+import type { Actor } from './actor.ts';
+
+/** What a handler gets: the parsed parts of the request, who asks, and the raw request and reply for headers. */
+export type Call<E extends Endpoint> = HandlerInput<E> & {
+  actor: E['access'] extends 'public' ? undefined : Actor;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+export type Handlers = {
+  [Name in EndpointName]: (call: Call<Api[Name]>) => Promise<HandlerResult<Api[Name]>>;
+};
+
+/** Finds who asks. Throws a 401 or 403 Refusal when the endpoint is not for them. */
+export type Authorize = (access: Endpoint['access'], request: FastifyRequest) => Promise<Actor | undefined>;
+
+export interface BindOptions {
+  handlers: Partial<Handlers>;
+  authorize: Authorize;
+  /** `check` parses every answer with its schema (tests); `strip` only drops unlisted fields (production, fast). */
+  responses: 'strip' | 'check';
+}
+
+/** Binds every endpoint of the contract to its handler; what has none yet answers 501. */
+export function bindContract(app: FastifyInstance, options: BindOptions): void {
+  for (const name of Object.keys(api) as EndpointName[]) {
+    bindEndpoint(app, api[name], options.handlers[name] as AnyHandler | undefined, options);
+  }
+}
+
+type AnyHandler = (call: unknown) => Promise<unknown>;
+
+function bindEndpoint(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  handler: AnyHandler | undefined,
+  options: BindOptions,
+): void {
+  const serialize = serializer(endpoint.response, options.responses);
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    // Before the body is read: a stranger's upload costs nothing.
+    onRequest: async (request) => {
+      request.actor = await options.authorize(endpoint.access, request);
+    },
+    handler: async (request, reply) => {
+      if (!handler) throw new Refusal(501, 'This is not available yet.', { code: 'not_implemented' });
+      const call = { ...parseRequest(endpoint, request), actor: request.actor, request, reply };
+      if (endpoint.status) reply.code(endpoint.status);
+      return sendJson(request, reply, serialize(await handler(call)));
+    },
+  });
+}
+
+/**
+ * The parsed parts. A path parameter that can name no record is a path to nothing (404); everything else that does not
+ * fit is bad input (400) with one message a field.
+ */
+function parseRequest(endpoint: Endpoint, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
+  return {
+    params: endpoint.params && parsePart(endpoint.params, request.params, () => new Refusal(404, 'Not found')),
+    query: endpoint.query && parsePart(endpoint.query, request.query, badInput),
+    body: endpoint.body && parsePart(endpoint.body, request.body ?? undefined, badInput),
+  };
+}
+
+function parsePart(schema: Schema, value: unknown, refusal: (error: z.core.$ZodError) => Refusal): unknown {
+  const parsed = z.safeParse(schema, value);
+  if (!parsed.success) throw refusal(parsed.error);
+  if (holdsNul(value)) throw new Refusal(400, 'Text must not contain the NUL character');
+  return parsed.data;
+}
+
+function badInput(error: z.core.$ZodError): Refusal {
+  const errors: Record<string, string> = {};
+  for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message;
+  const { '': general, ...fields } = errors;
+  const message = error.issues.find((issue) => issue.path.length > 0)?.message ?? 'Please send a JSON object';
+  return new Refusal(400, general && Object.keys(fields).length === 0 ? 'Please send a JSON object' : message, {
+    errors: fields,
+  });
+}
+
+/** PostgreSQL's text cannot hold U+0000: refuse it here instead of failing in a query. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000');
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsNul);
+}
+
+/** Answers JSON with an ETag, and 304 where the client already has it: most of the traffic is polling. */
+function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
+  reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
+  if (request.method === 'GET') {
+    const etag = `"${hash('sha1', payload, 'base64url')}"`;
+    reply.header('cache-control', 'private, no-cache').header('etag', etag);
+    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  }
+  return reply.send(payload);
+}
+
+/** Turns a result into JSON and drops every field that the contract does not list, such as a password hash. */
+function serializer(schema: Schema, mode: BindOptions['responses']): (result: unknown) => string {
+  if (mode === 'check') return (result) => JSON.stringify(z.parse(schema, result));
+  return fastJsonStringify(serializableSchema(schema));
+}
+
+/**
+ * JSON schema for fast-json-stringify. `anyOf [X, null]` of a scalar would run a validator per value, `type: [X, null]`
+ * does not; patterns and formats are checked in tests, not on every answer.
+ */
+function serializableSchema(schema: Schema): AnySchema {
+  return z.toJSONSchema(schema, {
+    target: 'draft-7',
+    io: 'output',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      const [first, second] = (jsonSchema.anyOf ?? []) as { type?: string }[];
+      if (jsonSchema.anyOf?.length === 2 && second?.type === 'null' && isScalar(first?.type)) {
+        delete jsonSchema.anyOf;
+        Object.assign(jsonSchema, first, { type: [first?.type, 'null'] });
+      }
+      delete jsonSchema.pattern;
+      delete jsonSchema.format;
+      delete jsonSchema.enum;
+    },
+  }) as AnySchema;
+}
+
+function isScalar(type: string | undefined): boolean {
+  return type === 'string' || type === 'number' || type === 'integer' || type === 'boolean';
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor | undefined;
+  }
+}

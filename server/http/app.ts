@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import fastifyHelmet from '@fastify/helmet';
+import fastifyUnderPressure from '@fastify/under-pressure';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import type { ClientSettings } from '../../contract/client-settings.ts';
+import { type BindOptions, bindContract } from './adapter.ts';
+import { handleErrors } from './error-handler.ts';
+import { type HealthOptions, serveHealth } from './health.ts';
+import { openApiDocument } from './openapi.ts';
+import { contentSecurityPolicy, servePages } from './pages.ts';
+
+export interface AppOptions extends BindOptions, HealthOptions {
+  logger: FastifyBaseLogger | undefined;
+  /** How many proxies stand in front and tell the caller's address. */
+  trustProxy: boolean | number;
+  /** Whether the service is reached over https, so that browsers may be told to stay there. */
+  https: boolean;
+  client: ClientSettings;
+  /** Where the built web app lies; without it only the API is served. */
+  webDir: string | undefined;
+}
+
+const bodyLimitBytes = 64 * 1024;
+const maxParamLength = 200;
+
+/** Builds the HTTP app: limits, headers, health, the contract's endpoints and the pages. It does not listen yet. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { trustProxy } = options;
+  const app = fastify({
+    ...(options.logger ? { loggerInstance: options.logger } : {}),
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: typeof trustProxy === 'number' ? (_address: string, hop: number) => hop < trustProxy : trustProxy,
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => randomUUID(),
+    routerOptions: { maxParamLength, ignoreTrailingSlash: true },
+    // A socket that stalls in its headers or its body is closed within 30 s; Node looks every 5 s.
+    requestTimeout: 20_000,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    keepAliveTimeout: 30_000,
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      reply.code(400).type('application/json').send({ message: 'The request could not be read' });
+    },
+  });
+  app.decorateRequest('actor', undefined);
+  handleErrors(app);
+  acceptEmptyJson(app);
+  logRequests(app);
+  await app.register(fastifyHelmet, {
+    contentSecurityPolicy: false,
+    strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+    crossOriginResourcePolicy: { policy: 'same-origin' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    xFrameOptions: { action: 'deny' },
+  });
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('content-security-policy', contentSecurityPolicy());
+    reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(self)');
+  });
+  await app.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, retryAfter: 1 });
+  serveHealth(app, options);
+  bindContract(app, options);
+  app.get('/openapi.json', async () => openApiDocument(options.client.brandName));
+  if (options.webDir) await servePages(app, options.webDir, options.client);
+  else app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: 'Not found' }));
+  return app;
+}
+
+/** The spec's client sends a JSON content type even without a body (SPEC section 7): nothing is then no error. */
+function acceptEmptyJson(app: FastifyInstance): void {
+  const parseJson = app.getDefaultJsonParser('error', 'ignore');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+}
+
+/** One line a request: the route's pattern and not the address, whose query may carry what should not be kept. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? 'none',
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime),
+        userId: request.actor?.id,
+      },
+      'request',
+    );
+  });
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { api, type EndpointName } from '../../contract/api.ts';
+import type { Endpoint } from '../../contract/endpoint.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeCustomer, makeDriver } from '../../tests/support/people.ts';
+import { handlersOf } from '../main.ts';
+
+let t: TestApp;
+const tokens: Record<string, string> = {};
+beforeAll(async () => {
+  t = await startTestApp();
+  tokens.customer = (await makeCustomer(t)).token;
+  tokens.driver = (await makeDriver(t)).token;
+  tokens.admin = (await makeAdmin(t)).token;
+});
+afterAll(async () => await t.close());
+
+const endpoints = Object.entries(api) as [EndpointName, Endpoint][];
+const guarded = endpoints.filter(([, endpoint]) => endpoint.access !== 'public');
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+function request(endpoint: Endpoint, token?: string, body: unknown = {}) {
+  const path = endpoint.path.replace(/:\w+/g, nobody);
+  return t.call(endpoint.method, path, { token, ...(endpoint.method !== 'GET' && { body }) });
+}
+
+describe('the role walk: every endpoint with every role', () => {
+  it.each(guarded)('%s refuses a stranger and an unknown token with 401', async (_name, endpoint) => {
+    expect(await request(endpoint)).toMatchObject({ status: 401, body: { message: expect.any(String) } });
+    expect((await request(endpoint, 'no-such-token')).status).toBe(401);
+  });
+
+  it.each(guarded)('%s refuses a wrong role with 403 and lets its own role in', async (_name, endpoint) => {
+    // Logging out ends the session that the others walk with; accounts.test.ts has it.
+    if (endpoint.path === '/api/auth/logout') return;
+    for (const [role, token] of Object.entries(tokens)) {
+      const { status } = await request(endpoint, token);
+      const isAllowed = endpoint.access === 'user' || endpoint.access === role;
+      if (isAllowed) expect(status, role).not.toBe(403);
+      else expect(status, role).toBe(403);
+      expect(status, role).not.toBe(500);
+    }
+  });
+});
+
+describe('any input', () => {
+  const odd: unknown[] = [null, 0, 'text', [], [[]], { '': {} }, { id: '\u0000' }, { pickupIds: [{}] }, { amount: {} }];
+
+  it.each(endpoints)('%s never answers 500', async (_name, endpoint) => {
+    if (endpoint.path === '/api/auth/logout') return;
+    const token = tokens[endpoint.access] ?? tokens.customer;
+    for (const body of odd) {
+      const { status, body: answer } = await request(endpoint, token, body);
+      expect(status, JSON.stringify(body)).not.toBe(500);
+      if (status >= 400) expect(answer).toMatchObject({ message: expect.any(String) });
+    }
+    if (endpoint.method === 'GET') {
+      for (const query of [
+        '?limit=0',
+        '?limit=abc',
+        '?cursor=%00',
+        '?cursor=x',
+        '?q=%25_%5C',
+        '?status=nope',
+        '?sort=up',
+        '?q=%00',
+      ]) {
+        const { status } = await t.call('GET', endpoint.path.replace(/:\w+/g, nobody) + query, { token });
+        expect(status, query).not.toBe(500);
+      }
+    }
+  });
+});
+
+describe('what is not there', () => {
+  it('answers 404 as JSON for an undeclared path', async () => {
+    const answer = await t.call('GET', '/api/no-such-thing');
+    expect(answer).toMatchObject({ status: 404, body: { message: 'Not found' } });
+    expect(answer.headers['content-type']).toContain('application/json');
+  });
+
+  it('answers 404 for an id that cannot name a record', async () => {
+    const body = { driverId: nobody };
+    expect(await t.call('POST', '/api/admin/pickups/nonsense/assign', { token: tokens.admin, body })).toMatchObject({
+      status: 404,
+    });
+  });
+
+  it('answers 501 as JSON for what is declared and not built yet, and the list can only shrink', async () => {
+    const built = Object.keys(handlersOf(t.services));
+    const missing = endpoints.map(([name]) => name).filter((name) => !built.includes(name));
+    expect(missing.sort()).toEqual(notBuiltYet);
+    for (const name of missing) {
+      const endpoint: Endpoint = api[name];
+      const token = tokens[endpoint.access] ?? tokens.customer;
+      expect(await request(endpoint, token), name).toMatchObject({ status: 501, body: { code: 'not_implemented' } });
+    }
+  });
+});
+
+/** Take a name out when you build it. Never add one. */
+const notBuiltYet = [
+  'cancelPickup',
+  'cancelSubscription',
+  'confirmSubscriptionPayment',
+  'createDemoData',
+  'createSubscription',
+  'getDriverStats',
+  'listAddressClusters',
+  'listBillingHistory',
+  'listRoutes',
+  'listSubscriptions',
+  'optimizeClusterRoute',
+  'optimizePackageRoute',
+  'optimizeSubscriptionRoute',
+  'reschedulePickup',
+  'rescheduleSubscription',
+  'updateSubscription',
+];
+
+describe('the answers', () => {
+  it('carry an ETag, and 304 when nothing changed', async () => {
+    const first = await t.call('GET', '/api/pickups', { token: tokens.customer });
+    const etag = String(first.headers.etag);
+    const second = await t.call('GET', '/api/pickups', { token: tokens.customer, headers: { 'if-none-match': etag } });
+    expect(second).toMatchObject({ status: 304, body: undefined });
+  });
+
+  it('carry the security headers', async () => {
+    const { headers } = await t.call('GET', '/api/me', { token: tokens.customer });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe-inline');
+    expect(headers['x-content-type-options']).toBe('nosniff');
+  });
+
+  it('accept a JSON content type without a body', async () => {
+    const response = await t.app.inject({
+      method: 'POST',
+      url: '/api/notifications/read-all',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${tokens.customer}` },
+    });
+    expect(response.statusCode).toBe(200);
+  });
+
+  it('refuse what is too large, no JSON, or broken, in JSON', async () => {
+    const headers = { authorization: `Bearer ${tokens.customer}` };
+    const send = (payload: string, type = 'application/json') =>
+      t.app.inject({ method: 'POST', url: '/api/pickups', headers: { ...headers, 'content-type': type }, payload });
+    expect((await send(`{"address":"${'x'.repeat(70_000)}"}`)).statusCode).toBe(413);
+    expect((await send('<a/>', 'text/xml')).statusCode).toBe(415);
+    const broken = await send('{"address":');
+    expect(broken.statusCode).toBe(400);
+    expect(broken.json()).toEqual({ message: 'The request could not be read' });
+  });
+
+  it('describe themselves in an OpenAPI document', async () => {
+    const { body } = await t.call('GET', '/openapi.json');
+    expect(body.openapi).toBe('3.1.0');
+    const operations = Object.values(body.paths as Record<string, object>).flatMap((path) => Object.keys(path));
+    expect(operations).toHaveLength(endpoints.length);
+  });
+});
+
+describe('health', () => {
+  it('answers /healthz, /readyz and, on loopback, /metrics', async () => {
+    expect(await t.call('GET', '/healthz')).toMatchObject({ status: 200 });
+    expect(await t.call('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
+    expect((await t.call('GET', '/metrics')).body).toContain('http_request_duration_seconds');
+    const foreign = await t.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' });
+    expect(foreign.statusCode).toBe(404);
+  });
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { api } from '../../contract/api.ts';
+import type { Endpoint, Schema } from '../../contract/endpoint.ts';
+import { ErrorBody } from '../../contract/errors.ts';
+
+/** The OpenAPI 3.1 document of the contract. */
+export function openApiDocument(title: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const [name, endpoint] of Object.entries(api) as [string, Endpoint][]) {
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(name, endpoint) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title, version: '1' },
+    paths,
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+  };
+}
+
+function operation(operationId: string, endpoint: Endpoint): object {
+  const everywhere = endpoint.access === 'public' ? [500, 503] : [401, 403, 500, 503];
+  const refusals = [...endpoint.errors, ...everywhere].sort();
+  return {
+    operationId,
+    ...(endpoint.access !== 'public' && { security: [{ bearer: [] }], 'x-access': endpoint.access }),
+    parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
+    ...(endpoint.body && { requestBody: { content: json(schemaOf(endpoint.body, 'input')) } }),
+    responses: {
+      [endpoint.status ?? 200]: { description: 'Done', content: json(schemaOf(endpoint.response, 'output')) },
+      ...Object.fromEntries(
+        refusals.map((status) => [status, { description: 'Refused', content: json(schemaOf(ErrorBody, 'output')) }]),
+      ),
+    },
+  };
+}
+
+function parameters(schema: Schema | undefined, place: 'path' | 'query'): object[] {
+  if (!schema) return [];
+  const { properties = {} } = schemaOf(schema, 'input') as { properties?: Record<string, object> };
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === 'path',
+    schema: shape,
+  }));
+}
+
+function schemaOf(schema: Schema, io: 'input' | 'output'): object {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  return rest;
+}
+
+function json(schema: object): object {
+  return { 'application/json': { schema } };
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientSettings } from '../../contract/client-settings.ts';
+import { isPage } from '../../contract/pages.ts';
+
+interface Page {
+  readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer; readonly br: Buffer };
+  readonly etag: string;
+  /** CSP sources that allow just this page's inline style and script. */
+  readonly inlineStyles: string[];
+  readonly inlineScripts: string[];
+}
+
+/**
+ * Serves the built web app from `webDir`: the landing page at /, the app at every screen's address, files with hashed
+ * names for ever. The two pages are filled with this deployment's settings once, at the start. Any other address
+ * answers 404: as JSON below /api, as the app's own 'Page Not Found' elsewhere.
+ */
+export async function servePages(app: FastifyInstance, webDir: string, settings: ClientSettings): Promise<void> {
+  const landing = readPage(join(webDir, 'landing.html'), settings);
+  const single = readPage(join(webDir, 'app.html'), settings);
+  await app.register(fastifyStatic, {
+    root: webDir,
+    preCompressed: true,
+    index: false,
+    wildcard: false,
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const hashed = path.startsWith(join(webDir, 'assets'));
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+    },
+  });
+  app.get('/', async (request, reply) => sendPage(request, reply, landing));
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    const forPerson = request.method === 'GET' || request.method === 'HEAD';
+    if (!forPerson || path === '/api' || path.startsWith('/api/')) {
+      return reply.code(404).send({ message: 'Not found' });
+    }
+    reply.code(isPage(path) ? 200 : 404);
+    return sendPage(request, reply, single);
+  });
+}
+
+function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
+  reply
+    .type('text/html; charset=utf-8')
+    .header('cache-control', 'no-cache')
+    .header('vary', 'accept-encoding')
+    .header('etag', page.etag)
+    .header('content-security-policy', contentSecurityPolicy(page.inlineStyles, page.inlineScripts));
+  if (request.headers['if-none-match'] === page.etag && reply.statusCode === 200) return reply.code(304).send();
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
+  if (encoding !== 'identity') reply.header('content-encoding', encoding);
+  return reply.send(page.bodies[encoding]);
+}
+
+/** Nothing inline but what was built in: no `unsafe-inline`, no foreign host. */
+export function contentSecurityPolicy(inlineStyles: string[] = [], inlineScripts: string[] = []): string {
+  return [
+    "default-src 'none'",
+    ["script-src 'self'", ...inlineScripts].join(' '),
+    ["style-src 'self'", ...inlineStyles].join(' '),
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+function readPage(file: string, settings: ClientSettings): Page {
+  const html = fillPlaceholders(readFileSync(file, 'utf8'), settings);
+  const body = Buffer.from(html);
+  return {
+    bodies: { identity: body, gzip: gzipSync(body), br: brotliCompressSync(body) },
+    etag: `"${createHash('sha1').update(body).digest('base64url')}"`,
+    inlineStyles: hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g),
+    inlineScripts: hashesOf(html, /<script(?![^>]*\b(?:src|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g),
+  };
+}
+
+function hashesOf(html: string, element: RegExp): string[] {
+  return [...html.matchAll(element)].map(
+    ([, content = '']) => `'sha256-${createHash('sha256').update(content).digest('base64')}'`,
+  );
+}
+
+/** Fills a deployment's name and contacts into a built page; every value is escaped for HTML. */
+export function fillPlaceholders(html: string, settings: ClientSettings): string {
+  const phoneHref = `tel:${settings.supportPhone.replace(/[^\d+]/g, '')}`;
+  const values: Record<string, string> = {
+    __BRAND_NAME__: escapeHtml(settings.brandName),
+    __SUPPORT_PHONE_HREF__: escapeHtml(phoneHref),
+    __SUPPORT_PHONE__: escapeHtml(settings.supportPhone),
+    __SUPPORT_EMAIL__: escapeHtml(settings.supportEmail),
+    __CLIENT_SETTINGS__: JSON.stringify(settings).replace(/</g, '\\u003c'),
+  };
+  return html.replace(/__[A-Z_]+?__/g, (placeholder) => values[placeholder] ?? placeholder);
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { Refusal } from '../refusal.ts';
+import { cutPage, maxCounted, readCursor, sendPageHeaders, writeCursor } from './paging.ts';
+
+const position = { at: new Date('2026-03-08T06:59:59.123Z'), id: '0197a3f2-7c1e-7000-8000-0123456789ab' };
+
+describe('cursors', () => {
+  it('come back as the position that they were made of', () => {
+    expect(readCursor(writeCursor(position))).toEqual(position);
+    expect(readCursor(undefined)).toBeUndefined();
+  });
+
+  it('are refused when they are nobody’s', () => {
+    const forged = [
+      '',
+      'x',
+      '1.2',
+      Buffer.from(`1; DROP TABLE users.${position.id}`).toString('base64url'),
+      Buffer.from(`-5.${position.id}`).toString('base64url'),
+      Buffer.from(`999999999999999.${position.id}`).toString('base64url'),
+      Buffer.from('1770000000000.not-an-id').toString('base64url'),
+    ];
+    for (const cursor of forged) {
+      expect(() => readCursor(cursor), cursor).toThrow(Refusal);
+    }
+  });
+});
+
+describe('pages', () => {
+  const rows = ['a', 'b', 'c'];
+
+  it('end where the limit is, with the position of the last row when there is more', () => {
+    const positionOf = (id: string) => ({ ...position, id });
+    expect(cutPage(rows, 2, positionOf)).toEqual({ page: ['a', 'b'], next: { ...position, id: 'b' } });
+    expect(cutPage(rows, 3, positionOf)).toEqual({ page: rows, next: undefined });
+    expect(cutPage([], 3, positionOf)).toEqual({ page: [], next: undefined });
+  });
+
+  it('say how many there are, and where the next one is with the same search', () => {
+    expect(headersOf('/api/list?q=a%26b&cursor=old', { total: 7, next: position })).toEqual({
+      'x-total-count': 7,
+      'x-total-count-exact': 'true',
+      link: `</api/list?q=a%26b&cursor=${writeCursor(position)}>; rel="next"`,
+    });
+  });
+
+  it('admit it when counting stopped', () => {
+    expect(headersOf('/api/list', { total: maxCounted, next: undefined })).toEqual({
+      'x-total-count': 10_000,
+      'x-total-count-exact': 'true',
+    });
+    expect(headersOf('/api/list', { total: maxCounted + 1, next: undefined })).toEqual({
+      'x-total-count': 10_000,
+      'x-total-count-exact': 'false',
+    });
+  });
+});
+
+function headersOf(url: string, page: Parameters<typeof sendPageHeaders>[2]): Record<string, unknown> {
+  const headers: Record<string, unknown> = {};
+  const reply = {
+    header: (name: string, value: unknown) => {
+      headers[name] = value;
+    },
+  };
+  sendPageHeaders(reply as unknown as FastifyReply, { url } as FastifyRequest, page);
+  return headers;
+}

@@ -1,0 +1,56 @@
+import { v7 as newId } from 'uuid';
+import type { ProviderPayment } from '../external/payment-provider.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { settlePayment } from './settle-payment.ts';
+import { changePayment, findPaymentOfIntent, insertHistory } from './store.ts';
+
+/**
+ * Test mode: pays an intent with one of the test cards, as the card form does at the provider in live mode, and settles
+ * it. A refused card leaves the intent payable. Throws 404 (not the caller's intent, or live mode), 400 (no test card),
+ * 409 (the intent was cancelled).
+ */
+export async function confirmTestPayment(
+  services: Services,
+  customerId: string,
+  intentId: string,
+  paymentMethodId: string,
+): Promise<ProviderPayment> {
+  const { confirmTest } = services.payments;
+  if (!confirmTest) throw new Refusal(404, 'Not found');
+  const payment = await findPaymentOfIntent(services.db, intentId);
+  if (payment?.customerId !== customerId) throw new Refusal(404, 'Payment not found');
+  const intent = await confirmTest(intentId, paymentMethodId);
+  if (intent.status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');
+  if (intent.status === 'succeeded') await settlePayment(services, intentId);
+  else if (intent.lastError) await noteFailure(services, payment, intent.lastError.message);
+  return intent;
+}
+
+/** Every refused attempt is a line in the books and the latest reason on the payment (DECISIONS, Payments). */
+async function noteFailure(
+  services: Services,
+  payment: {
+    id: string;
+    customerId: string;
+    pickupId: string | null;
+    stripePaymentIntentId: string | null;
+    amount: string;
+  },
+  reason: string,
+): Promise<void> {
+  const now = services.clock();
+  await changePayment(services.db, payment.id, { failureReason: reason, updatedAt: now });
+  await insertHistory(services.db, {
+    id: newId(),
+    customerId: payment.customerId,
+    pickupId: payment.pickupId,
+    stripePaymentIntentId: payment.stripePaymentIntentId,
+    amount: payment.amount,
+    status: 'failed',
+    paymentMethod: 'card',
+    failureReason: reason,
+    refundAmount: null,
+    createdAt: now,
+  });
+}

@@ -1,0 +1,152 @@
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod/mini';
+import { centsToText, textToCents } from '../../contract/money.ts';
+import type { createPaymentIntent as endpoint } from '../../contract/payments.ts';
+import { isListedPrice } from '../../contract/prices.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import type { ProviderPayment } from '../external/payment-provider.ts';
+import { findPickupToPay } from '../pickups/find-pickup-to-pay.ts';
+import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { settlePayment } from './settle-payment.ts';
+import {
+  type BookingRow,
+  changeDraft,
+  findLivePayment,
+  insertPayment,
+  type PaymentRow,
+  saveBooking,
+  setOpen,
+} from './store.ts';
+
+type Body = z.output<(typeof endpoint)['body']>;
+
+/**
+ * Opens the payment of a draft, of an unpaid pickup, or of a listed price (DECISIONS, Pickups). Asking again for the same
+ * thing gives the same intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this
+ * customer), 409 (it is paid already).
+ */
+export async function createPaymentIntent(
+  services: Services,
+  customerId: string,
+  body: Body,
+): Promise<ProviderPayment> {
+  if (body.booking) {
+    const booking = priceBooking(services, body.booking, body.amount);
+    return await openBookingPayment(services, customerId, body.booking.draftKey, booking);
+  }
+  if (body.pickupId) return await openPickupPayment(services, customerId, body.pickupId, body.amount);
+  const amountCents = textToCents(body.amount);
+  if (amountCents === null || !isListedPrice(amountCents)) {
+    throw new Refusal(400, 'This amount is not one of our prices.', {
+      errors: { amount: 'This amount is not one of our prices.' },
+    });
+  }
+  const payment = await insertPayment(services.db, {
+    ...newPayment(customerId, centsToText(amountCents)),
+    purpose: 'booking',
+  });
+  return await openAtProvider(services, payment);
+}
+
+async function openPickupPayment(
+  services: Services,
+  customerId: string,
+  pickupId: string,
+  amount: string | number,
+): Promise<ProviderPayment> {
+  const pickup = await findPickupToPay(services.db, customerId, pickupId);
+  if (textToCents(amount) !== textToCents(pickup.amount)) {
+    throw new Refusal(400, `The price of this pickup is $${pickup.amount}.`, {
+      errors: { amount: `The price of this pickup is $${pickup.amount}.` },
+    });
+  }
+  const payment = await inTransaction(services.db, async (trx) => {
+    await findPickupToPay(trx, customerId, pickupId, 'lock');
+    return (
+      (await findLivePayment(trx, { pickupId })) ??
+      (await insertPayment(trx, { ...newPayment(customerId, pickup.amount), purpose: 'pickup', pickupId }))
+    );
+  });
+  return await openAtProvider(services, payment);
+}
+
+async function openBookingPayment(
+  services: Services,
+  customerId: string,
+  draftKey: string,
+  priced: PricedBooking,
+): Promise<ProviderPayment> {
+  const { amountCents: _, ...draft } = priced;
+  const { stale, payment } = await inTransaction(services.db, async (trx) => {
+    const booking = await saveBooking(trx, { id: newId(), customerId, draftKey, ...draft });
+    const live = await findLivePayment(trx, { bookingId: booking.id });
+    if (live && (live.status === 'succeeded' || isSameDraft(booking, draft)))
+      return { stale: undefined, payment: live };
+    if (live) return { stale: live, payment: live };
+    return { stale: undefined, payment: await startAttempt(services, trx, booking, draft) };
+  });
+  if (stale) {
+    await abandon(services, stale);
+    return await openBookingPayment(services, customerId, draftKey, priced);
+  }
+  return await openAtProvider(services, payment);
+}
+
+async function startAttempt(
+  services: Services,
+  trx: Db,
+  booking: BookingRow,
+  draft: Omit<PricedBooking, 'amountCents'>,
+): Promise<PaymentRow> {
+  await changeDraft(trx, booking.id, draft, services.clock());
+  return await insertPayment(trx, {
+    ...newPayment(booking.customerId, draft.amount),
+    purpose: 'booking',
+    bookingId: booking.id,
+  });
+}
+
+/**
+ * A changed draft must not be paid by the old intent. It is cancelled at the provider first; when the money was quicker,
+ * the old draft is what was bought, and it is settled instead.
+ */
+async function abandon(services: Services, payment: PaymentRow): Promise<void> {
+  const opened = await openAtProvider(services, payment);
+  await services.payments.cancelPayment(opened.id);
+  const settled = await settlePayment(services, opened.id);
+  if (settled?.status !== 'canceled') throw alreadyPaid();
+}
+
+/** Creates the intent at the provider, or finds the one that the payment has, and notes it. Throws 409 when it is paid. */
+async function openAtProvider(services: Services, payment: PaymentRow): Promise<ProviderPayment> {
+  const intent = await services.payments.createPayment({
+    amountCents: textToCents(payment.amount) ?? 0,
+    idempotencyKey: `pay:${payment.id}`,
+  });
+  if (payment.status === 'creating') await setOpen(services.db, payment.id, intent.id, services.clock());
+  const truth = (await services.payments.getPayment(intent.id)) ?? intent;
+  if (truth.status === 'open') return truth;
+  await settlePayment(services, intent.id);
+  if (truth.status === 'succeeded') throw alreadyPaid();
+  throw new Refusal(409, 'This payment was cancelled. Please try again.', { code: 'payment_canceled' });
+}
+
+function alreadyPaid(): Refusal {
+  return new Refusal(409, 'This is paid already.', { code: 'already_paid' });
+}
+
+function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCents'>): boolean {
+  return (
+    booking.address === draft.address &&
+    booking.bagCount === draft.bagCount &&
+    booking.amount === draft.amount &&
+    booking.scheduledDate.getTime() === draft.scheduledDate.getTime() &&
+    booking.specialInstructions === draft.specialInstructions
+  );
+}
+
+function newPayment(customerId: string, amount: string) {
+  return { id: newId(), customerId, amount, bookingId: null, pickupId: null };
+}

@@ -1,0 +1,58 @@
+import { textToCents } from '../../contract/money.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { refundPayment } from './refund-payment.ts';
+import { settlePayment } from './settle-payment.ts';
+import { changePayment, listUnfinished, lockPayment, type PaymentRow, setOpen } from './store.ts';
+
+const idleMs = 60_000;
+const abandonedMs = 24 * 60 * 60 * 1000;
+const batchSize = 200;
+
+/**
+ * Looks after payments that nobody finished: the browser closed, the server was killed between two steps. Asks the
+ * provider for the truth and settles it; cancels what was left open for a day; gives back what was paid a day ago and
+ * bought nothing. Answers how many payments it looked at.
+ */
+export async function reconcilePayments(services: Services): Promise<number> {
+  const now = services.clock().getTime();
+  const payments = await listUnfinished(services.db, new Date(now - idleMs), batchSize);
+  for (const payment of payments) {
+    try {
+      await reconcile(services, payment, payment.createdAt.getTime() < now - abandonedMs);
+    } catch (error) {
+      // One payment that cannot be mended must not keep the others from being mended; it comes up again next time.
+      services.log.error({ err: error, paymentId: payment.id }, 'a payment could not be reconciled');
+    }
+  }
+  return payments.length;
+}
+
+async function reconcile(services: Services, payment: PaymentRow, isAbandoned: boolean): Promise<void> {
+  if (payment.status === 'refund_pending') return await refundPayment(services, payment.id);
+  if (payment.status === 'succeeded') {
+    if (isAbandoned) await giveBack(services, payment.id);
+    return;
+  }
+  const intentId = payment.stripePaymentIntentId ?? (await finishCreating(services, payment));
+  if (isAbandoned) await services.payments.cancelPayment(intentId);
+  await settlePayment(services, intentId);
+}
+
+/** The server died between our row and the provider's answer: the same key gives the same intent. */
+async function finishCreating(services: Services, payment: PaymentRow): Promise<string> {
+  const amountCents = textToCents(payment.amount) ?? 0;
+  const intent = await services.payments.createPayment({ amountCents, idempotencyKey: `pay:${payment.id}` });
+  await setOpen(services.db, payment.id, intent.id, services.clock());
+  return intent.id;
+}
+
+/** A booking may spend the payment at this very moment: what is decided under the lock counts. */
+async function giveBack(services: Services, paymentId: string): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    const payment = await lockPayment(trx, paymentId);
+    if (payment.status !== 'succeeded' || payment.pickupId) return;
+    await changePayment(trx, paymentId, { status: 'refund_pending', updatedAt: services.clock() });
+  });
+  await refundPayment(services, paymentId);
+}

@@ -1,0 +1,34 @@
+import { v7 as newId } from 'uuid';
+import { inTransaction } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { changePayment, findPayment, insertHistory, lockPayment } from './store.ts';
+
+/**
+ * Gives a payment that is marked `refund_pending` back at the provider and writes the refund into the books. Safe to run
+ * again: the provider refunds an intent once, and a second line in the books is refused by a unique index.
+ */
+export async function refundPayment(services: Services, paymentId: string): Promise<void> {
+  const payment = await findPayment(services.db, paymentId);
+  if (payment?.status !== 'refund_pending' || !payment.stripePaymentIntentId) return;
+  const intentId = payment.stripePaymentIntentId;
+  const refunded = await services.payments.refundPayment(intentId);
+  if (refunded.refundedCents !== refunded.amountCents)
+    throw new Error(`the provider did not refund ${intentId} in full`);
+  await inTransaction(services.db, async (trx) => {
+    const locked = await lockPayment(trx, payment.id);
+    if (locked.status !== 'refund_pending') return;
+    await changePayment(trx, payment.id, { status: 'refunded', updatedAt: services.clock() });
+    await insertHistory(trx, {
+      id: newId(),
+      customerId: payment.customerId,
+      pickupId: payment.pickupId,
+      stripePaymentIntentId: intentId,
+      amount: payment.amount,
+      status: 'refunded',
+      paymentMethod: 'card',
+      failureReason: null,
+      refundAmount: payment.amount,
+      createdAt: services.clock(),
+    });
+  });
+}

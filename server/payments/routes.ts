@@ -1,0 +1,35 @@
+import { testCards } from '../../contract/payments.ts';
+import type { ProviderPayment } from '../external/payment-provider.ts';
+import type { Handlers } from '../http/adapter.ts';
+import type { Services } from '../services.ts';
+import { confirmTestPayment } from './confirm-test-payment.ts';
+import { createPaymentIntent } from './create-payment-intent.ts';
+
+export function paymentRoutes(services: Services) {
+  const testMode = services.payments.confirmTest !== undefined;
+  return {
+    createPaymentIntent: async ({ actor, body }) => {
+      const { id, clientSecret } = await createPaymentIntent(services, actor.id, body);
+      return { clientSecret, paymentIntentId: id, testMode, ...(testMode && { testCards: testCardNumbers }) };
+    },
+    confirmTestPayment: async ({ actor, body }) => {
+      const intent = await confirmTestPayment(services, actor.id, body.paymentIntentId, body.paymentMethodId);
+      return { success: intent.status === 'succeeded', paymentIntent: presentIntent(intent) };
+    },
+  } satisfies Partial<Handlers>;
+}
+
+const testCardNumbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
+
+/** The words and the shape of Stripe's own intent, which the spec's client reads. */
+function presentIntent({ id, status, lastError }: ProviderPayment) {
+  return {
+    id,
+    status: status === 'open' ? 'requires_payment_method' : status,
+    last_payment_error: lastError && {
+      code: lastError.code,
+      decline_code: lastError.declineCode,
+      message: lastError.message,
+    },
+  };
+}

@@ -1,0 +1,112 @@
+import { v7 as newId } from 'uuid';
+import { centsToText } from '../../contract/money.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import type { ProviderPayment } from '../external/payment-provider.ts';
+import { makePickup } from '../pickups/make-pickup.ts';
+import { markPickupPaid } from '../pickups/mark-pickup-paid.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import {
+  changePayment,
+  findBooking,
+  findPaymentOfIntent,
+  insertHistory,
+  listOpenIntents,
+  lockPayment,
+  type PaymentRow,
+  setHistoryPickup,
+} from './store.ts';
+
+/**
+ * Brings our books in line with the provider's, for one intent. Whoever hears first of a payment calls this: the browser
+ * that confirmed it, POST /api/pickups, the reconciler. It reads the intent again and then, in one transaction, marks the
+ * payment, writes the history and makes the pickup; being called twice, or by two at once, changes nothing more.
+ * Money that finds nothing left to buy is given back. Answers undefined for an intent that is not ours.
+ */
+export async function settlePayment(services: Services, intentId: string): Promise<PaymentRow | undefined> {
+  const known = await findPaymentOfIntent(services.db, intentId);
+  if (!known) return undefined;
+  const truth = await services.payments.getPayment(intentId);
+  if (!truth || truth.status === 'open') return known;
+  return await inTransaction(services.db, async (trx) => {
+    const payment = await lockPayment(trx, known.id);
+    if (truth.status === 'canceled') return await settleCanceled(services, trx, payment);
+    if (payment.status === 'succeeded' || payment.status === 'refund_pending' || payment.status === 'refunded')
+      return payment;
+    await writeCharge(services, trx, payment, truth);
+    return await spend(services, trx, payment, intentId);
+  });
+}
+
+/** What a named payment is for its customer: throws 404 when it is not theirs, 402 when it is not paid. */
+export async function settleNamedPayment(
+  services: Services,
+  customerId: string,
+  intentId: string,
+): Promise<{ paymentId: string; pickupId: string | null; amount: string }> {
+  const known = await findPaymentOfIntent(services.db, intentId);
+  if (known?.customerId !== customerId) throw new Refusal(404, 'Payment not found');
+  const payment = await settlePayment(services, intentId);
+  if (payment?.status !== 'succeeded') throw new Refusal(402, 'Payment was not completed successfully');
+  return { paymentId: payment.id, pickupId: payment.pickupId, amount: payment.amount };
+}
+
+const recentMs = 24 * 60 * 60 * 1000;
+
+/** Settles what a customer may have paid in the browser without our having heard of it. */
+export async function settleOpenPayments(services: Services, customerId: string, amount: string): Promise<void> {
+  const since = new Date(services.clock().getTime() - recentMs);
+  for (const intentId of await listOpenIntents(services.db, customerId, amount, since))
+    await settlePayment(services, intentId);
+}
+
+async function settleCanceled(services: Services, trx: Db, payment: PaymentRow): Promise<PaymentRow> {
+  if (payment.status !== 'creating' && payment.status !== 'open') return payment;
+  return await changePayment(trx, payment.id, { status: 'canceled', updatedAt: services.clock() });
+}
+
+async function writeCharge(services: Services, trx: Db, payment: PaymentRow, truth: ProviderPayment): Promise<void> {
+  if (centsToText(truth.amountCents) !== payment.amount) {
+    throw new Error(
+      `intent ${truth.id} is over ${truth.amountCents} cents, payment ${payment.id} over ${payment.amount}`,
+    );
+  }
+  await insertHistory(trx, {
+    id: newId(),
+    customerId: payment.customerId,
+    pickupId: payment.pickupId,
+    stripePaymentIntentId: truth.id,
+    amount: payment.amount,
+    status: 'succeeded',
+    paymentMethod: 'card',
+    failureReason: null,
+    refundAmount: null,
+    createdAt: services.clock(),
+  });
+}
+
+/** Buys what the payment was for; without anything left to buy the money goes back. */
+async function spend(services: Services, trx: Db, payment: PaymentRow, intentId: string): Promise<PaymentRow> {
+  const paidFor = (pickupId: string | null) =>
+    changePayment(trx, payment.id, { status: 'succeeded', pickupId, updatedAt: services.clock() });
+
+  if (payment.purpose === 'pickup' && payment.pickupId) {
+    const isPaid = await markPickupPaid(services, trx, payment.pickupId, intentId);
+    return isPaid ? await paidFor(payment.pickupId) : await giveBack(services, trx, payment);
+  }
+  const booking = payment.bookingId ? await findBooking(trx, payment.bookingId) : undefined;
+  // Paid without a draft, as a client that knows only the spec does: POST /api/pickups spends it.
+  if (!booking) return await paidFor(null);
+
+  const { id: bookingId, draftKey: _key, createdAt: _created, updatedAt: _updated, ...draft } = booking;
+  const pickup = await makePickup(services, trx, { ...draft, bookingId, paidByIntentId: intentId });
+  if (pickup.stripePaymentIntentId !== intentId) return await giveBack(services, trx, payment);
+  await setHistoryPickup(trx, intentId, pickup.id);
+  return await paidFor(pickup.id);
+}
+
+/** The refund itself happens at the provider, so it leaves as a job row of this transaction. */
+async function giveBack(services: Services, trx: Db, payment: PaymentRow): Promise<PaymentRow> {
+  await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
+  return await changePayment(trx, payment.id, { status: 'refund_pending', updatedAt: services.clock() });
+}

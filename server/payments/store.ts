@@ -1,0 +1,190 @@
+import { type Selectable, sql } from 'kysely';
+import type { BookingsTable, PaymentHistoryTable, PaymentsTable } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+
+/** All SQL of bookings (drafts on their way to money), payments (one row an attempt) and payment_history (the books). */
+
+export type BookingRow = Selectable<BookingsTable>;
+export type PaymentRow = Selectable<PaymentsTable>;
+type Draft = Pick<
+  BookingRow,
+  'address' | 'bagCount' | 'amount' | 'serviceType' | 'scheduledDate' | 'specialInstructions'
+>;
+
+/** Saves a draft under its customer's draft key and locks the row, so that one request at a time works on it. */
+export async function saveBooking(
+  trx: Db,
+  booking: { id: string; customerId: string; draftKey: string } & Draft,
+): Promise<BookingRow> {
+  await trx
+    .insertInto('bookings')
+    .values(booking)
+    .onConflict((conflict) => conflict.columns(['customerId', 'draftKey']).doNothing())
+    .execute();
+  return await trx
+    .selectFrom('bookings')
+    .selectAll()
+    .where('customerId', '=', booking.customerId)
+    .where('draftKey', '=', booking.draftKey)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export async function changeDraft(trx: Db, bookingId: string, draft: Draft, now: Date): Promise<BookingRow> {
+  return await trx
+    .updateTable('bookings')
+    .set({ ...draft, updatedAt: now })
+    .where('id', '=', bookingId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findBooking(db: Db, id: string): Promise<BookingRow | undefined> {
+  return await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The payment of a booking or of a pickup that is not over yet, or has paid for it. */
+export async function findLivePayment(
+  db: Db,
+  target: { bookingId: string } | { pickupId: string },
+): Promise<PaymentRow | undefined> {
+  const [column, id] =
+    'bookingId' in target ? (['bookingId', target.bookingId] as const) : (['pickupId', target.pickupId] as const);
+  return await db
+    .selectFrom('payments')
+    .selectAll()
+    .where(column, '=', id)
+    .where('status', 'in', ['creating', 'open', 'succeeded'])
+    .executeTakeFirst();
+}
+
+export async function insertPayment(
+  trx: Db,
+  payment: Pick<PaymentRow, 'id' | 'customerId' | 'purpose' | 'bookingId' | 'pickupId' | 'amount'>,
+): Promise<PaymentRow> {
+  return await trx
+    .insertInto('payments')
+    .values((eb) => ({
+      ...payment,
+      status: 'creating',
+      attempt: payment.bookingId
+        ? eb
+            .selectFrom('payments')
+            .select(sql<number>`coalesce(max("attempt"), 0) + 1`.as('attempt'))
+            .where('bookingId', '=', payment.bookingId)
+        : 1,
+    }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** creating → open, once the provider has made the intent. Undefined when another request has done so meanwhile. */
+export async function setOpen(db: Db, id: string, intentId: string, now: Date): Promise<PaymentRow | undefined> {
+  return await db
+    .updateTable('payments')
+    .set({ status: 'open', stripePaymentIntentId: intentId, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'creating')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
+  return await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function findPaymentOfIntent(db: Db, intentId: string): Promise<PaymentRow | undefined> {
+  return await db.selectFrom('payments').selectAll().where('stripePaymentIntentId', '=', intentId).executeTakeFirst();
+}
+
+export async function lockPayment(trx: Db, id: string): Promise<PaymentRow> {
+  return await trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function changePayment(
+  trx: Db,
+  id: string,
+  change: Partial<Pick<PaymentRow, 'status' | 'pickupId' | 'failureReason' | 'updatedAt'>>,
+): Promise<PaymentRow> {
+  return await trx.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** A customer's intents over an amount that may have been paid without our having heard of it. */
+export async function listOpenIntents(db: Db, customerId: string, amount: string, since: Date): Promise<string[]> {
+  const rows = await db
+    .selectFrom('payments')
+    .select('stripePaymentIntentId')
+    .where('customerId', '=', customerId)
+    .where('amount', '=', amount)
+    .where('status', '=', 'open')
+    .where('createdAt', '>', since)
+    .orderBy('createdAt', 'desc')
+    .limit(5)
+    .execute();
+  return rows.flatMap((row) => row.stripePaymentIntentId ?? []);
+}
+
+/** The customer's oldest paid intent of this amount that bought nothing yet, locked. */
+export async function lockUnspentPayment(trx: Db, customerId: string, amount: string): Promise<PaymentRow | undefined> {
+  return await trx
+    .selectFrom('payments')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('amount', '=', amount)
+    .where('status', '=', 'succeeded')
+    .where('pickupId', 'is', null)
+    .orderBy('createdAt')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Payments that somebody has to look after: unfinished ones and paid ones that bought nothing, idle since `before`. */
+export async function listUnfinished(db: Db, before: Date, limit: number): Promise<PaymentRow[]> {
+  return await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('updatedAt', '<', before)
+    .where((eb) =>
+      eb.or([
+        eb('status', 'in', ['creating', 'open', 'refund_pending']),
+        eb.and([eb('status', '=', 'succeeded'), eb('pickupId', 'is', null)]),
+      ]),
+    )
+    .orderBy('updatedAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Writes a line into the books. A second charge or refund of the same intent is no second line. */
+export async function insertHistory(
+  trx: Db,
+  line: Pick<
+    Selectable<PaymentHistoryTable>,
+    | 'id'
+    | 'customerId'
+    | 'pickupId'
+    | 'stripePaymentIntentId'
+    | 'amount'
+    | 'status'
+    | 'paymentMethod'
+    | 'failureReason'
+    | 'refundAmount'
+    | 'createdAt'
+  >,
+): Promise<void> {
+  await trx
+    .insertInto('payment_history')
+    .values({ ...line, subscriptionId: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Names the pickup that a charge turned out to pay for. */
+export async function setHistoryPickup(trx: Db, intentId: string, pickupId: string): Promise<void> {
+  await trx
+    .updateTable('payment_history')
+    .set({ pickupId })
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('pickupId', 'is', null)
+    .execute();
+}

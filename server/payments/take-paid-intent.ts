@@ -1,0 +1,32 @@
+import type { Db } from '../database/transaction.ts';
+import { changePayment, lockPayment, lockUnspentPayment, setHistoryPickup } from './store.ts';
+
+export interface PaidIntent {
+  paymentId: string;
+  intentId: string;
+  /** The pickup that it has bought already; null while it is unspent. */
+  pickupId: string | null;
+}
+
+/**
+ * Takes a customer's paid intent for a booking, inside the booking's transaction: the named payment, else the oldest one
+ * of this amount that bought nothing yet. Undefined when there is none.
+ */
+export async function takePaidIntent(
+  trx: Db,
+  customerId: string,
+  amount: string,
+  namedPaymentId: string | undefined,
+): Promise<PaidIntent | undefined> {
+  const payment = namedPaymentId
+    ? await lockPayment(trx, namedPaymentId)
+    : await lockUnspentPayment(trx, customerId, amount);
+  if (!payment?.stripePaymentIntentId) return undefined;
+  return { paymentId: payment.id, intentId: payment.stripePaymentIntentId, pickupId: payment.pickupId };
+}
+
+/** Notes which pickup the intent has bought. */
+export async function bindToPickup(trx: Db, paid: PaidIntent, pickupId: string, now: Date): Promise<void> {
+  await changePayment(trx, paid.paymentId, { pickupId, updatedAt: now });
+  await setHistoryPickup(trx, paid.intentId, pickupId);
+}

@@ -1,0 +1,59 @@
+import { pickupMoves } from '../../contract/pickups.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { describeDay, refuseMove, requireAdminPickup } from './move-pickup.ts';
+import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
+import { lockDriver, setDriver } from './store.ts';
+
+/**
+ * Gives a pending pickup to a driver, or moves an assigned one to another (DECISIONS, Pickups). The same driver again
+ * changes nothing. Throws 404 (no such pickup or driver), 409 (the driver is not active, or the pickup's status does
+ * not allow it).
+ */
+export async function assignPickup(services: Services, pickupId: string, driverId: string): Promise<AdminPickupRow> {
+  return await inTransaction(services.db, async (trx) => {
+    const before = await requireAdminPickup(trx, pickupId);
+    const driver = await lockDriver(trx, driverId);
+    if (!driver) throw new Refusal(404, 'Driver not found');
+    if (!driver.isActive) throw new Refusal(409, 'This driver is not active any more.');
+    if (before.status === 'assigned' && before.driverId === driverId) return before;
+
+    const assigned = await setDriver(trx, pickupId, pickupMoves.assign.from, driverId, services.clock());
+    if (!assigned) throw refuseMove(await requireAdminPickup(trx, pickupId), 'assigned');
+    await leaveNotices(services, trx, assigned, before.driverId);
+    return { ...assigned, customerUsername: before.customerUsername, driverUsername: driver.username };
+  });
+}
+
+async function leaveNotices(
+  services: Services,
+  trx: Db,
+  pickup: PickupRow,
+  earlierDriverId: string | null,
+): Promise<void> {
+  const day = describeDay(pickup);
+  const notices = [
+    {
+      userId: pickup.customerId,
+      title: 'Pickup scheduled',
+      message: `A driver takes your bags on ${day}.`,
+      actionUrl: '/pickup-history',
+    },
+    {
+      userId: pickup.driverId,
+      title: 'New stop',
+      message: `${pickup.address}, ${pickup.bagCount} bags on ${day}.`,
+      actionUrl: '/driver',
+    },
+    {
+      userId: earlierDriverId,
+      title: 'Stop moved',
+      message: `${pickup.address} on ${day} goes to another driver.`,
+      actionUrl: '/driver',
+    },
+  ];
+  for (const { userId, ...notice } of notices) {
+    if (userId) await services.jobs.enqueue(trx, 'notify-person', { userId, type: 'pickup_assigned', ...notice });
+  }
+}

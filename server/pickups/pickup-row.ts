@@ -1,0 +1,42 @@
+import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
+
+/** A pickup as the database has it: money as text with two decimals, instants as Dates, the day as YYYY-MM-DD. */
+export interface PickupRow {
+  id: string;
+  customerId: string;
+  driverId: string | null;
+  address: string;
+  fullAddress: string | null;
+  coordinates: string | null;
+  bagCount: number;
+  amount: string;
+  serviceType: ServiceType;
+  status: PickupStatus;
+  requestedDate: Date | null;
+  scheduledDate: Date | null;
+  completedAt: Date | null;
+  specialInstructions: string | null;
+  routeId: string | null;
+  routeOrder: number | null;
+  estimatedArrival: Date | null;
+  pickupWindow: string | null;
+  priority: string;
+  estimatedDuration: number | null;
+  actualDuration: number | null;
+  customerRating: number | null;
+  driverNotes: string | null;
+  beforePhotoUrl: string | null;
+  afterPhotoUrl: string | null;
+  cancellationReason: string | null;
+  paymentStatus: string;
+  stripePaymentIntentId: string | null;
+  subscriptionId: string | null;
+  scheduledDay: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+export interface AdminPickupRow extends PickupRow {
+  customerUsername: string | null;
+  driverUsername: string | null;
+}

@@ -1,0 +1,47 @@
+import type { AdminPickup, Pickup } from '../../contract/pickups.ts';
+import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
+
+/** A pickup as the wire has it; nothing leaves that is not listed here. */
+export function presentPickup(row: PickupRow): Pickup {
+  return {
+    id: row.id,
+    customerId: row.customerId,
+    driverId: row.driverId,
+    address: row.address,
+    fullAddress: row.fullAddress,
+    coordinates: row.coordinates,
+    bagCount: row.bagCount,
+    amount: row.amount,
+    serviceType: row.serviceType,
+    status: row.status,
+    requestedDate: toText(row.requestedDate),
+    scheduledDate: toText(row.scheduledDate),
+    completedAt: toText(row.completedAt),
+    specialInstructions: row.specialInstructions,
+    routeId: row.routeId,
+    routeOrder: row.routeOrder,
+    estimatedArrival: toText(row.estimatedArrival),
+    pickupWindow: row.pickupWindow,
+    priority: row.priority,
+    estimatedDuration: row.estimatedDuration,
+    actualDuration: row.actualDuration,
+    customerRating: row.customerRating,
+    driverNotes: row.driverNotes,
+    beforePhotoUrl: row.beforePhotoUrl,
+    afterPhotoUrl: row.afterPhotoUrl,
+    cancellationReason: row.cancellationReason,
+    paymentStatus: row.paymentStatus,
+    subscriptionId: row.subscriptionId,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}
+
+/** A pickup for the dispatcher, with the names of the people around it. */
+export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
+  return { ...presentPickup(row), customerUsername: row.customerUsername, driverUsername: row.driverUsername };
+}
+
+function toText(instant: Date | null): string | null {
+  return instant === null ? null : instant.toISOString();
+}

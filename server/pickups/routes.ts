@@ -1,0 +1,50 @@
+import type { Handlers } from '../http/adapter.ts';
+import { sendPageHeaders } from '../http/paging.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { assignPickup } from './assign-pickup.ts';
+import { countMyPickups, countRequests } from './count-pickups.ts';
+import { createPickup } from './create-pickup.ts';
+import { listAllPickups, listOwnPickups } from './list-pickups.ts';
+import { movePickup } from './move-pickup.ts';
+import { presentAdminPickup, presentPickup } from './present-pickup.ts';
+
+export function pickupRoutes(services: Services) {
+  const { db } = services;
+  return {
+    createPickup: async ({ actor, body, request, reply }) => {
+      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+      const { pickup, isNew } = await createPickup(services, { customerId: actor.id, body, idempotencyKey });
+      reply.code(isNew ? 201 : 200);
+      return presentPickup(pickup);
+    },
+    listPickups: async ({ actor, query, request, reply }) => {
+      const page = await listOwnPickups(db, actor, query);
+      sendPageHeaders(reply, request, page);
+      return page.rows.map(presentPickup);
+    },
+    countMyPickups: async ({ actor }) => await countMyPickups(db, actor.id),
+    listAdminPickups: async ({ query, request, reply }) => {
+      const page = await listAllPickups(db, query);
+      sendPageHeaders(reply, request, page);
+      return page.rows.map(presentAdminPickup);
+    },
+    countRequests: async () => await countRequests(db),
+    assignPickup: async ({ params, body }) =>
+      presentAdminPickup(await assignPickup(services, params.id, body.driverId)),
+    completePickup: async ({ params, body }) => {
+      const pickup = await movePickup(services, params.id, 'complete', body?.status);
+      return { ...presentAdminPickup(pickup), nextWeekPickups: [] };
+    },
+    reportIssue: async ({ params, body }) =>
+      presentAdminPickup(await movePickup(services, params.id, 'reportIssue', body?.status)),
+    markIncomplete: async ({ params, body }) =>
+      presentAdminPickup(await movePickup(services, params.id, 'markIncomplete', body?.status)),
+  } satisfies Partial<Handlers>;
+}
+
+function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  const key = Array.isArray(header) ? header[0] : header;
+  if (key && key.length > 255) throw new Refusal(400, 'The Idempotency-Key is too long.');
+  return key || undefined;
+}

@@ -1,0 +1,298 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { type PickupStatus, type ServiceType, serviceTypes } from '../../contract/pickups.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
+
+/** All SQL that reads or changes pickups. Every change names the status it starts from, so a race becomes a conflict. */
+
+export interface NewPickup {
+  id: string;
+  customerId: string;
+  address: string;
+  bagCount: number;
+  amount: string;
+  serviceType: ServiceType;
+  scheduledDate: Date;
+  requestedDate: Date;
+  specialInstructions: string | null;
+  paymentStatus: 'pending' | 'paid';
+  stripePaymentIntentId: string | null;
+  bookingId: string | null;
+}
+
+/** Inserts a pickup; undefined when its booking or its payment intent has one already. */
+export async function insertPickup(db: Db, pickup: NewPickup): Promise<PickupRow | undefined> {
+  return await db
+    .insertInto('pickups')
+    .values(pickup)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findPickup(db: Db, id: string): Promise<PickupRow | undefined> {
+  return await db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function lockPickup(trx: Db, id: string): Promise<PickupRow | undefined> {
+  return await trx.selectFrom('pickups').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export async function findPickupOfBooking(db: Db, bookingId: string): Promise<PickupRow | undefined> {
+  return await db.selectFrom('pickups').selectAll().where('bookingId', '=', bookingId).executeTakeFirst();
+}
+
+export async function findPickupOfIntent(db: Db, intentId: string): Promise<PickupRow | undefined> {
+  return await db.selectFrom('pickups').selectAll().where('stripePaymentIntentId', '=', intentId).executeTakeFirst();
+}
+
+export async function findAdminPickup(db: Db, id: string): Promise<AdminPickupRow | undefined> {
+  return await selectAdminPickups(db).where('pickups.id', '=', id).executeTakeFirst();
+}
+
+/** An open one-time pickup with the very same words that its customer booked after `since`, if any. */
+export async function findTwin(
+  db: Db,
+  booking: Pick<NewPickup, 'customerId' | 'address' | 'bagCount' | 'scheduledDate' | 'specialInstructions'>,
+  since: Date,
+): Promise<PickupRow | undefined> {
+  return await db
+    .selectFrom('pickups')
+    .selectAll()
+    .where('customerId', '=', booking.customerId)
+    .where('scheduledDate', '=', booking.scheduledDate)
+    .where('address', '=', booking.address)
+    .where('bagCount', '=', booking.bagCount)
+    .where('specialInstructions', 'is not distinct from', booking.specialInstructions)
+    .where('serviceType', '<>', 'subscription')
+    .where('status', 'in', ['pending', 'assigned'])
+    .where('createdAt', '>', since)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst();
+}
+
+/** Lets one booking of a customer at a time pass, until the transaction ends. */
+export async function lockBookingsOf(trx: Db, customerId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
+}
+
+export async function findIdempotencyKey(
+  db: Db,
+  userId: string,
+  key: string,
+): Promise<{ requestHash: string; pickupId: string } | undefined> {
+  return await db
+    .selectFrom('idempotency_keys')
+    .select(['requestHash', 'pickupId'])
+    .where('userId', '=', userId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+}
+
+export async function insertIdempotencyKey(
+  db: Db,
+  entry: { userId: string; key: string; requestHash: string; pickupId: string },
+): Promise<void> {
+  await db.insertInto('idempotency_keys').values(entry).execute();
+}
+
+/** Locks an active or inactive driver's account against a change of role meanwhile; undefined when it is no driver. */
+export async function lockDriver(
+  trx: Db,
+  driverId: string,
+): Promise<{ isActive: boolean; username: string } | undefined> {
+  return await trx
+    .selectFrom('users')
+    .select(['isActive', 'username'])
+    .where('id', '=', driverId)
+    .where('role', '=', 'driver')
+    .forShare()
+    .executeTakeFirst();
+}
+
+/** Gives a pickup to a driver, out of one of the `from` statuses; undefined when it is in none of them any more. */
+export async function setDriver(
+  trx: Db,
+  id: string,
+  from: readonly PickupStatus[],
+  driverId: string,
+  now: Date,
+): Promise<PickupRow | undefined> {
+  return await trx
+    .updateTable('pickups')
+    .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** A stop that changes hands leaves the route it was planned into. */
+const unrouted = { routeId: null, routeOrder: null, estimatedArrival: null } as const;
+
+/** Moves a pickup from one of the `from` statuses to another; undefined when it is in none of them any more. */
+export async function setStatus(
+  trx: Db,
+  id: string,
+  from: readonly PickupStatus[],
+  to: PickupStatus,
+  now: Date,
+): Promise<PickupRow | undefined> {
+  return await trx
+    .updateTable('pickups')
+    .set({ status: to, updatedAt: now, ...(to === 'completed' && { completedAt: now }) })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/**
+ * Completes a driver's own assigned stops that are due by `today`, and returns those that this call completed. They are
+ * locked in the order of their ids, so that two phones sending the same stops cannot wait for each other.
+ */
+export async function completeStops(
+  trx: Db,
+  stops: { driverId: string; ids: readonly string[]; today: string; now: Date },
+): Promise<PickupRow[]> {
+  const due = await trx
+    .selectFrom('pickups')
+    .select('id')
+    .where('id', 'in', stops.ids)
+    .where('driverId', '=', stops.driverId)
+    .where('status', '=', 'assigned')
+    .where('scheduledDay', '<=', stops.today)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (due.length === 0) return [];
+  return await trx
+    .updateTable('pickups')
+    .set({ status: 'completed', completedAt: stops.now, updatedAt: stops.now })
+    .where(
+      'id',
+      'in',
+      due.map((stop) => stop.id),
+    )
+    .where('status', '=', 'assigned')
+    .returningAll()
+    .execute();
+}
+
+/** Which of these pickups the driver has completed, now or earlier. */
+export async function findCompletedIds(db: Db, driverId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pickups')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('driverId', '=', driverId)
+    .where('status', '=', 'completed')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Takes every open stop off a driver, back to pending and out of the route, and answers how many there were. */
+export async function clearDriver(trx: Db, driverId: string): Promise<number> {
+  const { numUpdatedRows } = await trx
+    .updateTable('pickups')
+    .set({ ...unrouted, driverId: null, status: 'pending', updatedAt: sql`now()` })
+    .where('driverId', '=', driverId)
+    .where('status', '=', 'assigned')
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** Marks an unpaid pickup as paid by an intent; undefined when it is paid or cancelled by now. */
+export async function setPaid(trx: Db, id: string, intentId: string, now: Date): Promise<PickupRow | undefined> {
+  return await trx
+    .updateTable('pickups')
+    .set({ paymentStatus: 'paid', stripePaymentIntentId: intentId, updatedAt: now })
+    .where('id', '=', id)
+    .where('paymentStatus', '=', 'pending')
+    .where('status', '<>', 'cancelled')
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function deleteOldIdempotencyKeys(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('createdAt', '<', before).execute();
+}
+
+export interface PickupFilter {
+  customerId?: string;
+  driverId?: string;
+  statuses: readonly PickupStatus[];
+  /** Empty: every type. */
+  types: readonly ServiceType[];
+  search?: string;
+}
+
+export interface PageRequest {
+  /** Which column is the order: creation for the dispatcher, the scheduled date for everybody's own list. */
+  orderBy: 'createdAt' | 'scheduledDate';
+  direction: 'asc' | 'desc';
+  limit: number;
+  after: { at: Date; id: string } | undefined;
+}
+
+/** A page of pickups in keyset order; asks for one more than the limit, so that the caller sees whether a next page exists. */
+export async function listPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<AdminPickupRow[]> {
+  const compare = page.direction === 'desc' ? sql`<` : sql`>`;
+  let query = selectAdminPickups(db)
+    .where((eb) => matches(eb, filter))
+    .orderBy(`pickups.${page.orderBy}`, page.direction)
+    .orderBy('pickups.id', page.direction)
+    .limit(page.limit + 1);
+  if (page.after) {
+    const column = sql.ref(`pickups.${page.orderBy}`);
+    query = query.where(sql<SqlBool>`(${column}, "pickups"."id") ${compare} (${page.after.at}, ${page.after.id})`);
+  }
+  return await query.execute();
+}
+
+/** How many pickups match, counted up to `most + 1`: no poll of a list may count a million rows. */
+export async function countPickups(db: Db, filter: PickupFilter, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('pickups')
+        .select(sql`1`.as('one'))
+        .where((where) => matches(where, filter))
+        .limit(most + 1)
+        .as('bounded'),
+    )
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function selectAdminPickups(db: Db) {
+  return db
+    .selectFrom('pickups')
+    .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
+    .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
+    .selectAll('pickups')
+    .select(['customers.username as customerUsername', 'drivers.username as driverUsername']);
+}
+
+function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [eb('pickups.status', 'in', filter.statuses)];
+  if (filter.customerId) conditions.push(eb('pickups.customerId', '=', filter.customerId));
+  if (filter.driverId) conditions.push(eb('pickups.driverId', '=', filter.driverId));
+  if (filter.types.length > 0 && !filter.types.includes('subscription')) {
+    // The condition of the partial indexes, so that the planner may use them.
+    conditions.push(eb('pickups.serviceType', '<>', 'subscription'));
+  }
+  if (filter.types.length > 0 && filter.types.length < serviceTypes.length - 1) {
+    conditions.push(eb('pickups.serviceType', 'in', filter.types));
+  }
+  if (filter.search) {
+    const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+    conditions.push(
+      sql<SqlBool>`(lower("pickups"."address") LIKE ${pattern} OR "pickups"."customerId" IN
+        (SELECT "id" FROM users WHERE lower("username") LIKE ${pattern}))`,
+    );
+  }
+  return eb.and(conditions);
+}

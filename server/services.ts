@@ -1,0 +1,15 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from './database/transaction.ts';
+import type { PaymentProvider } from './external/payment-provider.ts';
+import type { JobQueue } from './jobs/queue.ts';
+import type { Settings } from './settings.ts';
+
+/** What use cases work with. It is handed in, so a test can hand in its own clock or database. */
+export interface Services {
+  readonly db: Db;
+  readonly clock: () => Date;
+  readonly settings: Settings;
+  readonly payments: PaymentProvider;
+  readonly jobs: JobQueue;
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+}
