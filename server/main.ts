@@ -116,13 +116,21 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
   }
 }
 
-/** Runs the server until it is told to stop. A failure to start is one line and a non-zero exit. */
-export async function main(env: NodeJS.ProcessEnv, argv: readonly string[]): Promise<void> {
+/**
+ * Runs the server until it is told to stop. `prepare` builds what is stale; the settings are judged before it, so that a
+ * wrong one is said at once. A failure to start is one line and a non-zero exit.
+ */
+export async function main(
+  env: NodeJS.ProcessEnv,
+  argv: readonly string[],
+  prepare: () => Promise<unknown> = async () => {},
+): Promise<void> {
   let server: RunningServer;
   let log: Logger;
   try {
     const settings = readSettings(env, argv);
     log = createLogger(settings.logLevel);
+    await prepare();
     server = await start(settings, log);
   } catch (error) {
     console.error(explainStartFailure(error));
@@ -130,7 +138,9 @@ export async function main(env: NodeJS.ProcessEnv, argv: readonly string[]): Pro
     return;
   }
   announce(server);
-  closeWithGrace({ delay: 10_000, logger: plainErrorLog(log) }, async ({ err }) => {
+  // Ctrl-C reaches us twice, from the terminal and again through npm: the second one must not cut the first short.
+  const onSecondSignal = () => log.info('already stopping');
+  closeWithGrace({ delay: 10_000, logger: plainErrorLog(log), onSecondSignal }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error');
     await server.stop();
   });
@@ -154,3 +164,5 @@ function plainLog(log: Logger): { info(message: string): void; warn(message: str
 function plainErrorLog(log: Logger): { error(message: unknown): void } {
   return { error: (message) => log.error(message) };
 }
+
+if (import.meta.main) await main(process.env, process.argv.slice(2));

@@ -40,5 +40,3 @@ export const settingsTable = [
     description: 'Number of proxies in front whose X-Forwarded-For is believed, or true for all.',
   },
 ] as const satisfies readonly { name: string; default: string; description: string }[];
-
-export type SettingName = (typeof settingsTable)[number]['name'];

@@ -36,6 +36,9 @@ export function openDatabase(
     },
   });
   pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
+  // In use, a broken connection rejects its query, which is answered with 503. It also emits 'error', and without a
+  // listener that would end the process.
+  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')));
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 

@@ -28,7 +28,7 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
     preCompressed: true,
     index: false,
     wildcard: false,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz'],
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*'],
     cacheControl: false,
     setHeaders: (reply, path) => {
       const hashed = path.startsWith(join(webDir, 'assets'));
@@ -97,7 +97,8 @@ function hashesOf(html: string, element: RegExp): string[] {
 
 /** Fills a deployment's name and contacts into a built page; every value is escaped for HTML. */
 export function fillPlaceholders(html: string, settings: ClientSettings): string {
-  const phoneHref = `tel:${settings.supportPhone.replace(/[^\d+]/g, '')}`;
+  const digits = settings.supportPhone.replace(/[^\d+]/g, '');
+  const phoneHref = `tel:${/^\d{10}$/.test(digits) ? '+1' : ''}${digits}`;
   const values: Record<string, string> = {
     __BRAND_NAME__: escapeHtml(settings.brandName),
     __SUPPORT_PHONE_HREF__: escapeHtml(phoneHref),

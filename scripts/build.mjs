@@ -1,0 +1,196 @@
+/**
+ * Builds what the browser gets into dist/web: the app (Vite), the landing page as one HTML file that carries its style
+ * and script inline, and a compressed neighbour of every text file. `node scripts/build.mjs` builds; the start script
+ * and the tests call buildIfStale().
+ */
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { extname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const output = join(root, 'dist/web');
+/** Inside the output, so that the two can never disagree: `{ stamp, landing: { scriptHash, styleHash } }`. */
+const recordName = '.build.json';
+const inputs = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'package-lock.json',
+  'scripts/build.mjs',
+  'scripts/pages-plugin.mjs',
+];
+
+/** One hash over every file that the build reads: unlike times of change, it survives a fresh checkout. */
+function stampOfInputs() {
+  const hash = createHash('sha1');
+  const add = (path) => hash.update(`\n${relative(root, path)}\n`).update(readFileSync(path));
+  for (const input of inputs) {
+    const path = join(root, input);
+    if (extname(input)) {
+      add(path);
+      continue;
+    }
+    const files = readdirSync(path, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+      .map((entry) => join(entry.parentPath, entry.name));
+    for (const file of files.sort()) add(file);
+  }
+  return hash.digest('hex');
+}
+
+function stampOfOutput() {
+  const record = join(output, recordName);
+  return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).stamp : null;
+}
+
+/** Builds unless dist/web already holds what the sources say. Answers whether it built. */
+export async function buildIfStale() {
+  if (stampOfOutput() === stampOfInputs()) return false;
+  await buildInChild();
+  return true;
+}
+
+/**
+ * A process of its own: Vite sets NODE_ENV to production and takes 500 MB, and the server that starts next must inherit
+ * neither.
+ */
+async function buildInChild() {
+  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('The web app could not be built.');
+}
+
+async function build() {
+  const startedMs = performance.now();
+  const stamp = stampOfInputs();
+  const staging = join(root, `dist/.web-${process.pid}`);
+  try {
+    const vite = await import('vite');
+    await vite.build({
+      configFile: join(root, 'vite.config.ts'),
+      logLevel: 'warn',
+      build: { outDir: staging, emptyOutDir: true },
+    });
+    const landing = await buildLanding(vite, staging);
+    await compressNeighbours(staging);
+    await writeFile(join(staging, recordName), JSON.stringify({ stamp, landing }));
+    await swapIn(staging);
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+  console.log(`Built the web app in ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
+}
+
+/** Renders landing.html; answers the hashes of its inline style and script for the content security policy. */
+async function buildLanding(vite, staging) {
+  const [{ renderLanding, css }, script] = await Promise.all([loadRenderer(vite, staging), buildVisitorScript(vite)]);
+  const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
+  for (const [asset] of css.matchAll(/\/assets\/[\w.-]+/g)) {
+    if (!existsSync(join(staging, asset))) throw new Error(`landing page: ${asset} is not among the app's assets`);
+  }
+  const html = renderLanding({
+    style: `<style>${css}</style>`,
+    script: `<script>${script}</script>`,
+    font: font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '',
+  });
+  if (/<[^>]+\sstyle=/.test(html))
+    throw new Error('landing page: a style attribute, which the security policy forbids');
+  await writeFile(join(staging, 'landing.html'), html);
+  const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return { scriptHash: hashOf(script), styleHash: hashOf(css) };
+}
+
+/** The page's components, bundled for Node and loaded from a file beside the output, where imports resolve. */
+async function loadRenderer(vite, staging) {
+  const [{ default: react }, { default: tailwindcss }] = await Promise.all([
+    import('@vitejs/plugin-react'),
+    import('@tailwindcss/vite'),
+  ]);
+  const outDir = join(staging, '.landing');
+  await vite.build({
+    configFile: false,
+    root: join(root, 'web'),
+    publicDir: false,
+    logLevel: 'warn',
+    plugins: [react(), tailwindcss()],
+    build: {
+      ssr: 'landing/render.tsx',
+      outDir,
+      emptyOutDir: true,
+      target: 'es2022',
+      cssMinify: 'lightningcss',
+      assetsInlineLimit: 0,
+      rolldownOptions: { output: { entryFileNames: 'render.mjs' } },
+    },
+  });
+  const { renderLanding, css } = await import(pathToFileURL(join(outDir, 'render.mjs')).href);
+  await rm(outDir, { recursive: true });
+  return { renderLanding, css: css.replace(/^\/\*![^*]*\*\/\s*/, '').trim() };
+}
+
+async function buildVisitorScript(vite) {
+  const [result] = await vite.build({
+    configFile: false,
+    root: join(root, 'web'),
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      lib: { entry: 'landing/visitor.ts', formats: ['iife'], name: 'visitor' },
+    },
+  });
+  return result.output[0].code.trim();
+}
+
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
+const smallestWorthwhileBytes = 512;
+
+/** Writes file.br and file.gz, for the server to send as they are. */
+async function compressNeighbours(folder) {
+  const brotli = promisify(brotliCompress);
+  const gzipped = promisify(gzip);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && compressible.has(extname(entry.name)))
+    .map((entry) => join(entry.parentPath, entry.name));
+  await Promise.all(
+    paths.map(async (path) => {
+      const text = await readFile(path);
+      if (text.length < smallestWorthwhileBytes) return;
+      const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
+      await writeFile(`${path}.br`, await brotli(text, { params }));
+      await writeFile(`${path}.gz`, await gzipped(text, { level: 9 }));
+    }),
+  );
+}
+
+/** Two processes may build at once: each builds in a folder of its own, and the last one to finish stays. */
+async function swapIn(staging) {
+  await mkdir(join(root, 'dist'), { recursive: true });
+  const old = `${staging}-old`;
+  for (let attempt = 1; ; attempt++) {
+    await rename(output, old).catch(ignoreMissing);
+    try {
+      await rename(staging, output);
+      break;
+    } catch (error) {
+      if (error.code !== 'ENOTEMPTY' || attempt === 5) throw error;
+    } finally {
+      await rm(old, { recursive: true, force: true });
+    }
+  }
+}
+
+function ignoreMissing(error) {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+if (process.argv[1] && import.meta.filename === process.argv[1]) await build();

@@ -1,0 +1,85 @@
+/**
+ * The two HTML pages keep places for what a deployment decides (brand, phone, mail): the build leaves them for the
+ * server to fill at its start, the development server fills them itself.
+ */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+const appPage = fileURLToPath(new URL('../web/app.html', import.meta.url));
+const displayFont = /familjen-grotesk-latin-wght-normal-[^/]*\.woff2$/;
+
+const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+function fillPlaces(html, env = process.env) {
+  const settings = {
+    brandName: env.BRAND_NAME || 'Stoop',
+    supportPhone: env.SUPPORT_PHONE || '(215) 555-0107',
+    supportEmail: env.SUPPORT_EMAIL || 'hello@stoop.example',
+    stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || null,
+    testMode: !env.STRIPE_SECRET_KEY,
+    sameDayCutoff: env.SAME_DAY_CUTOFF || null,
+  };
+  const digits = settings.supportPhone.replace(/\D/g, '');
+  const places = {
+    __BRAND_NAME__: escapeHtml(settings.brandName),
+    __SUPPORT_PHONE_HREF__: `tel:+${digits.length === 10 ? '1' : ''}${digits}`,
+    __SUPPORT_PHONE__: escapeHtml(settings.supportPhone),
+    __SUPPORT_EMAIL__: escapeHtml(settings.supportEmail),
+    __CLIENT_SETTINGS__: JSON.stringify(settings).replaceAll('<', '\\u003c'),
+  };
+  return html.replace(/__[A-Z_]+__/g, (place) => places[place] ?? place);
+}
+
+/** Serves the landing page at / and the app everywhere else, with reload when a file of theirs changes. */
+function servePages(server) {
+  const landing = async () => {
+    const { renderLanding } = await server.ssrLoadModule('/landing/render.tsx');
+    return renderLanding({
+      style: '<link rel="stylesheet" href="/landing/landing.css">',
+      script: '<script type="module" src="/landing/visitor.ts"></script>',
+      font: '',
+    });
+  };
+  server.middlewares.use(async (request, response, next) => {
+    const path = (request.originalUrl ?? '/').split('?')[0];
+    const isPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html');
+    if (!isPage) return next();
+    try {
+      const source = path === '/' ? await landing() : await readFile(appPage, 'utf8');
+      const html = await server.transformIndexHtml(path === '/' ? '/' : '/app.html', source);
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaces(html));
+    } catch (error) {
+      server.ssrFixStacktrace(error);
+      next(error);
+    }
+  });
+}
+
+/** The settings' place, and the display face asked for together with the entry script. */
+function appHead({ bundle }) {
+  const settings = {
+    tag: 'script',
+    attrs: { type: 'application/json', id: 'stoop-settings' },
+    children: '__CLIENT_SETTINGS__',
+    injectTo: 'head',
+  };
+  const font = Object.keys(bundle ?? {}).find((name) => displayFont.test(name));
+  if (!font) return [settings];
+  const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: true };
+  return [settings, { tag: 'link', attrs, injectTo: 'head' }];
+}
+
+export function pages() {
+  return {
+    name: 'stoop:pages',
+    configureServer: (server) => () => servePages(server),
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, context) => (context.filename === appPage ? appHead(context) : []),
+    },
+    // The landing page is rendered on the server: the browser knows none of its modules and must load it again.
+    hotUpdate({ file, server }) {
+      if (this.environment.name === 'ssr' && file.includes('/web/')) server.ws.send({ type: 'full-reload', path: '/' });
+    },
+  };
+}
