@@ -1,0 +1,25 @@
+import type { User } from '../../contract/accounts.ts';
+import { Card } from '../ui/card.tsx';
+
+const accountTypes: Record<User['role'], string> = { customer: 'Customer', driver: 'Driver', admin: 'Admin' };
+
+/** Who is signed in: name, email and account type. */
+export function AccountSummary({ user }: { user: User }) {
+  const entries = [
+    ['Username', user.username],
+    ['Email', user.email],
+    ['Account type', accountTypes[user.role]],
+  ] as const;
+  return (
+    <Card>
+      <dl className="grid gap-4">
+        {entries.map(([term, value]) => (
+          <div key={term}>
+            <dt className="text-sm text-soft">{term}</dt>
+            <dd className="break-words font-semibold">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

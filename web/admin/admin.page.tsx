@@ -1,0 +1,18 @@
+import { useLocation } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { Page } from '../shell/page.tsx';
+import { SkeletonList } from '../ui/skeleton-list.tsx';
+import { sectionOf } from './sections.ts';
+
+/** The admin's one screen; its section follows the path. */
+export default function AdminPage() {
+  const { pathname } = useLocation();
+  const { title, Content } = sectionOf(pathname);
+  return (
+    <Page title={title} width="wide">
+      <Suspense fallback={<SkeletonList label="Loading" />}>
+        <Content />
+      </Suspense>
+    </Page>
+  );
+}

@@ -1,0 +1,28 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
+export interface AdminSection {
+  readonly title: string;
+  readonly Content: LazyExoticComponent<ComponentType>;
+}
+
+const dashboard: AdminSection = {
+  title: 'Admin Dashboard',
+  Content: lazy(() => import('./dashboard-section.tsx')),
+};
+
+/** The sections of the admin screen by the last part of their path (SPEC section 2, Admin screen). */
+const sections: Readonly<Record<string, AdminSection>> = {
+  subscribers: { title: 'Subscribers', Content: lazy(() => import('../subscriptions/subscribers-section.tsx')) },
+  requests: { title: 'One-Time Requests', Content: lazy(() => import('../pickups/requests-section.tsx')) },
+  members: { title: 'All Members', Content: lazy(() => import('../accounts/members-section.tsx')) },
+  routes: { title: 'Route Optimization', Content: lazy(() => import('../routing/routes-section.tsx')) },
+  drivers: { title: 'Driver Management', Content: lazy(() => import('../drivers/drivers-section.tsx')) },
+  reports: { title: 'Reports', Content: lazy(() => import('./reports-section.tsx')) },
+  settings: { title: 'Settings', Content: lazy(() => import('./settings-section.tsx')) },
+};
+
+/** The section of an admin path; an unrecognised path shows the dashboard. */
+export function sectionOf(pathname: string): AdminSection {
+  const [, name = '', ...deeper] = pathname.split('/').filter(Boolean);
+  return (deeper.length === 0 && Object.hasOwn(sections, name) && sections[name]) || dashboard;
+}

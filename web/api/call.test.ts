@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { changeRole, getMe, login } from '../../contract/accounts.ts';
+import { listAdminPickups } from '../../contract/pickups.ts';
+import { ApiError, messageOf, NetworkError } from './api-error.ts';
+import { call, pathOf, queryText } from './call.ts';
+import { standInBrowser } from './stand-in-browser.ts';
+
+let browser: ReturnType<typeof standInBrowser>;
+const fetchMock = vi.fn<typeof fetch>();
+const answer = (status: number, body: string) => fetchMock.mockResolvedValueOnce(new Response(body, { status }));
+
+beforeEach(() => {
+  browser = standInBrowser('/dashboard');
+  browser.local.set('token', 'secret');
+  browser.local.set('user', '{"username":"dana"}');
+  fetchMock.mockReset();
+  vi.stubGlobal('fetch', fetchMock);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+describe('what is sent', () => {
+  test('an authenticated call carries the token, a JSON content type and cookies', async () => {
+    answer(200, '{"username":"dana"}');
+    expect(await call(getMe)).toEqual({ username: 'dana' });
+    const [path, init] = fetchMock.mock.calls[0] ?? [];
+    expect(path).toBe('/api/me');
+    expect(init).toMatchObject({
+      method: 'GET',
+      credentials: 'include',
+      headers: { authorization: 'Bearer secret', 'content-type': 'application/json' },
+    });
+    expect(init).not.toHaveProperty('body');
+  });
+
+  test('parameters are escaped, empty filters are left out, the body is JSON', async () => {
+    answer(200, '{}');
+    await call(changeRole, { params: { userId: 'a/b' }, body: { role: 'driver' } });
+    expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/admin/users/a%2Fb/role');
+    expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"role":"driver"}');
+
+    answer(200, '[]');
+    await call(listAdminPickups, { query: { q: 'oak & 5th', status: '' } });
+    expect(fetchMock.mock.calls[1]?.[0]).toBe('/api/admin/pickups?q=oak+%26+5th');
+  });
+
+  test('a public call sends no token', async () => {
+    answer(200, '{}');
+    await call(login, { body: { username: 'dana', password: 'x' } });
+    expect(fetchMock.mock.calls[0]?.[1]?.headers).toEqual({ 'content-type': 'application/json' });
+  });
+});
+
+describe('the session', () => {
+  test('a call without a token forgets the user and opens the sign-in page', async () => {
+    browser.local.delete('token');
+    await expect(call(getMe)).rejects.toThrow('No authentication token');
+    expect(fetchMock).not.toHaveBeenCalled();
+    expect(browser.local.has('user')).toBe(false);
+    expect(browser.visited).toEqual(['/login']);
+  });
+
+  test.each([401, 403])('%i ends the session and opens the sign-in page', async (status) => {
+    answer(status, '{"message":"no"}');
+    await expect(call(getMe)).rejects.toThrow('Authentication failed');
+    expect(browser.local.size).toBe(0);
+    expect(browser.visited).toEqual(['/login']);
+  });
+
+  test('a refusal of an old token leaves the session that another tab has started meanwhile', async () => {
+    fetchMock.mockImplementationOnce(async () => {
+      browser.local.set('token', 'newer');
+      return new Response('{"message":"no"}', { status: 401 });
+    });
+    await expect(call(getMe)).rejects.toThrow('Authentication failed');
+    expect(browser.local.get('token')).toBe('newer');
+    expect(browser.visited).toEqual([]);
+  });
+
+  test('a failed sign-in is an ordinary refusal', async () => {
+    answer(401, '{"message":"Invalid username or password"}');
+    await expect(call(login, { body: { username: 'dana', password: 'x' } })).rejects.toThrow(
+      'Invalid username or password',
+    );
+    expect(browser.local.get('token')).toBe('secret');
+    expect(browser.visited).toEqual([]);
+  });
+
+  test('an absent network signs nobody out', async () => {
+    fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(call(getMe)).rejects.toBeInstanceOf(NetworkError);
+    expect(browser.local.get('token')).toBe('secret');
+  });
+});
+
+describe('refusals', () => {
+  test('the message, the code and the field errors of a JSON body', async () => {
+    const body = '{"message":"Username is taken","code":"taken","errors":{"username":"Username is taken"}}';
+    answer(409, body);
+    const error: ApiError = await call(getMe).catch((refusal) => refusal);
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      status: 409,
+      message: 'Username is taken',
+      code: 'taken',
+      errors: { username: 'Username is taken' },
+      asText: `409: ${body}`,
+    });
+  });
+
+  test('raw text, where the body is no JSON', async () => {
+    answer(500, 'out of order');
+    await expect(call(getMe)).rejects.toMatchObject({ message: 'out of order', asText: '500: out of order' });
+  });
+
+  test('the status text, where there is no body', () => {
+    expect(new ApiError(502, 'Bad Gateway', '')).toMatchObject({
+      message: 'Bad Gateway',
+      asText: '502: Bad Gateway',
+    });
+  });
+
+  test("a screen's own words, where the server had none", () => {
+    expect(messageOf(new ApiError(502, '', '<html>nginx</html>'), 'Please try again.')).toBe('Please try again.');
+    expect(messageOf(new ApiError(409, '', '{"message":"Too late"}'), 'Please try again.')).toBe('Too late');
+  });
+});
+
+test('addresses', () => {
+  expect(pathOf({ path: '/api/a/:id/b' }, { id: '7' })).toBe('/api/a/7/b');
+  expect(queryText({ a: undefined, b: null, c: '' })).toBe('');
+  expect(queryText({ limit: 10, q: 'x' })).toBe('?limit=10&q=x');
+});

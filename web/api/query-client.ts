@@ -1,0 +1,43 @@
+import { QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
+import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
+import { call, type LooseArgs, type Parts, pathOf, queryText, type Rest, send } from './call.ts';
+
+/** SPEC section 9, default data reads: no automatic interval, no refetch on focus, never stale, no retries. */
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      queryFn: readKey,
+      staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: false,
+      refetchOnWindowFocus: false,
+      retry: false,
+    },
+    mutations: { retry: false },
+  },
+});
+
+/** The default read: GETs the key's segments joined by slash; a trailing object is the query. */
+async function readKey({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
+  const last = queryKey.at(-1);
+  const query = typeof last === 'object' && last !== null ? (last as Record<string, unknown>) : undefined;
+  const path = (query ? queryKey.slice(0, -1) : queryKey).join('/') + queryText(query);
+  const response = await send({ access: 'user' }, path, { method: 'GET', signal });
+  return response.json();
+}
+
+type ReadArgs<E extends Endpoint> = object extends Parts<E> ? [args?: Parts<E>] : [args: Parts<E>];
+
+/**
+ * A GET of the contract as a query: `useQuery(read(listPickups, { query: { status: 'completed' } }))`, with more
+ * options spread beside it. Its key starts with the path, so `invalidateQueries({ queryKey: [listPickups.path] })`
+ * refreshes every filter of the list.
+ */
+export function read<E extends Endpoint>(endpoint: E, ...[args]: ReadArgs<E>) {
+  const { params, query } = (args ?? {}) as LooseArgs;
+  const path = pathOf(endpoint, params);
+  return queryOptions({
+    queryKey: query ? [path, query] : [path],
+    queryFn: ({ signal }): Promise<CallResult<E>> =>
+      call(endpoint, ...([{ params, query, signal }] as unknown as Rest<E>)),
+  });
+}

@@ -1,0 +1,44 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { User } from '../../contract/accounts.ts';
+import { session } from './session.ts';
+import { standInBrowser } from './stand-in-browser.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+const dana = { username: 'dana', role: 'customer' } as User;
+
+describe('the session in browser storage', () => {
+  test('lives under token and user, and clears both', () => {
+    const { local } = standInBrowser('/dashboard');
+    session.start('secret', dana);
+    expect(Object.fromEntries(local)).toEqual({ token: 'secret', user: JSON.stringify(dana) });
+    expect(session.user()).toEqual(dana);
+    session.clear();
+    expect(local.size).toBe(0);
+    expect(session.token()).toBeNull();
+  });
+
+  test('a user that cannot be read is no user', () => {
+    standInBrowser('/dashboard').local.set('user', '{broken');
+    expect(session.user()).toBeNull();
+  });
+
+  test('ending it leaves the sign-in and registration pages where they are', () => {
+    const onRegister = standInBrowser('/register');
+    session.end();
+    expect(onRegister.visited).toEqual([]);
+    const onBilling = standInBrowser('/billing');
+    session.end();
+    expect(onBilling.visited).toEqual(['/login']);
+  });
+
+  test('a browser that blocks storage still keeps the session until the page closes', () => {
+    const blocked = () => {
+      throw new DOMException('blocked', 'SecurityError');
+    };
+    vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, removeItem: blocked });
+    session.start('secret', dana);
+    expect(session.token()).toBe('secret');
+    session.clear();
+    expect(session.token()).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import type { User } from '../../contract/accounts.ts';
+import { lasting } from './storage.ts';
+
+const tokenKey = 'token';
+const userKey = 'user';
+
+/** Pages that need no session: being signed out is no reason to leave them (and to lose what was typed there). */
+const openPaths = ['/login', '/register'];
+
+/** Who is signed in on this browser (SPEC section 4, Session): a stored token means signed in. */
+export const session = {
+  token: (): string | null => lasting.get(tokenKey),
+
+  /** The user as last seen; the server's answer is the truth, this stands in while the network is away. */
+  user(): User | null {
+    try {
+      return JSON.parse(lasting.get(userKey) ?? 'null') as User | null;
+    } catch {
+      return null;
+    }
+  },
+
+  start(token: string, user: User): void {
+    lasting.set(tokenKey, token);
+    session.remember(user);
+  },
+
+  remember: (user: User): void => lasting.set(userKey, JSON.stringify(user)),
+
+  clear(): void {
+    lasting.remove(tokenKey);
+    lasting.remove(userKey);
+  },
+
+  /** Forgets the session and opens the sign-in page with a full load, so that nothing of the old user stays in memory. */
+  end(): void {
+    session.clear();
+    if (!openPaths.includes(location.pathname)) location.assign('/login');
+  },
+};
+
+/**
+ * Reloads this page when the session changed behind its back: another tab signed in or out, or the browser's Back
+ * button brings the page out of its memory as it was before. The guards then decide anew what may be shown.
+ */
+export function followSession(): void {
+  const tokenAtLoad = session.token();
+  addEventListener('storage', (event) => {
+    if (event.key === tokenKey && event.newValue !== event.oldValue) location.reload();
+  });
+  addEventListener('pageshow', (event) => {
+    if (event.persisted && session.token() !== tokenAtLoad) location.reload();
+  });
+}

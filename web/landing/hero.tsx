@@ -1,0 +1,45 @@
+import { Phone, Sunrise } from 'lucide-react';
+import { Street } from '../ui/street.tsx';
+import { ButtonLink } from './button-link.tsx';
+import { measure } from './section.tsx';
+
+/** On a wide screen the street lies behind the text, whose foot keeps clear of it; on a narrow one it follows. */
+export function Hero() {
+  return (
+    <section aria-labelledby="hero" className="sky relative overflow-hidden">
+      <div className={`${measure} relative z-[1] pb-8 pt-26 sm:pt-32 lg:pb-[min(13.5vw,13.5rem)] lg:pt-32`}>
+        <p className="inline-flex items-center gap-2 rounded-full bg-maize px-3.5 py-1.5 text-sm font-semibold">
+          <Sunrise className="size-4.5" strokeWidth={2.25} aria-hidden="true" />7 days a week, Philadelphia area
+        </p>
+        <h1
+          id="hero"
+          className="mt-5 max-w-[8.5em] text-[2.625rem] leading-none tracking-[-0.03em] sm:text-6xl lg:text-[min(5.4vw,5rem)]"
+        >
+          Bags at the curb by 7 AM. <span className="text-azure">We take it from there.</span>
+        </h1>
+        <p className="mt-5 max-w-[25.9em] text-lg text-soft lg:text-xl">
+          Trash pickup for your home, every week or just this once. Put your bags out by 7 AM and our team picks them
+          up.
+        </p>
+        <div className="mt-7 flex flex-col gap-3 sm:flex-row">
+          <ButtonLink href="/register" look="solid" service="subscription" className="min-h-13">
+            Start Weekly Service
+          </ButtonLink>
+          <ButtonLink href="/register" look="outline" service="one-time" className="min-h-13">
+            One-Time Pickup
+          </ButtonLink>
+        </div>
+        <a
+          href="__SUPPORT_PHONE_HREF__"
+          className="mt-4 inline-flex min-h-12 items-center gap-2.5 rounded-control font-semibold text-azure-deep underline decoration-2 underline-offset-4 hover:text-azure"
+        >
+          <Phone className="size-5" aria-hidden="true" />
+          <span>
+            Call for a quote <span className="font-normal">__SUPPORT_PHONE__</span>
+          </span>
+        </a>
+      </div>
+      <Street className="block h-72 w-full sm:h-auto lg:absolute lg:bottom-0 lg:left-1/2 lg:max-w-384 lg:-translate-x-1/2 lg:overflow-visible" />
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { bagTiers, maxBags } from '../../contract/prices.ts';
+import { Bag } from '../ui/street-parts.tsx';
+import { ButtonLink } from './button-link.tsx';
+import { listPrice } from './price.ts';
+import { Section } from './section.tsx';
+
+export function OneTime() {
+  return (
+    <Section
+      id="one-time"
+      title="Just this once"
+      lead="Today, tomorrow or a day of your choice. The price goes by the bag count."
+    >
+      <svg className="absolute size-0" aria-hidden="true">
+        <defs>
+          <g id="bag">
+            <Bag fill="currentColor" />
+          </g>
+        </defs>
+      </svg>
+      <ul className="mt-10 grid grid-cols-2 gap-y-10 lg:grid-cols-4">
+        {bagTiers.map(({ bags, priceCents }) => (
+          <li key={bags} className="flex flex-col">
+            <Pile bags={bags} />
+            <p className="border-t-2 border-ink pt-4 font-display text-4xl font-bold tracking-tight lg:text-5xl">
+              {listPrice(priceCents)}
+            </p>
+            <p className="mt-1 text-lg text-soft">up to {bags} bags</p>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-10 flex flex-col items-start gap-x-6 gap-y-3 sm:flex-row sm:items-center">
+        <ButtonLink href="/register" look="solid" service="one-time">
+          Book a pickup
+        </ButtonLink>
+        <p className="text-soft">
+          More than {maxBags} bags?{' '}
+          <a
+            href="__SUPPORT_PHONE_HREF__"
+            className="inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+          >
+            Call __SUPPORT_PHONE__
+          </a>
+        </p>
+      </div>
+    </Section>
+  );
+}
+
+const spacing = 27;
+const rise = 23;
+
+/** Rows of a heap from the ground up, each a bag shorter than the one below it, until all bags have a place. */
+function heapRows(bags: number): number[] {
+  let longest = 1;
+  while ((longest * (longest + 1)) / 2 < bags) longest++;
+  const rows: number[] = [];
+  for (let left = bags; left > 0; left -= rows.at(-1) ?? left) rows.push(Math.min(left, longest - rows.length));
+  return rows;
+}
+
+function Pile({ bags }: { bags: number }) {
+  const rows = heapRows(bags);
+  const places = rows.flatMap((count, row) =>
+    Array.from({ length: count }, (_, index) => ({
+      x: 17 + (index + ((rows[0] ?? 0) - count) / 2) * spacing,
+      y: 140 - row * rise,
+      row,
+    })),
+  );
+  return (
+    <svg viewBox="0 0 200 140" className="w-full max-w-50" aria-hidden="true">
+      {places.reverse().map(({ x, y, row }) => (
+        <use
+          key={`${x} ${y}`}
+          href="#bag"
+          stroke="var(--color-marble)"
+          strokeWidth="1.5"
+          x={x}
+          y={y}
+          className={row % 2 === 0 ? 'text-ink' : 'text-azure-deep'}
+        />
+      ))}
+    </svg>
+  );
+}

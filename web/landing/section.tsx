@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+
+/** The page's measure: 1200 px of content, never closer than 20 px to the edge. */
+export const measure = 'mx-auto w-full max-w-[77.5rem] px-5 sm:px-8';
+
+interface SectionProps {
+  id: string;
+  title: string;
+  lead?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+export function Section({ id, title, lead, className = '', children }: SectionProps) {
+  return (
+    <section aria-labelledby={id} className={`later py-16 lg:py-24 ${className}`}>
+      <div className={measure}>
+        <h2 id={id} className="max-w-[11.3em] text-[2rem] sm:text-4xl lg:text-[2.75rem]">
+          {title}
+        </h2>
+        {lead ? <p className="mt-3 max-w-[36.3em] text-lg text-soft">{lead}</p> : null}
+        {children}
+      </div>
+    </section>
+  );
+}

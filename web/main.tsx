@@ -1,0 +1,23 @@
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import * as z from 'zod/mini';
+import { followSession } from './api/session.ts';
+import { router } from './routes.tsx';
+import { showToastOfLastPage } from './ui/toast.ts';
+import './styles.css';
+import './ui/motion.css';
+
+// Zod would otherwise try `new Function`, which the content security policy refuses and reports.
+z.config({ jitless: true });
+
+followSession();
+showToastOfLastPage();
+
+const place = document.getElementById('root');
+if (!place) throw new Error('The page has no #root');
+createRoot(place).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+);

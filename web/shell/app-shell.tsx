@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import type { User } from '../../contract/accounts.ts';
+import { BottomBar } from './bottom-bar.tsx';
+import { Sidebar } from './sidebar.tsx';
+import { SkipLink } from './skip-link.tsx';
+
+interface AppShellProps {
+  user: User;
+  children: ReactNode;
+}
+
+/** What surrounds every signed-in page: the sidebar on wide screens, the bottom bar on narrow ones. */
+export function AppShell({ user, children }: AppShellProps) {
+  return (
+    <div className="flex min-h-dvh">
+      <SkipLink />
+      <Sidebar user={user} />
+      {/* The bottom bar is 64 px high and lies over the page. */}
+      <div className="flex min-w-0 grow flex-col pb-[calc(4rem+env(safe-area-inset-bottom,0px))] lg:pb-0">
+        {children}
+      </div>
+      <BottomBar role={user.role} />
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useCurrentUser } from '../api/current-user.ts';
+import { classNames } from '../ui/class-names.ts';
+import { Mark } from '../ui/logo.tsx';
+import { MenuButton } from './menu-button.tsx';
+import { NotificationBell } from './notification-bell.tsx';
+import { useDocumentTitle } from './use-document-title.ts';
+import { useHeadingFocus } from './use-heading-focus.ts';
+
+interface PageProps {
+  /** The page's only h1, in the header. */
+  title: ReactNode;
+  /** The browser tab's name, where the title is no plain text or greets somebody. */
+  documentTitle?: string;
+  /** Where the back button leads; without it there is none. */
+  back?: string;
+  /** Buttons of the header, before the bell. */
+  actions?: ReactNode;
+  /** How wide the content may get: reading, lists, or tables and boards. */
+  width?: 'narrow' | 'regular' | 'wide';
+  children: ReactNode;
+}
+
+const widths = { narrow: 'max-w-2xl', regular: 'max-w-5xl', wide: 'max-w-7xl' };
+
+/** The frame of every signed-in page: header with title, back button, bell and menu, then the content. */
+export function Page({ title, documentTitle, back, actions, width = 'regular', children }: PageProps) {
+  const heading = useHeadingFocus();
+  const visitor = useCurrentUser();
+  useDocumentTitle(documentTitle ?? (typeof title === 'string' ? title : 'Home'));
+  const frame = classNames('mx-auto w-full px-4 sm:px-6 lg:px-8', widths[width]);
+  return (
+    <>
+      <header className="sticky top-0 z-10 bg-marble pt-safe">
+        <div className={frame}>
+          <div className="flex min-h-16 items-center gap-2 border-ink border-b-2 py-2 lg:min-h-20">
+            {back ? (
+              <Link
+                to={back}
+                aria-label="Back"
+                title="Back"
+                className="-ml-2.5 grid size-11 shrink-0 place-items-center rounded-control transition-colors hover:bg-step"
+              >
+                <ArrowLeft className="size-6" aria-hidden="true" />
+              </Link>
+            ) : (
+              <Mark className="mr-1 size-8 shrink-0 lg:hidden" />
+            )}
+            <h1
+              ref={heading}
+              tabIndex={-1}
+              className="min-w-0 grow break-words text-2xl leading-tight outline-none lg:text-3xl lg:leading-tight"
+            >
+              {title}
+            </h1>
+            <div className="-mr-2.5 flex shrink-0 items-center">
+              {actions}
+              <NotificationBell />
+              {visitor.state === 'signed-in' && <MenuButton user={visitor.user} />}
+            </div>
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className={classNames(frame, 'grow py-5 outline-none sm:py-6 lg:py-8')}>
+        {children}
+      </main>
+    </>
+  );
+}

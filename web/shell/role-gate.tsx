@@ -1,0 +1,28 @@
+import { Outlet, useLocation } from '@tanstack/react-router';
+import type { Role } from '../../contract/accounts.ts';
+import { homeOf } from '../../contract/pages.ts';
+import { useCurrentUser } from '../api/current-user.ts';
+import { LoadingScreen } from '../ui/loading-screen.tsx';
+import { AppShell } from './app-shell.tsx';
+import { Redirect } from './redirect.tsx';
+import { UnreachableScreen } from './unreachable-screen.tsx';
+
+/**
+ * Lets one role see the pages below it (SPEC section 2): a spinner while nobody knows who is looking, /login for
+ * strangers, and everybody else to their own home. The server decides again on every call.
+ */
+export function RoleGate({ only }: { only: Role }) {
+  const visitor = useCurrentUser();
+  const { pathname } = useLocation();
+  if (visitor.state === 'loading') return <LoadingScreen />;
+  if (visitor.state === 'unreachable') return <UnreachableScreen onRetry={visitor.retry} />;
+  if (visitor.state === 'signed-out') return <Redirect to="/login" />;
+  const home = homeOf(visitor.user.role);
+  // A role that has no screens of its own stays at its home: sending it there again would never end.
+  if (visitor.user.role !== only && pathname !== home) return <Redirect to={home} />;
+  return (
+    <AppShell user={visitor.user}>
+      <Outlet />
+    </AppShell>
+  );
+}

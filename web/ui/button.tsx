@@ -1,0 +1,48 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts';
+import { Spinner } from './spinner.tsx';
+
+interface ButtonProps extends ComponentProps<'button'> {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  /** An icon before the label, replaced by the spinner while busy. */
+  icon?: ReactNode;
+  busy?: boolean;
+  /** What the button says while busy; the label otherwise. */
+  busyLabel?: string;
+}
+
+/**
+ * A button. While busy it keeps the focus and refuses presses (`aria-disabled`, not `disabled`, which would throw a
+ * keyboard user back to the top of the page).
+ */
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  icon,
+  busy = false,
+  busyLabel,
+  type = 'button',
+  className,
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    if (busy) event.preventDefault();
+    else onClick?.(event);
+  };
+  return (
+    <button
+      {...rest}
+      type={type}
+      onClick={press}
+      aria-busy={busy || undefined}
+      aria-disabled={busy || undefined}
+      className={buttonClass(variant, size, className)}
+    >
+      {busy ? <Spinner /> : icon}
+      {busy && busyLabel ? busyLabel : children}
+    </button>
+  );
+}

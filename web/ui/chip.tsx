@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { classNames } from './class-names.ts';
+
+interface ChipProps {
+  pressed: boolean;
+  onPress: () => void;
+  count?: number | undefined;
+  children: ReactNode;
+}
+
+/** One filter of a row of filters. */
+export function Chip({ pressed, onPress, count, children }: ChipProps) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={classNames(
+        'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 font-semibold transition-colors',
+        pressed ? 'border-azure bg-azure text-paper' : 'border-control bg-paper text-ink hover:bg-step',
+      )}
+    >
+      {children}
+      {count !== undefined && (
+        <span className={classNames('tabular-nums', pressed ? 'text-paper' : 'text-soft')}>{count}</span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,122 @@
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, type RefObject, useRef } from 'react';
+import { classNames } from './class-names.ts';
+import { IconButton } from './icon-button.tsx';
+import { useScrollLock } from './use-scroll-lock.ts';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** `sheet`: from the bottom on phones, in the middle on larger screens. `drawer`: the full height, from the right. */
+  placement?: 'sheet' | 'drawer';
+  size?: 'md' | 'lg';
+  /** Buttons that stay in sight below a long body. */
+  footer?: ReactNode;
+  /** False while something must not be left half done: no close button, no Escape, no press outside. */
+  dismissible?: boolean;
+  /** What gets the focus first; the dialog itself otherwise, so that no keyboard pops up on a phone. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  role?: 'dialog' | 'alertdialog';
+  children?: ReactNode;
+}
+
+const motions = {
+  sheet: 'data-[state=open]:animate-[sheet-in_200ms_var(--ease-settle)] data-[state=closed]:animate-[sheet-out_150ms]',
+  drawer:
+    'data-[state=open]:animate-[drawer-in_220ms_var(--ease-settle)] data-[state=closed]:animate-[drawer-out_150ms]',
+};
+
+const placements = {
+  sheet:
+    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
+  drawer: 'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe sm:border-line sm:border-l',
+};
+
+/** A modal dialog. The page behind it is inert; closing gives the focus back to what had it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  placement = 'sheet',
+  size = 'md',
+  footer,
+  dismissible = true,
+  initialFocus,
+  role = 'dialog',
+  children,
+}: DialogProps) {
+  const opener = useRef<Element | null>(null);
+  useScrollLock(open);
+  const stay = (event: Event) => {
+    if (!dismissible) event.preventDefault();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        {/* Not Radix.Overlay: see useScrollLock. */}
+        <div
+          data-state={open ? 'open' : 'closed'}
+          className="fixed inset-0 z-40 bg-azure-deep/60 data-[state=closed]:animate-[fade-out_150ms] data-[state=open]:animate-[fade-in_180ms]"
+        />
+        <Radix.Content
+          role={role}
+          // Radix hides the rest of the page itself; of an alertdialog checkers believe it only with this word.
+          aria-modal={role === 'alertdialog' || undefined}
+          tabIndex={-1}
+          onEscapeKeyDown={stay}
+          onInteractOutside={stay}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            opener.current = document.activeElement;
+            (initialFocus?.current ?? (event.currentTarget as HTMLElement)).focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            if (opener.current instanceof HTMLElement) opener.current.focus();
+          }}
+          className={classNames(
+            'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
+            placements[placement],
+            motions[placement],
+            placement === 'sheet' && (size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-lg'),
+          )}
+        >
+          <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-1 sm:px-6 sm:pt-5">
+            <div className="pt-1.5">
+              <Radix.Title className="text-[1.375rem]">{title}</Radix.Title>
+              {description && <Radix.Description className="mt-1 text-soft">{description}</Radix.Description>}
+            </div>
+            {dismissible && (
+              <Radix.Close asChild>
+                <IconButton label="Close" className="-mr-2.5">
+                  <X className="size-6" aria-hidden="true" />
+                </IconButton>
+              </Radix.Close>
+            )}
+          </header>
+          {children ? (
+            <div
+              className={classNames(
+                'overflow-y-auto overscroll-contain px-5 pt-3 sm:px-6',
+                footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
+              )}
+            >
+              {children}
+            </div>
+          ) : (
+            <div className="h-4" />
+          )}
+          {footer && (
+            <footer className="flex flex-col-reverse gap-3 border-line border-t px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

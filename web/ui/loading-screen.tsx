@@ -1,0 +1,17 @@
+import { Spinner } from './spinner.tsx';
+
+interface LoadingScreenProps {
+  label?: string;
+}
+
+/** A spinner in the middle of the room it is given. It shows after a moment, so that quick loads do not flicker. */
+export function LoadingScreen({ label = 'Loading' }: LoadingScreenProps) {
+  return (
+    <div role="status" className="grid min-h-[60dvh] place-items-center text-azure">
+      <span className="appear-late">
+        <Spinner className="size-8" />
+        <span className="sr-only">{label}</span>
+      </span>
+    </div>
+  );
+}

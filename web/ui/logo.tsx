@@ -1,0 +1,30 @@
+interface MarkProps {
+  className?: string;
+}
+
+/** A lit doorway over marble steps, on brick. The same drawing as public/favicon.svg. */
+export function Mark({ className = 'size-8' }: MarkProps) {
+  return (
+    <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="var(--color-brick)" />
+      <path d="M8 18v-6.5a5.5 5.5 0 0 1 11 0V18z" fill="var(--color-maize)" />
+      <path d="M6 18h15v3.4h3v3.3h3V28H6z" fill="#fff" />
+    </svg>
+  );
+}
+
+interface LogoProps {
+  brand: string;
+  className?: string;
+  markClassName?: string;
+}
+
+/** Mark and name. The text takes the colour around it, so it stands on light and dark. */
+export function Logo({ brand, className = '', markClassName = 'size-8' }: LogoProps) {
+  return (
+    <span className={`inline-flex min-w-0 items-center gap-2.5 ${className}`}>
+      <Mark className={`shrink-0 ${markClassName}`} />
+      <span className="truncate font-display text-xl font-bold tracking-tight">{brand}</span>
+    </span>
+  );
+}

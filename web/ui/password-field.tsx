@@ -1,0 +1,45 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { Field } from './field.tsx';
+import { controlClass, fieldAria } from './field-control.ts';
+
+interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+/** A password input with its own button to show and hide what was typed. */
+export function PasswordField({ label, hint, error, className, id, ...input }: PasswordFieldProps) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field id={fieldId} label={label} hint={hint} error={error} className={className}>
+      <div className="relative">
+        <input
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...input}
+          id={fieldId}
+          type={shown ? 'text' : 'password'}
+          {...fieldAria(fieldId, hint, error)}
+          className={controlClass(error, 'pr-12')}
+        />
+        <button
+          type="button"
+          onClick={() => setShown(!shown)}
+          aria-label={shown ? 'Hide' : 'Show'}
+          title={shown ? 'Hide' : 'Show'}
+          aria-describedby={`${fieldId}-label`}
+          aria-controls={fieldId}
+          className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-soft hover:text-ink"
+        >
+          <Icon className="size-5" aria-hidden="true" />
+        </button>
+      </div>
+    </Field>
+  );
+}

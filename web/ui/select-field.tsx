@@ -1,0 +1,44 @@
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Field } from './field.tsx';
+import { controlClass, fieldAria } from './field-control.ts';
+
+interface SelectFieldProps extends ComponentProps<'select'> {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  labelHidden?: boolean;
+}
+
+/** The browser's own select (phones show their own picker), with `<option>` children. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  labelHidden = false,
+  className,
+  id,
+  children,
+  ...select
+}: SelectFieldProps) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  return (
+    <Field id={fieldId} label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
+      <div className="relative">
+        <select
+          {...select}
+          id={fieldId}
+          {...fieldAria(fieldId, hint, error)}
+          className={controlClass(error, 'appearance-none pr-11')}
+        >
+          {children}
+        </select>
+        <ChevronDown
+          className="pointer-events-none absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-soft"
+          aria-hidden="true"
+        />
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,23 @@
+import { classNames } from './class-names.ts';
+
+interface SpinnerProps {
+  className?: string;
+}
+
+/** A turning ring in the colour of the text around it. It says nothing by itself: put words beside it. */
+export function Spinner({ className }: SpinnerProps) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      className={classNames('size-5 shrink-0 animate-spin', className)}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+      strokeLinecap="round"
+      aria-hidden="true"
+    >
+      <circle cx="12" cy="12" r="9" opacity="0.25" />
+      <path d="M21 12a9 9 0 0 0-9-9" />
+    </svg>
+  );
+}

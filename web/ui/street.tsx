@@ -1,0 +1,199 @@
+import { At, Bag, Bin, Ground, House, Lamp, paint, Tree, Truck } from './street-parts.tsx';
+
+const ground = 518;
+
+/** Far roofs, City Hall's tower and two spires: low on the left, where a page may set text above them. */
+const skyline =
+  'M-640 518v-78h60v20h70v-34h46v22h60v-40h34v-18h30v58h80v-24h70v36h60v-28h50v26h60v36h50v-14h34v20h46v-30h26v12h44v-22h18v-10h16v10h14v30h60v-18h30v-12h24v22h52v-26h40v14h30v-20h58v-52h12v-14h12v-40l6-22 7-22 7 22 6 22v40h12v14h12v52h100V518z';
+
+/**
+ * The block at seven in the morning, 1440 × 640: the row of houses fills the right 800, the left is open street with
+ * the truck coming. A narrow frame crops from the left and keeps the houses; a frame with visible overflow shows the
+ * street going on to both sides.
+ */
+export function Street({ className = '' }: { className?: string }) {
+  return (
+    <svg viewBox="0 0 1440 640" preserveAspectRatio="xMaxYMax slice" className={className} aria-hidden="true">
+      <circle cx="925" cy="262" r="252" fill="#fff" fillOpacity=".4" />
+      <circle cx="925" cy="262" r="188" fill="var(--color-maize-wash)" />
+      <circle cx="925" cy="262" r="128" fill={paint.maize} />
+      <path d={skyline} fill={paint.far} />
+      <path d="M1290 518V238h26v-22l9-60 9 60v22h26v280z" fill={paint.far} />
+      <At x={0} y={ground}>
+        <Houses />
+        <Ground from={-640} length={2720} depth={122} />
+        <Curbside />
+      </At>
+    </svg>
+  );
+}
+
+function Houses() {
+  return (
+    <>
+      <At x={648} y={0}>
+        <path d="M10-208v-22h22v22M92-208v-16h16v16" fill={paint.wine} />
+        <House
+          width={116}
+          storeys={2}
+          brick={paint.sand}
+          trim={paint.stone}
+          door={paint.navy}
+          shutters={paint.navy}
+          lit={[1]}
+        />
+      </At>
+      <At x={764} y={0}>
+        <House
+          width={112}
+          storeys={3}
+          brick={paint.wine}
+          trim={paint.maize}
+          door={paint.green}
+          shutters={paint.green}
+          lit={[0, 4]}
+        />
+      </At>
+      <At x={876} y={0}>
+        <House
+          width={108}
+          storeys={2}
+          brick={paint.clay}
+          trim={paint.stone}
+          door={paint.maize}
+          shutters={paint.navy}
+          lit={[2]}
+        />
+      </At>
+      <At x={984} y={0}>
+        <House
+          width={116}
+          storeys={3}
+          brick={paint.rust}
+          trim={paint.navy}
+          door={paint.azure}
+          shutters={paint.stone}
+          lit={[0, 1]}
+        />
+      </At>
+      <At x={1100} y={0}>
+        <House
+          width={118}
+          storeys={4}
+          brick={paint.sand}
+          trim={paint.stone}
+          door={paint.green}
+          shutters={paint.green}
+          lit={[2, 5]}
+        />
+      </At>
+      <At x={1218} y={0}>
+        <House
+          width={114}
+          storeys={3}
+          brick={paint.clay}
+          trim={paint.stone}
+          door={paint.navy}
+          shutters={paint.navy}
+          lit={[0, 3]}
+          roof="mansard"
+        />
+      </At>
+      <At x={1452} y={0}>
+        <House
+          width={116}
+          storeys={3}
+          brick={paint.sand}
+          trim={paint.navy}
+          door={paint.azure}
+          shutters={paint.stone}
+          lit={[0, 4]}
+        />
+      </At>
+      <At x={1568} y={0}>
+        <House
+          width={112}
+          storeys={2}
+          brick={paint.rust}
+          trim={paint.stone}
+          door={paint.green}
+          shutters={paint.green}
+          lit={[2]}
+        />
+      </At>
+      <At x={1680} y={0}>
+        <House
+          width={116}
+          storeys={3}
+          brick={paint.clay}
+          trim={paint.maize}
+          door={paint.navy}
+          shutters={paint.navy}
+          lit={[1, 3]}
+        />
+      </At>
+      <At x={1796} y={0}>
+        <House
+          width={118}
+          storeys={2}
+          brick={paint.wine}
+          trim={paint.stone}
+          door={paint.maize}
+          shutters={paint.navy}
+          lit={[0]}
+        />
+      </At>
+      <At x={1332} y={0}>
+        <House
+          width={120}
+          storeys={2}
+          brick={paint.wine}
+          trim={paint.maize}
+          door={paint.maize}
+          shutters={paint.green}
+          lit={[1]}
+        />
+      </At>
+    </>
+  );
+}
+
+function Curbside() {
+  return (
+    <>
+      <At x={612} y={16} scale={1.1}>
+        <Tree />
+      </At>
+      <At x={528} y={16}>
+        <Lamp />
+      </At>
+      <At x={1096} y={16} scale={1.15}>
+        <Tree />
+      </At>
+      {[
+        [700, 1],
+        [734, 0.8],
+        [902, 0.9],
+        [936, 1.1],
+        [972, 0.78],
+        [1160, 1],
+        [1268, 0.86],
+        [1296, 1.05],
+        [1382, 0.9],
+      ].map(([x = 0, scale = 1]) => (
+        <At key={x} x={x} y={30} scale={scale}>
+          <Bag />
+        </At>
+      ))}
+      <At x={834} y={30}>
+        <Bin />
+      </At>
+      <At x={1200} y={30}>
+        <Bin />
+      </At>
+      <At x={150} y={84}>
+        <Truck />
+      </At>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Field } from './field.tsx';
+import { controlClass, fieldAria } from './field-control.ts';
+
+interface TextFieldProps extends ComponentProps<'input'> {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  labelHidden?: boolean;
+  /** Extra classes of the input; `className` belongs to the whole field. */
+  inputClassName?: string;
+}
+
+/** A one-line input. Works with react-hook-form: `<TextField label="Email" {...register('email')} />`. */
+export function TextField({
+  label,
+  hint,
+  error,
+  labelHidden = false,
+  className,
+  inputClassName,
+  id,
+  ...input
+}: TextFieldProps) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  return (
+    <Field id={fieldId} label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
+      <input
+        type="text"
+        {...input}
+        id={fieldId}
+        {...fieldAria(fieldId, hint, error)}
+        className={controlClass(error, inputClassName)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { Field } from './field.tsx';
+import { controlClass, fieldAria } from './field-control.ts';
+
+interface TextareaFieldProps extends ComponentProps<'textarea'> {
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+/** An input of several lines. */
+export function TextareaField({ label, hint, error, className, id, rows = 3, ...textarea }: TextareaFieldProps) {
+  const ownId = useId();
+  const fieldId = id ?? ownId;
+  return (
+    <Field id={fieldId} label={label} hint={hint} error={error} className={className}>
+      <textarea
+        {...textarea}
+        id={fieldId}
+        rows={rows}
+        {...fieldAria(fieldId, hint, error)}
+        className={controlClass(error, 'resize-y py-2.5')}
+      />
+    </Field>
+  );
+}
