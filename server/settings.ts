@@ -77,7 +77,7 @@ const schema = z.object({
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
     )
-    .default('info'),
+    .optional(),
   METRICS_TOKEN: z.string().regex(/^\S+$/, 'must not hold spaces').optional(),
   TRUST_PROXY: z
     .string()
@@ -117,7 +117,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): S
     supportEmail: values.SUPPORT_EMAIL,
     stripePublishableKey: values.STRIPE_PUBLISHABLE_KEY,
     sameDayCutoff: values.SAME_DAY_CUTOFF,
-    logLevel: values.LOG_LEVEL,
+    // A line for every request would push the demo's sign-ins off the screen.
+    logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: values.METRICS_TOKEN,
     trustProxy: values.TRUST_PROXY,
     demo,

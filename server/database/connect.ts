@@ -35,10 +35,12 @@ export function openDatabase(
         typeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  pool.on('error', (error) => log.warn({ err: error }, 'an idle database connection broke'));
-  // In use, a broken connection rejects its query, which is answered with 503. It also emits 'error', and without a
-  // listener that would end the process.
-  pool.on('connect', (client) => client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')));
+  // A broken connection rejects the query it was running, which is answered with 503, and emits 'error': on itself and,
+  // while idle, on the pool as well. Without listeners that would end the process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')),
+  );
+  pool.on('error', () => {});
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
 }
 

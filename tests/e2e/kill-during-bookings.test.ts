@@ -127,7 +127,8 @@ async function untilReady(): Promise<number> {
   for (;;) {
     const answers = await Promise.all(servers.map((server) => fetch(`${server.url}/readyz`).catch(() => undefined)));
     if (answers.every((answer) => answer?.status === 200)) return Date.now() - startedMs;
-    if (Date.now() - startedMs > 20_000) throw new Error(`not ready again: ${servers.map((server) => server.output()).join('\n')}`);
+    if (Date.now() - startedMs > 20_000)
+      throw new Error(`not ready again: ${servers.map((server) => server.output()).join('\n')}`);
     await sleep(50);
   }
 }

@@ -38,14 +38,17 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-const warnings = { warn: (details: object, message: string) => console.error(message, details) };
-
 /** The real app over a fresh copy of the migrated database. */
 export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
   const templateUrl = inject('templateUrl');
   const database = `stoop_${randomUUID().replaceAll('-', '')}`;
   await copyTemplate(templateUrl, database);
   const databaseUrl = withDatabase(templateUrl, database);
+  let isClosing = false;
+  const warnings = {
+    // Dropping the database ends connections that are still saying goodbye.
+    warn: (details: object, message: string) => isClosing || console.error(message, details),
+  };
   const { db } = openDatabase(databaseUrl, warnings);
   const jobs = await openJobs(databaseUrl, warnings);
   const clock = { now: undefined as Date | undefined };
@@ -69,6 +72,7 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     },
     runJobs: () => runJobs(jobs, services),
     async close() {
+      isClosing = true;
       await app.close();
       await jobs.stop(2_000);
       await db.destroy();
