@@ -22,6 +22,18 @@ export function dateKeyOf(instant: Date): DateKey {
   return `${parts.year}-${parts.month}-${parts.day}`;
 }
 
+const wallTimeFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: serviceTimeZone,
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** The time of the day in New York, HH:MM. */
+export function wallTimeOf(instant: Date): string {
+  return wallTimeFormat.format(instant);
+}
+
 /** Whether the text is a calendar date that exists (2026-02-29 is none). */
 export function isDateKey(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

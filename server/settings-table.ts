@@ -32,7 +32,11 @@ export const settingsTable = [
     default: 'none',
     description: 'New York time (HH:MM) after which no pickup can be booked for the same day.',
   },
-  { name: 'LOG_LEVEL', default: 'info; warn in the demo', description: 'fatal, error, warn, info, debug, trace or silent.' },
+  {
+    name: 'LOG_LEVEL',
+    default: 'info; warn in the demo',
+    description: 'fatal, error, warn, info, debug, trace or silent.',
+  },
   { name: 'METRICS_TOKEN', default: 'none: loopback only', description: 'Bearer token that opens /metrics.' },
   {
     name: 'TRUST_PROXY',

@@ -1,10 +1,10 @@
-import { dateKeyOf } from '../../contract/dates.ts';
+import { serviceTypeOf } from '../../contract/booking-dates.ts';
 import { centsToText, textToCents } from '../../contract/money.ts';
 import type { BookingInput } from '../../contract/pickups.ts';
 import { priceOfBags } from '../../contract/prices.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { judgeBookingDate, serviceTypeOf } from './rules.ts';
+import { judgeBookingDate } from './rules.ts';
 
 export interface PricedBooking {
   address: string;
@@ -31,7 +31,7 @@ export function priceBooking(
   if (amountCents === null) {
     throw badField('bagCount', `For more than 25 bags, please call ${settings.supportPhone} for a quote.`);
   }
-  const date = judgeBookingDate(wanted.scheduledDate, now, settings.sameDayCutoff);
+  const date = judgeBookingDate(wanted.scheduledDate, now, settings.sameDayCutoff ?? null);
   if (!date.ok) throw badField('scheduledDate', date.message);
   if (textToCents(offeredAmount) !== amountCents) {
     throw badField('amount', `The price of this pickup is $${centsToText(amountCents)}.`);
@@ -41,7 +41,7 @@ export function priceBooking(
     bagCount: wanted.bagCount,
     amountCents,
     amount: centsToText(amountCents),
-    serviceType: serviceTypeOf(date.day, dateKeyOf(now)),
+    serviceType: serviceTypeOf(date.instant, now),
     scheduledDate: date.instant,
     specialInstructions: wanted.specialInstructions || null,
   };

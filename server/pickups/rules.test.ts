@@ -1,27 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBookingDate, serviceTypeOf } from './rules.ts';
-
-describe('the type of a one-time pickup', () => {
-  it.each([
-    ['2026-11-21', 'same-day'],
-    ['2026-11-22', 'next-day'],
-    ['2026-11-23', 'one-time'],
-    ['2027-01-01', 'one-time'],
-  ])('for %s, booked on 2026-11-21, is %s', (day, type) => {
-    expect(serviceTypeOf(day, '2026-11-21')).toBe(type);
-  });
-});
+import { judgeBookingDate } from './rules.ts';
 
 describe('the date of a booking', () => {
   const lateEvening = new Date('2026-11-22T04:30:00Z'); // still the 21st in New York, 23:30
 
   it('is today in New York though 09:00 is past and UTC has the next date', () => {
-    const date = judgeBookingDate('2026-11-21T14:00:00Z', lateEvening, undefined);
-    expect(date).toEqual({ ok: true, instant: new Date('2026-11-21T14:00:00Z'), day: '2026-11-21' });
+    const date = judgeBookingDate('2026-11-21T14:00:00Z', lateEvening, null);
+    expect(date).toEqual({ ok: true, instant: new Date('2026-11-21T14:00:00Z') });
   });
 
   it('is refused for yesterday in New York', () => {
-    expect(judgeBookingDate('2026-11-20T14:00:00Z', lateEvening, undefined)).toEqual({
+    expect(judgeBookingDate('2026-11-20T14:00:00Z', lateEvening, null)).toEqual({
       ok: false,
       message: 'Please select a future date.',
     });
@@ -30,19 +19,19 @@ describe('the date of a booking', () => {
   it.each(['', 'tomorrow', '2026-02-30', '2026-13-01T09:00:00Z', '21/11/2026', '2026-11-22T25:00:00Z'])(
     'is no date: %j',
     (text) => {
-      expect(judgeBookingDate(text, lateEvening, undefined)).toEqual({ ok: false, message: 'Please select a date.' });
+      expect(judgeBookingDate(text, lateEvening, null)).toEqual({ ok: false, message: 'Please select a date.' });
     },
   );
 
   it('is refused beyond a year', () => {
-    expect(judgeBookingDate('2027-12-24', lateEvening, undefined)).toMatchObject({ ok: false });
+    expect(judgeBookingDate('2027-12-24', lateEvening, null)).toMatchObject({ ok: false });
   });
 
   it('takes a bare date as 09:00 in New York, over a clock change too', () => {
-    expect(judgeBookingDate('2027-03-14', lateEvening, undefined)).toMatchObject({
+    expect(judgeBookingDate('2027-03-14', lateEvening, null)).toMatchObject({
       instant: new Date('2027-03-14T13:00:00Z'),
     });
-    expect(judgeBookingDate('2027-03-13', lateEvening, undefined)).toMatchObject({
+    expect(judgeBookingDate('2027-03-13', lateEvening, null)).toMatchObject({
       instant: new Date('2027-03-13T14:00:00Z'),
     });
   });

@@ -6,7 +6,7 @@ const services = ['House', 'Basement', 'Attic', 'Estate', 'Garage', 'Constructio
 
 export function Cleanouts() {
   return (
-    <section aria-labelledby="cleanouts" className="later on-dark bg-azure-deep py-16 text-white lg:py-24">
+    <section aria-labelledby="cleanouts" className="on-dark bg-azure-deep py-16 text-white lg:py-24">
       <div className={`${measure} grid gap-x-16 gap-y-10 lg:grid-cols-[5fr_6fr]`}>
         <div>
           <h2 id="cleanouts" className="text-[2rem] sm:text-4xl lg:text-[2.75rem]">

@@ -5,7 +5,7 @@ import { measure } from './section.tsx';
 
 export function Closing() {
   return (
-    <section aria-labelledby="closing" className="later bg-maize">
+    <section aria-labelledby="closing" className="bg-maize">
       <div className={`${measure} grid items-end gap-x-10 gap-y-10 pt-16 lg:grid-cols-2 lg:pt-20`}>
         <div className="lg:self-center lg:pb-20">
           <h2

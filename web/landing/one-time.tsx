@@ -1,7 +1,7 @@
 import { bagTiers, maxBags } from '../../contract/prices.ts';
+import { listPrice } from '../ui/list-price.ts';
 import { Bag } from '../ui/street-parts.tsx';
 import { ButtonLink } from './button-link.tsx';
-import { listPrice } from './price.ts';
 import { Section } from './section.tsx';
 
 export function OneTime() {

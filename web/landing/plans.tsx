@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { type Plan, plans } from '../../contract/prices.ts';
+import { listPrice } from '../ui/list-price.ts';
 import { ButtonLink } from './button-link.tsx';
-import { listPrice } from './price.ts';
 import { Section } from './section.tsx';
 
 export function Plans() {

@@ -13,7 +13,7 @@ interface SectionProps {
 
 export function Section({ id, title, lead, className = '', children }: SectionProps) {
   return (
-    <section aria-labelledby={id} className={`later py-16 lg:py-24 ${className}`}>
+    <section aria-labelledby={id} className={`py-16 lg:py-24 ${className}`}>
       <div className={measure}>
         <h2 id={id} className="max-w-[11.3em] text-[2rem] sm:text-4xl lg:text-[2.75rem]">
           {title}

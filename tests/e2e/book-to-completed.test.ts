@@ -1,0 +1,203 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  launchBrowser,
+  phone,
+  type Visit,
+  visit,
+} from '../support/browser.ts';
+import { goodPassword } from '../support/people.ts';
+import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+/** The main job: a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it. */
+
+let server: ServerProcess;
+let browser: Browser;
+const visits: Visit[] = [];
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
+  await makeAccount(server.databaseUrl, 'admin', 'dispatch-desk');
+  await makeAccount(server.databaseUrl, 'driver', 'truck-one');
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+afterEach(async () => {
+  for (const { context, complaints } of visits.splice(0)) {
+    await context.close();
+    expect(complaints).toEqual([]);
+  }
+});
+
+async function open(device: typeof phone): Promise<Page> {
+  const opened = await visit(browser, device, server.url);
+  visits.push(opened);
+  return opened.page;
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+async function register(page: Page, username: string, address: string): Promise<void> {
+  await page.getByLabel('Username').fill(username);
+  await page.getByLabel('Email').fill(`${username}@stoop.example`);
+  await page.getByLabel('First name').fill('Pat');
+  await page.getByLabel('Last name').fill('Example');
+  await page.getByLabel('Phone number').pressSequentially('2155550142');
+  expect(await page.getByLabel('Phone number').inputValue()).toBe('(215) 555-0142');
+  await page.getByLabel('Service address').fill(address);
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword);
+  await page.getByLabel('Confirm password').fill(goodPassword);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await page.waitForURL('**/dashboard**');
+}
+
+async function signIn(page: Page, username: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(goodPassword);
+  await look(page);
+  await page.getByRole('button', { name: 'Sign In', exact: false }).click();
+}
+
+/** The wizard from its first step to the open payment dialog: 8 bags for today, the address as registered. */
+async function fillWizard(page: Page, instructions: string): Promise<void> {
+  const wizard = page.getByRole('dialog');
+  await wizard.getByLabel('Up to 8 bags').check();
+  await wizard.getByLabel('Today').check();
+  await look(page);
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await wizard.getByLabel('Special instructions').fill(instructions);
+  await look(page);
+  await wizard.getByRole('button', { name: 'Next' }).click();
+  await look(page);
+  await wizard.getByRole('button', { name: 'Continue to Payment' }).click();
+  await wizard.getByLabel('Card number').waitFor();
+}
+
+async function payWith(page: Page, number: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name on card').fill('Pat Example');
+  await dialog.getByLabel('Card number').fill('');
+  await dialog.getByLabel('Card number').pressSequentially(number);
+  await dialog.getByLabel('Expiry').fill('12/30');
+  await dialog.getByLabel('CVC').fill('123');
+  await dialog.getByLabel('ZIP code').fill('19147');
+  await dialog.getByRole('button', { name: 'Pay $45.00' }).click();
+}
+
+describe.each([phone, desktop])('on $name', (device) => {
+  const name = device === phone ? 'row-home' : 'corner-home';
+  const address =
+    device === phone ? '742 S 10th St, Philadelphia, PA 19147' : '2214 Fairmount Ave, Philadelphia, PA 19130';
+
+  it('a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it', async () => {
+    const customer = await open(device);
+    await customer.goto('/');
+    await look(customer);
+    await customer.getByRole('link', { name: 'One-Time Pickup' }).click();
+    await customer.waitForURL('**/register');
+    await look(customer);
+    await register(customer, name, address);
+    await fillWizard(customer, 'Blue door');
+
+    await payWith(customer, '4000000000000002');
+    await customer.getByText('Your card was declined.').waitFor();
+    await look(customer);
+    expect(await pickupsOf(customer)).toEqual([]);
+    expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toContain('Blue door');
+
+    await payWith(customer, '4242424242424242');
+    await customer.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    await look(customer);
+    await customer.getByText('Pickup Booked!', { exact: true }).first().waitFor();
+    expect(await pickupsOf(customer)).toMatchObject([
+      {
+        status: 'pending',
+        paymentStatus: 'paid',
+        amount: '45.00',
+        serviceType: 'same-day',
+        specialInstructions: 'Blue door',
+      },
+    ]);
+    expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
+    await look(customer);
+
+    const admin = await open(device);
+    await signIn(admin, 'dispatch-desk');
+    await admin.waitForURL('**/admin');
+    await admin.goto('/admin/requests');
+    const request = admin.getByRole('listitem').filter({ hasText: address });
+    await request.getByText('URGENT').waitFor();
+    await look(admin);
+    await request.getByLabel('Assign to').selectOption({ index: 1 });
+    await request.getByRole('button', { name: 'Assign', exact: true }).click();
+    await request.getByRole('button', { name: 'Complete', exact: true }).waitFor();
+    await look(admin);
+
+    const driver = await open(device);
+    await signIn(driver, 'truck-one');
+    await driver.waitForURL('**/driver');
+    const stop = driver.getByRole('listitem', { name: address });
+    await stop.getByRole('button', { name: 'Complete' }).waitFor();
+    await look(driver);
+    await stop.getByRole('button', { name: 'Complete' }).click();
+    await stop.getByText('Done').waitFor();
+    await driver.getByText('Successfully completed 1 pickup(s)').first().waitFor();
+    await look(driver);
+
+    await customer.goto('/pickup-history');
+    await customer.getByRole('button', { name: /^Completed/ }).click();
+    await customer.getByRole('listitem').filter({ hasText: address }).getByText('Completed', { exact: true }).waitFor();
+    await look(customer);
+    await customer.goto('/dashboard');
+    await customer.getByRole('heading', { name: 'Recent Activity' }).waitFor();
+    await customer
+      .getByRole('region', { name: 'Recent Activity' })
+      .getByText(address.split(',')[0] ?? '')
+      .waitFor();
+    await look(customer);
+  });
+});
+
+describe('a booking on its way', () => {
+  it('survives a reload, and is made once though the page is left right after the payment', async () => {
+    const page = await open(phone);
+    await page.goto('/register');
+    await register(page, 'left-early', '1900 S 24th St, Philadelphia, PA 19145');
+    await page.getByRole('button', { name: 'Book Pickup' }).first().click();
+    await fillWizard(page, 'Left early');
+    await page.reload();
+    expect(await page.evaluate(() => localStorage.getItem('booking-data'))).toContain('Left early');
+    await page
+      .getByRole('button', { name: /Continue/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    if (!(await dialog.getByLabel('Card number').isVisible())) {
+      await dialog.getByRole('button', { name: 'Continue to Payment' }).click();
+    }
+    await payWith(page, '4242424242424242');
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    await page.goto('/settings'); // within the two seconds before it is finalised
+    await page.goto('/dashboard');
+    await page.waitForFunction(() => localStorage.getItem('booking-data') === null);
+    expect(await pickupsOf(page)).toMatchObject([{ paymentStatus: 'paid', specialInstructions: 'Left early' }]);
+  });
+});
+
+/** What the server has, asked with the page's own session. */
+async function pickupsOf(page: Page): Promise<unknown> {
+  return await page.evaluate(async () => {
+    const response = await fetch('/api/pickups', {
+      headers: { authorization: `Bearer ${localStorage.getItem('token')}` },
+    });
+    return await response.json();
+  });
+}

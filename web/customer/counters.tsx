@@ -1,0 +1,30 @@
+interface CountersProps {
+  /** Undefined where it could not be read. */
+  upcoming: number | undefined;
+  completed: number | undefined;
+  subscription: string | undefined;
+}
+
+/** The three counters. A number that is not known is a dash, never a zero. */
+export function Counters({ upcoming, completed, subscription }: CountersProps) {
+  const counters = [
+    { name: 'Upcoming', value: upcoming },
+    { name: 'Completed', value: completed },
+    { name: 'Subscription', value: subscription },
+  ];
+  return (
+    <dl className="grid grid-cols-3 gap-2 sm:gap-4 lg:order-3 lg:col-span-3">
+      {counters.map(({ name, value }) => (
+        <div
+          key={name}
+          className="flex min-w-0 flex-col-reverse justify-end rounded-card border border-line bg-paper px-2.5 py-3 min-[23rem]:px-3 sm:px-5 sm:py-4"
+        >
+          <dt className="text-[0.8125rem] text-soft min-[23rem]:text-[0.9375rem] sm:text-base">{name}</dt>
+          <dd className="font-bold font-display text-2xl tabular-nums sm:text-3xl">
+            {value === undefined ? '–' : value.toLocaleString('en-US')}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

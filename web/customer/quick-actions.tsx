@@ -1,0 +1,38 @@
+import { Link } from '@tanstack/react-router';
+import { CreditCard, History, PackagePlus, Settings } from 'lucide-react';
+
+const tile =
+  'flex min-h-22 w-full flex-col items-start justify-between gap-2 rounded-card border border-line bg-paper p-4 text-left font-display font-semibold transition-colors hover:border-control hover:bg-step sm:flex-row sm:items-center sm:justify-start sm:gap-3 sm:min-h-16';
+
+const pages = [
+  { to: '/pickup-history', label: 'Pickup History', icon: History },
+  { to: '/billing', label: 'Billing', icon: CreditCard },
+  { to: '/settings', label: 'Settings', icon: Settings },
+] as const;
+
+/** The ways that a customer goes most. */
+export function QuickActions({ onBook }: { onBook: () => void }) {
+  return (
+    <section aria-labelledby="quick-actions" className="lg:order-4 lg:col-span-3">
+      <h2 id="quick-actions" className="mb-3 text-lg">
+        Quick actions
+      </h2>
+      <ul className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+        {pages.map(({ to, label, icon: Icon }) => (
+          <li key={to}>
+            <Link to={to} className={tile}>
+              <Icon className="size-6 shrink-0 text-azure" aria-hidden="true" />
+              {label}
+            </Link>
+          </li>
+        ))}
+        <li>
+          <button type="button" onClick={onBook} className={tile}>
+            <PackagePlus className="size-6 shrink-0 text-brick" aria-hidden="true" />
+            Book Pickup
+          </button>
+        </li>
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { CheckCheck } from 'lucide-react';
+import { Button } from '../ui/button.tsx';
+import { keepFocus } from './keep-focus.ts';
+import { useCompleteStops } from './use-complete-stops.ts';
+
+interface BulkCompleteProps {
+  ids: readonly string[];
+  onDone: () => void;
+  /** The id of the element that takes the focus over when the button is gone. */
+  heir: string;
+}
+
+/** Within reach of the thumb as soon as something is selected, wherever in the list that happens. */
+export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
+  const complete = useCompleteStops();
+  if (ids.length === 0 && !complete.isPending) return null;
+  const completeAll = () => {
+    if (ids.length === 0) return;
+    complete.mutateAsync(ids).then(
+      () => {
+        onDone();
+        keepFocus(heir);
+      },
+      // The hook has told the driver; what was selected stays selected.
+      () => undefined,
+    );
+  };
+  return (
+    <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom,0px))] z-10 -mx-4 mt-3 border-ink border-t-2 bg-marble px-4 py-3 sm:mx-0 sm:px-0 lg:bottom-0">
+      <Button
+        className="min-h-14! w-full text-lg! tabular-nums"
+        icon={<CheckCheck className="size-6" aria-hidden="true" />}
+        busy={complete.isPending}
+        onClick={completeAll}
+      >
+        Complete ({complete.isPending ? complete.variables.length : ids.length})
+      </Button>
+    </div>
+  );
+}

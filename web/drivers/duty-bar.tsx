@@ -1,0 +1,31 @@
+import { useState } from 'react';
+import { type DateKey, formatDateKey } from '../../contract/dates.ts';
+import { SwitchField } from '../ui/switch-field.tsx';
+import { toast } from '../ui/toast.ts';
+import { timeTextOf } from './stop-words.ts';
+
+interface DutyBarProps {
+  today: DateKey;
+  /** When the route was last read; 0 before that. */
+  updatedAt: number;
+}
+
+/** Which day it is, how fresh the route is, and whether the driver is on duty (on this screen only, SPEC section 4). */
+export function DutyBar({ today, updatedAt }: DutyBarProps) {
+  const [isOnline, setOnline] = useState(true);
+  const toggle = (online: boolean) => {
+    setOnline(online);
+    toast({ title: online ? "You're now online" : "You're now offline" });
+  };
+  return (
+    <div className="flex items-center justify-between gap-4">
+      <p className="min-w-0">
+        <span className="block font-display font-semibold text-lg leading-tight">{formatDateKey(today)}</span>
+        <span className="block min-h-6 text-[0.9375rem] text-soft tabular-nums">
+          {updatedAt > 0 && `Updated ${timeTextOf(updatedAt)}`}
+        </span>
+      </p>
+      <SwitchField label="Online" checked={isOnline} onToggle={toggle} className="-mr-1 shrink-0 gap-2!" />
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+/**
+ * Links into Google Maps, which opens its app on a phone (https://developers.google.com/maps/documentation/urls).
+ * Without an origin it starts from where the driver is.
+ */
+
+/** What one link may hold besides its destination, and how long it may get. */
+const maxWaypoints = 9;
+const maxLinkLength = 2048;
+
+export interface Place {
+  readonly address: string;
+  readonly fullAddress?: string | null;
+}
+
+/** One link's part of a long route. */
+export interface RouteLeg {
+  readonly href: string;
+  /** Position of its first and last stop in the route, from 1. */
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The way to one stop. */
+export function navigateLink(place: Place): string {
+  return directions('', [addressOf(place)]);
+}
+
+/** The whole route, in as many links as it takes: each leg starts where the one before ended. */
+export function routeLegs(places: readonly Place[], startingAddress: string): RouteLeg[] {
+  const legs: RouteLeg[] = [];
+  let origin = startingAddress.trim();
+  let stops: string[] = [];
+  places.forEach((place, index) => {
+    const address = addressOf(place);
+    if (stops.length > maxWaypoints || (stops.length > 0 && !fits(origin, [...stops, address]))) {
+      legs.push({ href: directions(origin, stops), from: index - stops.length + 1, to: index });
+      origin = stops.at(-1) ?? origin;
+      stops = [];
+    }
+    stops.push(address);
+  });
+  if (stops.length > 0) {
+    legs.push({ href: directions(origin, stops), from: places.length - stops.length + 1, to: places.length });
+  }
+  return legs;
+}
+
+function fits(origin: string, stops: readonly string[]): boolean {
+  return directions(origin, stops).length <= maxLinkLength;
+}
+
+function addressOf({ address, fullAddress }: Place): string {
+  return fullAddress?.trim() || address;
+}
+
+function directions(origin: string, stops: readonly string[]): string {
+  const link = new URL('https://www.google.com/maps/dir/');
+  const set = (name: string, value: string) => value && link.searchParams.set(name, value);
+  set('api', '1');
+  set('origin', origin);
+  set('destination', stops.at(-1) ?? '');
+  // The bar stands between waypoints, so an address may not hold one.
+  set(
+    'waypoints',
+    stops
+      .slice(0, -1)
+      .map((stop) => stop.replaceAll('|', ' '))
+      .join('|'),
+  );
+  set('travelmode', 'driving');
+  return link.href;
+}

@@ -1,0 +1,41 @@
+import { useId } from 'react';
+import type { DateKey } from '../../contract/dates.ts';
+import type { DriverStop } from '../../contract/drivers.ts';
+import { CompleteButton } from './complete-button.tsx';
+import { NavigateButton } from './navigate-button.tsx';
+import { bagsTextOf, customerNameOf, scheduledTextOf } from './stop-words.ts';
+
+interface OverdueStopProps {
+  stop: DriverStop;
+  today: DateKey;
+  /** The ids of the elements that take the focus over when the stop is gone. */
+  heirs: readonly string[];
+}
+
+/** One stop that should have been done before today. */
+export function OverdueStop({ stop, today, heirs }: OverdueStopProps) {
+  const addressId = useId();
+  return (
+    <li aria-labelledby={addressId} className="py-3 last:pb-0 sm:flex sm:items-center sm:justify-between sm:gap-4">
+      <div className="min-w-0">
+        <p className="font-semibold text-brick">{scheduledTextOf(stop.scheduledDate, today)}</p>
+        <h3 id={addressId} className="break-words font-sans font-semibold text-lg leading-snug tracking-normal">
+          {stop.address}
+        </h3>
+        <p className="break-words text-soft">
+          {customerNameOf(stop)} · {bagsTextOf(stop.bagCount)}
+        </p>
+      </div>
+      <div className="mt-3 flex gap-2 sm:mt-0 sm:shrink-0">
+        <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
+        <CompleteButton
+          stopId={stop.id}
+          variant="primary"
+          describedBy={addressId}
+          heirs={heirs}
+          className="grow px-3!"
+        />
+      </div>
+    </li>
+  );
+}

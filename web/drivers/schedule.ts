@@ -1,0 +1,46 @@
+import type { DateKey } from '../../contract/dates.ts';
+import type { DriverDay, DriverSchedule, DriverStop } from '../../contract/drivers.ts';
+
+/** A stop of today with the number that the driver reads on it. */
+export interface NumberedStop {
+  readonly number: number;
+  readonly stop: DriverStop;
+}
+
+/** A schedule as the dashboard shows it. */
+export interface SplitSchedule {
+  /** Assigned pickups of earlier dates, oldest first. */
+  readonly overdue: readonly DriverStop[];
+  readonly today: readonly NumberedStop[];
+  readonly upcoming: readonly DriverDay[];
+}
+
+/** Splits a schedule by New York date. The keys sort as text, whatever order the answer has them in. */
+export function splitSchedule(schedule: DriverSchedule, today: DateKey): SplitSchedule {
+  const days = Object.entries(schedule).sort(([one], [other]) => (one < other ? -1 : 1));
+  return {
+    overdue: days
+      .filter(([date]) => date < today)
+      .flatMap(([, day]) => day.pickups)
+      .filter(isOpen),
+    today: numberStops(schedule[today]?.pickups ?? []),
+    upcoming: days.filter(([date, day]) => date > today && day.pickups.length > 0).map(([, day]) => day),
+  };
+}
+
+/** The route's own order where it is planned; a stop that came later is numbered on from there. */
+export function numberStops(stops: readonly DriverStop[]): NumberedStop[] {
+  let last = 0;
+  return stops.map((stop) => {
+    last = stop.routeOrder ?? last + 1;
+    return { number: last, stop };
+  });
+}
+
+export function isOpen(stop: Pick<DriverStop, 'status'>): boolean {
+  return stop.status === 'assigned';
+}
+
+export function isDone(stop: Pick<DriverStop, 'status'>): boolean {
+  return stop.status === 'completed';
+}

@@ -1,0 +1,95 @@
+import { useId, useState } from 'react';
+import type { DateKey } from '../../contract/dates.ts';
+import { Badge } from '../ui/badge.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Money } from '../ui/money.tsx';
+import { CompleteButton } from './complete-button.tsx';
+import { DetailsButton } from './details-button.tsx';
+import { NavigateButton } from './navigate-button.tsx';
+import { isDone, type NumberedStop } from './schedule.ts';
+import { StopDetails } from './stop-details.tsx';
+import { StopNumber } from './stop-number.tsx';
+import { StopSummary } from './stop-summary.tsx';
+
+interface TodayStopProps {
+  numbered: NumberedStop;
+  today: DateKey;
+  /** The first stop still to be done. */
+  isNext: boolean;
+  isSelected: boolean;
+  onToggle: () => void;
+  /** Takes the focus over when the stop itself is gone. */
+  headingId: string;
+}
+
+/** One stop of today's route; once done it steps back. */
+export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayStopProps) {
+  const { isNext, isSelected, onToggle, headingId } = rest;
+  const [isExpanded, setExpanded] = useState(false);
+  const id = useId();
+  const addressId = `${id}-address`;
+  const isFinished = isDone(stop);
+  const details = (
+    <DetailsButton
+      isExpanded={isExpanded}
+      onToggle={() => setExpanded(!isExpanded)}
+      controls={`${id}-details`}
+      describedBy={addressId}
+      {...(isFinished && { className: '-my-1.5 -mr-3 -ml-2 sm:mr-0' })}
+    />
+  );
+  return (
+    <li
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={addressId}
+      className={classNames(
+        'rounded-card border p-3 outline-none focus-visible:outline-3 sm:p-4',
+        isFinished ? 'bg-marble' : 'bg-paper',
+        isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',
+      )}
+    >
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+        <label
+          className={classNames('-mt-1.5 -ml-1.5 grid size-12 place-items-center', isFinished && 'cursor-default!')}
+        >
+          <input
+            type="checkbox"
+            aria-label={`Select stop ${number}`}
+            aria-describedby={addressId}
+            className="size-6 accent-azure"
+            checked={isSelected}
+            disabled={isFinished}
+            onChange={onToggle}
+          />
+        </label>
+        <div className="min-w-0">
+          <div className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2">
+            <StopNumber number={number} isFinished={isFinished} />
+            {isNext && <Badge tone="azure">Next stop</Badge>}
+            {isFinished && <Badge tone="leaf">Done</Badge>}
+            <Money amount={stop.amount} className={classNames('ml-auto text-lg', !isFinished && 'font-semibold')} />
+            {isFinished && details}
+          </div>
+          <StopSummary stop={stop} addressId={addressId} isFinished={isFinished}>
+            {stop.specialInstructions && !isExpanded && !isFinished && <Badge tone="maize">Special instructions</Badge>}
+          </StopSummary>
+        </div>
+      </div>
+      {isExpanded && <StopDetails id={`${id}-details`} stop={stop} today={today} />}
+      {!isFinished && (
+        <div className="mt-3 flex flex-wrap gap-2">
+          <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
+          <CompleteButton
+            stopId={stop.id}
+            variant={isNext ? 'primary' : 'outline'}
+            describedBy={addressId}
+            heirs={[id, headingId]}
+            className="grow px-3!"
+          />
+          {details}
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+import { useId } from 'react';
+import { clientSettings } from '../api/client-settings.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { moneyText } from '../ui/money-text.ts';
+import { PaymentFailure } from './payment-dialog-failure.tsx';
+import { usePaymentSteps } from './payment-dialog-state.ts';
+import { PaymentSuccess } from './payment-dialog-success.tsx';
+import { PaymentSummary } from './payment-dialog-summary.tsx';
+import { TestCardForm } from './test-card-form.tsx';
+
+interface PaymentDialogProps {
+  open: boolean;
+  /** As on the wire: "45.00". */
+  amount: string;
+  /** What is paid for: "8 bags on Sun, Nov 22". */
+  purpose: string;
+  setup: { paymentIntentId: string; testCards: Readonly<Record<string, string>> | undefined };
+  /** Closed without having paid. */
+  onCancel: () => void;
+  /** The card is on its way: from now on the money may move without this page hearing of it. */
+  onPaying: () => void;
+  /** The money is there. */
+  onPaid: () => void;
+  /** Called two seconds after the success; raises when what was paid for could not be made. */
+  onFinalise: () => Promise<void>;
+}
+
+/** Takes a card payment: form, processing, then success or what went wrong. */
+export function PaymentDialog({
+  open,
+  amount,
+  purpose,
+  setup,
+  onCancel,
+  onPaying,
+  onPaid,
+  onFinalise,
+}: PaymentDialogProps) {
+  const formId = useId();
+  const { phase, failure, pay, finalise } = usePaymentSteps({ ...setup, onPaying, onPaid, onFinalise });
+  const isReady = clientSettings.testMode;
+  const isPaid = phase === 'success' || phase === 'finalising';
+  const isForm = phase === 'form' || phase === 'processing';
+
+  const footer =
+    isReady && isForm ? (
+      <Button
+        type="submit"
+        form={formId}
+        className="w-full"
+        busy={phase === 'processing'}
+        busyLabel="Processing payment..."
+      >
+        Pay {moneyText(amount)}
+      </Button>
+    ) : phase === 'unfinished' ? (
+      <Button className="w-full" onClick={finalise}>
+        Try again
+      </Button>
+    ) : phase === 'unpayable' || !isReady ? (
+      <Button variant="outline" className="w-full" onClick={onCancel}>
+        Back to booking
+      </Button>
+    ) : undefined;
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onCancel()}
+      title={isPaid ? 'Payment Successful' : 'Payment'}
+      dismissible={phase === 'form' || phase === 'unfinished' || phase === 'unpayable'}
+      {...(footer && { footer })}
+    >
+      {isPaid ? (
+        <PaymentSuccess isFinalising={phase === 'finalising'} />
+      ) : (
+        <>
+          <PaymentSummary amount={amount} purpose={purpose} />
+          {!isReady && <PaymentFailure message="Stripe not properly initialized" />}
+          {failure && <PaymentFailure message={failure} isPaid={phase === 'unfinished'} />}
+          {isReady && isForm && <TestCardForm id={formId} testCards={setup.testCards} onPay={pay} />}
+        </>
+      )}
+      <p role="status" className="sr-only">
+        {phase === 'processing' && 'Processing payment'}
+      </p>
+    </Dialog>
+  );
+}

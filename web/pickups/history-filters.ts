@@ -1,0 +1,15 @@
+/** The chips of Pickup History (SPEC section 2); the server filters. */
+export const historyFilters = [
+  { id: 'all', label: 'All', query: {}, none: 'No pickups yet' },
+  { id: 'subscription', label: 'Subscription', query: { type: 'subscription' }, none: 'No subscription pickups' },
+  { id: 'one-time', label: 'One-Time', query: { type: 'one-time,same-day,next-day' }, none: 'No one-time pickups' },
+  { id: 'completed', label: 'Completed', query: { status: 'completed' }, none: 'No completed pickups' },
+  { id: 'scheduled', label: 'Scheduled', query: { status: 'assigned,pending' }, none: 'No scheduled pickups' },
+] as const;
+
+export type HistoryFilter = (typeof historyFilters)[number];
+
+/** The filter that an address names; All for anything else. */
+export function historyFilterOf(name: string | undefined): HistoryFilter {
+  return historyFilters.find((filter) => filter.id === name) ?? historyFilters[0];
+}

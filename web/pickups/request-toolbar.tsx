@@ -1,0 +1,69 @@
+import type { RequestCounts } from '../../contract/pickups.ts';
+import { Chip } from '../ui/chip.tsx';
+import { SearchField } from '../ui/search-field.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { type RequestFilters, type RequestStatus, requestStatuses } from './request-filters.ts';
+import { useSearchText } from './request-search-text.ts';
+import { countTextOf } from './request-words.ts';
+
+interface RequestToolbarProps {
+  filters: RequestFilters;
+  counts: RequestCounts | undefined;
+  onChange: (change: Partial<RequestFilters>) => void;
+}
+
+const labels: Record<RequestStatus, string> = {
+  all: 'All',
+  pending: 'Pending',
+  assigned: 'Assigned',
+  completed: 'Completed',
+  issue: 'Issues',
+  incomplete: 'Incomplete',
+};
+
+/** Filter, search and sort. */
+export function RequestToolbar({ filters, counts, onChange }: RequestToolbarProps) {
+  const [text, setText] = useSearchText(filters.q, (q) => onChange({ q }));
+  return (
+    <div className="space-y-3">
+      <fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+        <legend className="sr-only">Filter by status</legend>
+        {requestStatuses
+          .filter((status) => isOffered(status, filters, counts))
+          .map((status) => (
+            <Chip key={status} pressed={filters.status === status} onPress={() => onChange({ status })}>
+              {labels[status]}
+              {counts && (
+                <span className={filters.status === status ? 'tabular-nums' : 'text-soft tabular-nums'}>
+                  {countTextOf(counts[status])}
+                </span>
+              )}
+            </Chip>
+          ))}
+      </fieldset>
+      <div className="grid gap-3 @xl:grid-cols-[minmax(0,1fr)_13rem]">
+        <SearchField
+          label="Search by address or customer"
+          placeholder="Search address or customer"
+          value={text}
+          onChange={setText}
+        />
+        <SelectField
+          label="Sort"
+          labelHidden
+          value={filters.sort}
+          onChange={(event) => onChange({ sort: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
+        >
+          <option value="newest">Newest First</option>
+          <option value="oldest">Oldest First</option>
+        </SelectField>
+      </div>
+    </div>
+  );
+}
+
+/** Issues and Incomplete show only when there are such requests, or when the address asks for them. */
+function isOffered(status: RequestStatus, filters: RequestFilters, counts: RequestCounts | undefined): boolean {
+  if (status !== 'issue' && status !== 'incomplete') return true;
+  return filters.status === status || (counts?.[status] ?? 0) > 0;
+}

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import {
+  countTextOf,
+  createdTextOf,
+  driverLabelOf,
+  emptyTextOf,
+  priceHintOf,
+  scheduleOf,
+  shortIdOf,
+  shownTextOf,
+} from './request-words.ts';
+
+const noFilter = { status: 'all', sort: 'newest', q: '' } as const;
+
+describe('words of a request', () => {
+  it('shortens an id', () => expect(shortIdOf('01a1fdf9-2b6e-7cc1-9d01-5f0e3f2a91bc')).toBe('#3f2a91bc'));
+
+  it('hints at the price of urgent types only', () => {
+    expect(['same-day', 'next-day', 'one-time'].map(priceHintOf)).toEqual(['$25-65', '$15-50', null]);
+  });
+
+  it('says when it was created in New York', () => {
+    expect(createdTextOf('2026-11-21T02:12:00.000Z')).toMatch(/^Nov 20, 9:12\sPM$/);
+  });
+
+  it('names a driver so that no two are alike', () => {
+    expect(driverLabelOf({ firstName: 'Marcus', lastName: 'Hill', username: 'marcus' })).toBe('Marcus Hill (marcus)');
+    expect(driverLabelOf({ firstName: null, lastName: 'Hill', username: 'marcus' })).toBe('Hill (marcus)');
+    expect(driverLabelOf({ firstName: null, lastName: null, username: 'marcus' })).toBe('marcus');
+  });
+
+  it('tells what the list leaves out', () => {
+    expect(shownTextOf(1, 1, noFilter)).toBe('1 request');
+    expect(shownTextOf(10, 10, noFilter)).toBe('10 requests');
+    expect(shownTextOf(10, 43, noFilter)).toBe('Showing 10 of 43 requests');
+    expect(shownTextOf(10, 10_001, noFilter)).toBe('Showing 10 of 10,000+ requests');
+    expect(shownTextOf(10, 43, { ...noFilter, q: 'oak' })).toBe('The first 10 requests that match');
+    expect(countTextOf(1234)).toBe('1,234');
+  });
+
+  it('says what an empty list is empty of', () => {
+    expect(emptyTextOf('all')).toBe('Package requests will appear here');
+    expect(emptyTextOf('completed')).toBe('No completed requests pending');
+  });
+});
+
+describe('scheduleOf', () => {
+  const today = '2026-11-21';
+  const at = (scheduledDate: string | null, status: 'pending' | 'completed' = 'pending') =>
+    scheduleOf({ scheduledDate, status }, today);
+
+  it('compares New York dates, not instants', () => {
+    expect(at('2026-11-22T02:00:00.000Z')).toEqual({ text: 'Today', isOverdue: false });
+    expect(at('2026-11-22T14:00:00.000Z')).toEqual({ text: 'Tomorrow', isOverdue: false });
+    expect(at('2026-11-20T14:00:00.000Z')).toEqual({ text: 'Fri, Nov 20', isOverdue: true });
+  });
+
+  it('calls nothing overdue that is done or has no date', () => {
+    expect(at('2026-11-20T14:00:00.000Z', 'completed').isOverdue).toBe(false);
+    expect(at(null)).toEqual({ text: 'No date', isOverdue: false });
+  });
+});

@@ -1,0 +1,79 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { countRequests, listAdminPickups } from '../../contract/pickups.ts';
+import { read } from '../api/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { SkeletonList } from '../ui/skeleton-list.tsx';
+import { EmptyStoop } from '../ui/street-corner.tsx';
+import { RequestDayCounts } from './request-day-counts.tsx';
+import { filtersForServer, filtersInAddress, type RequestFilters, readFilters } from './request-filters.ts';
+import { RequestList } from './request-list.tsx';
+import { RequestToolbar } from './request-toolbar.tsx';
+import { RequestTrouble } from './request-trouble.tsx';
+import { emptyTextOf, shownTextOf } from './request-words.ts';
+
+const refreshEveryMs = 15_000;
+
+/** One-Time Requests: what customers booked beside their subscriptions, for somebody to give to a driver. */
+export default function RequestsSection() {
+  const filters = readFilters(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const list = useQuery({
+    ...read(listAdminPickups, { query: filtersForServer(filters) }),
+    refetchInterval: refreshEveryMs,
+    placeholderData: keepPreviousData,
+  });
+  const { data: counts, isError: isCountError } = useQuery({ ...read(countRequests), refetchInterval: refreshEveryMs });
+
+  const change = (part: Partial<RequestFilters>) =>
+    navigate({
+      to: '.',
+      search: filtersInAddress({ ...filters, ...part }),
+      // A search that grows by the letter is one step back, not ten.
+      replace: part.q !== undefined,
+      resetScroll: false,
+    });
+
+  const requests = list.data;
+  return (
+    <div className="@container space-y-5">
+      <RequestDayCounts counts={counts} isError={isCountError} />
+      <RequestToolbar filters={filters} counts={counts} onChange={change} />
+      <div className="min-h-80">
+        <p role="status" className="mb-3 min-h-6 text-soft">
+          {requests && requests.length > 0 && shownTextOf(requests.length, counts?.[filters.status], filters)}
+          {requests && list.isError && ' · could not be refreshed just now'}
+        </p>
+        {requests === undefined ? (
+          list.isError ? (
+            <RequestTrouble
+              message={list.error.message}
+              onRetry={() => void list.refetch()}
+              isRetrying={list.isFetching}
+            />
+          ) : (
+            <SkeletonList label="Loading requests" rows={6} rowClassName="h-52 @4xl:h-20" />
+          )
+        ) : requests.length > 0 ? (
+          <RequestList requests={requests} isOutdated={list.isPlaceholderData} />
+        ) : (
+          <EmptyState
+            title="No One-Time Requests"
+            art={<EmptyStoop />}
+            action={
+              filters.q && (
+                <Button variant="outline" onClick={() => change({ q: '' })}>
+                  Clear search
+                </Button>
+              )
+            }
+          >
+            {emptyTextOf(filters.status)}
+            {filters.q && <p className="mt-1 break-words">Nothing matches “{filters.q}”.</p>}
+          </EmptyState>
+        )}
+      </div>
+    </div>
+  );
+}
