@@ -1,6 +1,5 @@
-import { EmptyState } from '../ui/empty-state.tsx';
-import { EmptyStoop } from '../ui/street-corner.tsx';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
 
 export default function MembersSection() {
-  return <EmptyState title="No members found matching your criteria." art={<EmptyStoop />} />;
+  return <NotOpenYet>Everybody with an account will stand here, with search and roles.</NotOpenYet>;
 }

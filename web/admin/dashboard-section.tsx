@@ -1,6 +1,17 @@
-import { EmptyState } from '../ui/empty-state.tsx';
-import { EmptyStoop } from '../ui/street-corner.tsx';
+import { Link } from '@tanstack/react-router';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 
 export default function DashboardSection() {
-  return <EmptyState title="Nothing scheduled for today" art={<EmptyStoop />} />;
+  return (
+    <NotOpenYet
+      action={
+        <Link to="/admin/requests" className={buttonClass('primary')}>
+          One-Time Requests
+        </Link>
+      }
+    >
+      The day at a glance will stand here. What is to be done stands under One-Time Requests.
+    </NotOpenYet>
+  );
 }

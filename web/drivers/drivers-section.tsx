@@ -1,6 +1,5 @@
-import { EmptyState } from '../ui/empty-state.tsx';
-import { EmptyStoop } from '../ui/street-corner.tsx';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
 
 export default function DriversSection() {
-  return <EmptyState title="No Drivers" art={<EmptyStoop />} />;
+  return <NotOpenYet>The drivers will stand here.</NotOpenYet>;
 }

@@ -1,5 +1,10 @@
-import { FramePage } from '../shell/frame-page.tsx';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { Page } from '../shell/page.tsx';
 
 export default function DriverHistoryPage() {
-  return <FramePage title="Pickup History" heading="No pickup history yet" />;
+  return (
+    <Page title="Pickup History">
+      <NotOpenYet>The pickups you have completed will stand here, day by day.</NotOpenYet>
+    </Page>
+  );
 }

@@ -1,5 +1,10 @@
-import { FramePage } from '../shell/frame-page.tsx';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { Page } from '../shell/page.tsx';
 
 export default function MapPage() {
-  return <FramePage title="Map View" heading="No route assigned for today" />;
+  return (
+    <Page title="Map View">
+      <NotOpenYet>Today&apos;s stops will stand here on a map, one after the other.</NotOpenYet>
+    </Page>
+  );
 }

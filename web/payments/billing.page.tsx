@@ -1,5 +1,10 @@
-import { FramePage } from '../shell/frame-page.tsx';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { Page } from '../shell/page.tsx';
 
 export default function BillingPage() {
-  return <FramePage title="Billing" heading="No transactions yet" />;
+  return (
+    <Page title="Billing">
+      <NotOpenYet>Your payments will stand here.</NotOpenYet>
+    </Page>
+  );
 }

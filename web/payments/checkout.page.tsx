@@ -1,5 +1,10 @@
-import { FramePage } from '../shell/frame-page.tsx';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { Page } from '../shell/page.tsx';
 
 export default function CheckoutPage() {
-  return <FramePage title="Secure Checkout" heading="Nothing to pay" />;
+  return (
+    <Page title="Secure Checkout">
+      <NotOpenYet>A pickup that was booked unpaid will be paid here.</NotOpenYet>
+    </Page>
+  );
 }

@@ -1,6 +1,5 @@
-import { EmptyState } from '../ui/empty-state.tsx';
-import { EmptyStoop } from '../ui/street-corner.tsx';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
 
 export default function RoutesSection() {
-  return <EmptyState title="No routes created yet" art={<EmptyStoop />} />;
+  return <NotOpenYet>The day&apos;s routes will be planned here.</NotOpenYet>;
 }

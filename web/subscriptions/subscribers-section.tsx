@@ -1,6 +1,5 @@
-import { EmptyState } from '../ui/empty-state.tsx';
-import { EmptyStoop } from '../ui/street-corner.tsx';
+import { NotOpenYet } from '../shell/not-open-yet.tsx';
 
 export default function SubscribersSection() {
-  return <EmptyState title="No subscribers yet" art={<EmptyStoop />} />;
+  return <NotOpenYet>Everybody with a monthly plan will stand here.</NotOpenYet>;
 }
