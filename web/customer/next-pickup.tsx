@@ -35,7 +35,7 @@ export function NextPickup({ pickup, now, onBook }: NextPickupProps) {
       </div>
       <Art
         // Up to the edges of the card, whose colour goes on where the road ends.
-        className={`order-1 shrink-0 sm:order-2 sm:mt-4 sm:-mr-5 sm:-mb-5 sm:block sm:w-60 sm:self-end lg:w-72 ${pickup ? 'hidden' : '-mx-4 -mt-4 w-[calc(100%+2rem)]'}`}
+        className={`order-1 shrink-0 rounded-none! sm:order-2 sm:mt-4 sm:-mr-5 sm:-mb-5 sm:block sm:w-60 sm:self-end lg:w-72 ${pickup ? 'hidden' : '-mx-4 -mt-4 w-[calc(100%+2rem)]'}`}
       />
     </Card>
   );
