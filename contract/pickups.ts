@@ -138,7 +138,10 @@ export const listAdminPickups = endpoint({
   errors: [400],
 });
 
-/** How many pickups match each filter of One-Time Requests; counted in the database, never from a list. */
+/**
+ * How many pickups match each filter of One-Time Requests; counted in the database, never from a list. No count goes beyond
+ * 10,001, which stands for 'more than 10,000'.
+ */
 export const RequestCounts = z.object({
   all: z.int(),
   pending: z.int(),

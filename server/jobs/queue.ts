@@ -1,4 +1,4 @@
-import { fromKysely, PgBoss } from 'pg-boss';
+import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import type { Db } from '../database/transaction.ts';
 
 /** Every kind of job and what it carries. A job may run twice, so what it does must be safe to do again. */
@@ -11,6 +11,10 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads;
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name], jobId: string) => Promise<void> };
+
+interface Log {
+  warn(details: object, message: string): void;
+}
 
 export interface JobQueue {
   /** Leaves a job row in the caller's transaction: the job exists exactly if the transaction commits. */
@@ -42,10 +46,7 @@ const jobNames: JobName[] = [
 ];
 
 /** Opens the queue in the application's own database (schema `pgboss`), creating what it needs. */
-export async function openJobs(
-  url: string,
-  log: { warn(details: object, message: string): void },
-): Promise<RunningJobs> {
+export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   const boss = new PgBoss({ connectionString: url, application_name: 'stoop', max: 4, options: '-c timezone=UTC' });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'));
   await boss.start();
@@ -59,18 +60,22 @@ export async function openJobs(
       await boss.send(name, payload, { db: fromKysely(trx) });
     },
     async work(handlers) {
-      for (const name of jobNames)
-        await boss.work(name, { pollingIntervalSeconds: 2 }, (jobs) => runAll(handlers, name, jobs));
+      const options = {
+        pollingIntervalSeconds: 2,
+        batchSize: 50,
+        burstWhenBatchFull: true,
+        perJobResults: true,
+      } as const;
+      for (const name of jobNames) await boss.work(name, options, (jobs) => runEach(handlers, name, jobs, log));
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
     },
     async drain(handlers) {
       for (const name of jobNames) {
         for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
-          await runAll(handlers, name, jobs);
-          await boss.complete(
-            name,
-            jobs.map((job) => job.id),
-          );
+          for (const { id, status, output } of await runEach(handlers, name, jobs, log)) {
+            if (status === 'completed') await boss.complete(name, id);
+            else await boss.fail(name, id, output);
+          }
         }
       }
     },
@@ -80,7 +85,23 @@ export async function openJobs(
   };
 }
 
-async function runAll(handlers: JobHandlers, name: JobName, jobs: { id: string; data: unknown }[]): Promise<void> {
+/** Works off a batch job by job: one that fails is tried again later, alone, and does not hold up the others. */
+async function runEach(
+  handlers: JobHandlers,
+  name: JobName,
+  jobs: { id: string; data: unknown }[],
+  log: Log,
+): Promise<JobResult[]> {
   const handler = handlers[name] as (payload: unknown, jobId: string) => Promise<void>;
-  for (const job of jobs) await handler(job.data ?? {}, job.id);
+  const results: JobResult[] = [];
+  for (const { id, data } of jobs) {
+    try {
+      await handler(data ?? {}, id);
+      results.push({ id, status: 'completed' });
+    } catch (error) {
+      log.warn({ err: error, job: name, jobId: id }, 'a job failed');
+      results.push({ id, status: 'failed', output: { message: String(error) } });
+    }
+  }
+  return results;
 }

@@ -129,3 +129,21 @@ describe('GET /api/admin/pickups', () => {
     expect(body.all).toBe(body.pending + body.assigned + body.completed + body.issue + body.incomplete);
   });
 });
+
+describe('GET /api/admin/pickups by type', () => {
+  it('filters three types that include the subscription, and all but it', async () => {
+    const { id } = await bookUnpaid(t, customer.token, { address: '1 Type Way' });
+    const list = async (type: string) =>
+      (await t.call('GET', '/api/admin/pickups', { token: admin.token, query: { type, q: 'type way' } })).body;
+    expect(await list('same-day,next-day,one-time')).toMatchObject([{ id, serviceType: 'same-day' }]);
+    expect(await list('subscription,next-day,one-time')).toEqual([]);
+    expect(await list('same-day')).toMatchObject([{ id }]);
+  });
+
+  it('finds by fewer than three letters too', async () => {
+    const { id } = await bookUnpaid(t, customer.token, { address: 'Zq' });
+    const { body, headers } = await t.call('GET', '/api/admin/pickups', { token: admin.token, query: { q: 'zq' } });
+    expect(body).toMatchObject([{ id }]);
+    expect(headers['x-total-count']).toBe('1');
+  });
+});

@@ -1,7 +1,7 @@
 import type { RequestCounts } from '../../contract/pickups.ts';
 import type { Db } from '../database/transaction.ts';
 import { maxCounted } from '../http/paging.ts';
-import { countPickups as count, type PickupFilter } from './store.ts';
+import { countPickups as count, type PickupFilter } from './lists.store.ts';
 
 const requests = ['one-time', 'same-day', 'next-day'] as const;
 const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
@@ -12,7 +12,8 @@ const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
  */
 export async function countRequests(db: Db): Promise<RequestCounts> {
   const of = (filter: Partial<PickupFilter>) => count(db, { types: requests, statuses: [], ...filter }, maxCounted);
-  const [pending, assigned, completed, issue, incomplete, sameDay, nextDay] = await Promise.all([
+  const [all, pending, assigned, completed, issue, incomplete, sameDay, nextDay] = await Promise.all([
+    of({ statuses: ['pending', 'assigned', 'completed', 'issue', 'incomplete'] }),
     of({ statuses: ['pending'] }),
     of({ statuses: ['assigned'] }),
     of({ statuses: ['completed'] }),
@@ -21,7 +22,6 @@ export async function countRequests(db: Db): Promise<RequestCounts> {
     of({ statuses: open, types: ['same-day'] }),
     of({ statuses: open, types: ['next-day'] }),
   ]);
-  const all = pending + assigned + completed + issue + incomplete;
   return { all, pending, assigned, completed, issue, incomplete, sameDay, nextDay };
 }
 

@@ -4,8 +4,8 @@ import type { Db } from '../database/transaction.ts';
 import type { Actor } from '../http/actor.ts';
 import { cutPage, maxCounted, type Position, readCursor } from '../http/paging.ts';
 import { Refusal } from '../refusal.ts';
+import { countPickups, listPickups as listRows, type PickupFilter } from './lists.store.ts';
 import type { AdminPickupRow } from './pickup-row.ts';
-import { countPickups, listPickups as listRows, type PickupFilter } from './store.ts';
 
 export interface PickupPage {
   rows: AdminPickupRow[];

@@ -1,10 +1,13 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { type PickupStatus, type ServiceType, serviceTypes } from '../../contract/pickups.ts';
-import type { Schema } from '../database/schema.ts';
+import { sql } from 'kysely';
+import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Db } from '../database/transaction.ts';
+import { selectAdminPickups } from './lists.store.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 
-/** All SQL that reads or changes pickups. Every change names the status it starts from, so a race becomes a conflict. */
+/**
+ * The SQL of single pickups. Every change names the status it starts from, so a race becomes a conflict. The lists are in
+ * lists.store.ts.
+ */
 
 export interface NewPickup {
   id: string;
@@ -217,82 +220,4 @@ export async function setPaid(trx: Db, id: string, intentId: string, now: Date):
 
 export async function deleteOldIdempotencyKeys(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('createdAt', '<', before).execute();
-}
-
-export interface PickupFilter {
-  customerId?: string;
-  driverId?: string;
-  statuses: readonly PickupStatus[];
-  /** Empty: every type. */
-  types: readonly ServiceType[];
-  search?: string;
-}
-
-export interface PageRequest {
-  /** Which column is the order: creation for the dispatcher, the scheduled date for everybody's own list. */
-  orderBy: 'createdAt' | 'scheduledDate';
-  direction: 'asc' | 'desc';
-  limit: number;
-  after: { at: Date; id: string } | undefined;
-}
-
-/** A page of pickups in keyset order; asks for one more than the limit, so that the caller sees whether a next page exists. */
-export async function listPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<AdminPickupRow[]> {
-  const compare = page.direction === 'desc' ? sql`<` : sql`>`;
-  let query = selectAdminPickups(db)
-    .where((eb) => matches(eb, filter))
-    .orderBy(`pickups.${page.orderBy}`, page.direction)
-    .orderBy('pickups.id', page.direction)
-    .limit(page.limit + 1);
-  if (page.after) {
-    const column = sql.ref(`pickups.${page.orderBy}`);
-    query = query.where(sql<SqlBool>`(${column}, "pickups"."id") ${compare} (${page.after.at}, ${page.after.id})`);
-  }
-  return await query.execute();
-}
-
-/** How many pickups match, counted up to `most + 1`: no poll of a list may count a million rows. */
-export async function countPickups(db: Db, filter: PickupFilter, most: number): Promise<number> {
-  const { count } = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('pickups')
-        .select(sql`1`.as('one'))
-        .where((where) => matches(where, filter))
-        .limit(most + 1)
-        .as('bounded'),
-    )
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
-
-function selectAdminPickups(db: Db) {
-  return db
-    .selectFrom('pickups')
-    .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
-    .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
-    .selectAll('pickups')
-    .select(['customers.username as customerUsername', 'drivers.username as driverUsername']);
-}
-
-function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter): Expression<SqlBool> {
-  const conditions: Expression<SqlBool>[] = [eb('pickups.status', 'in', filter.statuses)];
-  if (filter.customerId) conditions.push(eb('pickups.customerId', '=', filter.customerId));
-  if (filter.driverId) conditions.push(eb('pickups.driverId', '=', filter.driverId));
-  if (filter.types.length > 0 && !filter.types.includes('subscription')) {
-    // The condition of the partial indexes, so that the planner may use them.
-    conditions.push(eb('pickups.serviceType', '<>', 'subscription'));
-  }
-  if (filter.types.length > 0 && filter.types.length < serviceTypes.length - 1) {
-    conditions.push(eb('pickups.serviceType', 'in', filter.types));
-  }
-  if (filter.search) {
-    const pattern = `%${filter.search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-    conditions.push(
-      sql<SqlBool>`(lower("pickups"."address") LIKE ${pattern} OR "pickups"."customerId" IN
-        (SELECT "id" FROM users WHERE lower("username") LIKE ${pattern}))`,
-    );
-  }
-  return eb.and(conditions);
 }

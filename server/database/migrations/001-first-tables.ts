@@ -183,12 +183,18 @@ const pickups = [
   )`,
   `CREATE UNIQUE INDEX pickups_one_per_occurrence ON pickups ("subscriptionId", "occurrenceDate")
     WHERE "status" <> 'cancelled'`,
-  `CREATE INDEX pickups_customer ON pickups ("customerId", "scheduledDate" DESC, "id" DESC)`,
+  `CREATE INDEX pickups_customer ON pickups ("customerId", "scheduledDate" DESC, "id" DESC) INCLUDE ("status")`,
   `CREATE INDEX pickups_driver_day ON pickups ("driverId", "scheduledDay") WHERE "driverId" IS NOT NULL`,
-  `CREATE INDEX pickups_driver_newest ON pickups ("driverId", "scheduledDate" DESC, "id" DESC) WHERE "driverId" IS NOT NULL`,
+  `CREATE INDEX pickups_driver_newest ON pickups ("driverId", "scheduledDate" DESC, "id" DESC) INCLUDE ("status")
+    WHERE "driverId" IS NOT NULL`,
+  `CREATE INDEX pickups_driver_open ON pickups ("driverId", "scheduledDay") WHERE "status" = 'assigned'`,
   `CREATE INDEX pickups_newest ON pickups ("createdAt" DESC, "id" DESC)`,
   `CREATE INDEX pickups_status_newest ON pickups ("status", "createdAt" DESC, "id" DESC)`,
-  `CREATE INDEX pickups_requests_newest ON pickups ("createdAt" DESC, "id" DESC) WHERE "serviceType" <> 'subscription'`,
+  `CREATE INDEX pickups_requests_newest ON pickups ("createdAt" DESC, "id" DESC) INCLUDE ("status")
+    WHERE "serviceType" <> 'subscription'`,
+  `CREATE INDEX pickups_type_newest ON pickups ("serviceType", "createdAt" DESC, "id" DESC) INCLUDE ("status")`,
+  `CREATE INDEX pickups_type_open ON pickups ("serviceType", "createdAt" DESC, "id" DESC)
+    WHERE "status" IN ('pending', 'assigned', 'issue', 'incomplete')`,
   `CREATE INDEX pickups_requests_status_newest ON pickups ("status", "createdAt" DESC, "id" DESC)
     WHERE "serviceType" <> 'subscription'`,
   `CREATE INDEX pickups_scheduled_newest ON pickups ("scheduledDate" DESC, "id" DESC)`,

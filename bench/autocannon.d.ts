@@ -1,0 +1,28 @@
+/** The part of autocannon that bench/http.ts uses; the package has no types. */
+declare module 'autocannon' {
+  export interface Request {
+    method?: 'GET' | 'POST';
+    path?: string;
+    headers?: Record<string, string>;
+    body?: string;
+    /** Called before every sending of the request. */
+    setupRequest?(request: Request): Request;
+  }
+  interface Options extends Request {
+    url: string;
+    connections: number;
+    /** Seconds. */
+    duration: number;
+    requests?: Request[];
+  }
+  interface Result {
+    /** Answers that arrived, whatever their status. */
+    requests: { total: number };
+    /** Seconds. */
+    duration: number;
+    '2xx': number;
+    non2xx: number;
+    errors: number;
+  }
+  export default function autocannon(options: Options): Promise<Result>;
+}

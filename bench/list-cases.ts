@@ -1,0 +1,113 @@
+import { writeCursor } from '../server/http/paging.ts';
+
+/** The tokens of the people who ask, by role. */
+export type Visitors = Record<'customer' | 'driver' | 'admin', string[]>;
+
+export interface ListRequest {
+  as: keyof Visitors;
+  path: string;
+}
+
+export interface ListCase {
+  name: string;
+  /** The request of a turn; searches ask for another word each time. */
+  request(turn: number): ListRequest;
+}
+
+/**
+ * Every list that the product has, with the filters, searches and orders that its screens ask for. Where few records
+ * match in the small town the page is short, so that both towns answer with as many.
+ */
+export const listCases: ListCase[] = [
+  ...cases('customer', '/api/pickups', ['', 'sort=oldest', 'status=completed', 'q=market']),
+  ...cases('customer', '/api/pickup-counts', ['']),
+  ...cases('driver', '/api/pickups', [
+    '',
+    'sort=oldest',
+    'status=assigned&limit=25',
+    'status=issue&limit=25',
+    'q=market',
+  ]),
+  ...cases('driver', '/api/driver/route', ['']),
+  ...cases('driver', '/api/driver/stats', ['']),
+  ...cases('admin', '/api/pickups', [
+    '',
+    'sort=oldest',
+    'status=pending&limit=25',
+    'status=completed',
+    `cursor=${aYearAgo()}`,
+  ]),
+  ...cases('admin', '/api/admin/pickups', [
+    '',
+    'sort=oldest',
+    `cursor=${aYearAgo()}`,
+    'status=pending&limit=25',
+    'status=assigned&limit=25',
+    'status=completed',
+    'status=issue&limit=25',
+    'status=cancelled&limit=25',
+    'status=pending,assigned&limit=25',
+    'status=issue,incomplete&limit=25',
+    'type=one-time,same-day,next-day',
+    'type=one-time,same-day,next-day&sort=oldest',
+    'type=one-time,same-day,next-day&status=pending&limit=25',
+    'type=same-day',
+    'type=same-day&status=pending,assigned,issue,incomplete&limit=25',
+    'type=next-day&status=pending,assigned,issue,incomplete&limit=25',
+    'type=subscription',
+    'type=subscription&status=pending&limit=25',
+  ]),
+  search('/api/admin/pickups', 'a word of every address', 'philadelphia'),
+  search('/api/admin/pickups', 'a street', 'catharine'),
+  search('/api/admin/pickups', 'a house', (turn) => `${100 + turn} n market`),
+  search('/api/admin/pickups', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
+  search('/api/admin/pickups', 'nothing', (turn) => `nowhere ${turn}`),
+  search('/api/admin/pickups', 'two letters', 'wo'),
+  search('/api/admin/pickups', 'two letters of nothing', 'zq'),
+  search('/api/admin/pickups?type=one-time,same-day,next-day', 'a street', 'catharine'),
+  search('/api/admin/pickups?type=one-time,same-day,next-day', 'nothing', (turn) => `nowhere ${turn}`),
+  search('/api/admin/pickups?status=pending', 'a street', 'catharine'),
+  search('/api/admin/pickups?sort=oldest', 'a street', 'catharine'),
+  ...cases('admin', '/api/admin/request-counts', ['']),
+  ...cases('admin', '/api/admin/users', ['', 'sort=oldest']),
+  search('/api/admin/users', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
+  search('/api/admin/users', 'nothing', (turn) => `nobody ${turn}`),
+  search('/api/admin/users', 'two letters', 'jo'),
+  ...cases('admin', '/api/admin/all-members', ['', 'sort=oldest', 'role=customer', 'role=driver', 'role=admin']),
+  search('/api/admin/all-members', 'a word of everybody', 'stoop'),
+  search('/api/admin/all-members', 'a last name', 'irwin'),
+  search('/api/admin/all-members', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
+  search('/api/admin/all-members', 'nothing', (turn) => `nobody ${turn}`),
+  ...cases('admin', '/api/admin/subscriptions', ['', 'status=active', 'status=paused']),
+  ...cases('admin', '/api/admin/routes', ['']),
+  ...cases('admin', '/api/admin/address-clusters', ['']),
+  ...cases('customer', '/api/billing-history', ['']),
+  ...cases('customer', '/api/notifications', ['']),
+  ...cases('driver', '/api/notifications', ['']),
+];
+
+function cases(as: ListRequest['as'], path: string, queries: readonly string[]): ListCase[] {
+  return queries.map((query) => ({
+    name: `${as}: ${query.startsWith('cursor') ? `${path}?cursor=(a year ago)` : join(path, query)}`,
+    request: () => ({ as, path: join(path, query) }),
+  }));
+}
+
+function search(path: string, what: string, word: string | ((turn: number) => string)): ListCase {
+  const wordOf = typeof word === 'string' ? () => word : word;
+  return {
+    name: `admin: ${join(path, `q=(${what})`)}`,
+    request: (turn) => ({ as: 'admin', path: join(path, `q=${encodeURIComponent(wordOf(turn))}`) }),
+  };
+}
+
+function join(path: string, query: string): string {
+  if (query === '') return path;
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** A page from the middle of the list: keyset paging promises that it costs no more than the first. */
+function aYearAgo(): string {
+  const at = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
+  return writeCursor({ at, id: 'ffffffff-ffff-4fff-8fff-ffffffffffff' });
+}

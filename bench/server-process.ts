@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+export interface ServerProcess {
+  url: string;
+  /** Everything the server wrote until it was ready: the demo's sign-ins are in it. */
+  greeting: string;
+  /** Its resident memory in MB, now and at its most; undefined where the system does not tell. */
+  memoryMb(): { now: number; peak: number } | undefined;
+  stop(): Promise<void>;
+}
+
+/** The real server as people start it, in a process of its own. */
+export async function startStoop(env: Record<string, string>): Promise<ServerProcess> {
+  return await startProcess('scripts/start.mjs', { LOG_LEVEL: 'warn', ...env });
+}
+
+/** What the real server is measured beside (bare-server.ts). */
+export async function startBare(databaseUrl: string): Promise<ServerProcess> {
+  return await startProcess('bench/bare-server.ts', { DATABASE_URL: databaseUrl });
+}
+
+async function startProcess(script: string, env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [join(root, script)], {
+    cwd: root,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const { url, greeting } = await untilReady(child, script);
+  return {
+    url,
+    greeting,
+    memoryMb: () => readMemoryMb(child.pid),
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function untilReady(child: ChildProcess, script: string): Promise<{ url: string; greeting: string }> {
+  let greeting = '';
+  return await new Promise((resolve, reject) => {
+    child.stdout?.on('data', (chunk: Buffer) => {
+      greeting += chunk;
+      const url = /ready at (http:\S+)/.exec(greeting)?.[1];
+      // The sign-ins follow in the same breath.
+      if (url) setTimeout(() => resolve({ url, greeting }), 200);
+    });
+    child.on('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready.`)));
+  });
+}
+
+function readMemoryMb(pid: number | undefined): { now: number; peak: number } | undefined {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const read = (name: string) =>
+      Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(status)?.[1]) / 1024);
+    return { now: read('VmRSS'), peak: read('VmHWM') };
+  } catch {
+    return undefined;
+  }
+}

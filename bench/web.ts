@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import lighthouse from 'lighthouse';
+import type { Browser } from 'playwright-core';
+import { homeOf } from '../contract/pages.ts';
+import { launchBrowser } from './browser.ts';
+import { type ServerProcess, startStoop } from './server-process.ts';
+import { median, rounded } from './statistics.ts';
+
+/** What a first visit of each page brings over the wire, and Lighthouse's judgement of the landing page on a phone. */
+export async function benchWeb({ runs }: { runs: number }): Promise<void> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'stoop-bench-'));
+  try {
+    // The demo: it has somebody in every role.
+    const server = await startStoop({ DATA_DIR: dataDir });
+    try {
+      await measureSizes(server);
+      await measureLighthouse(server.url, runs);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+interface Session {
+  token: string;
+  user: { role: string };
+}
+
+async function measureSizes(server: ServerProcess): Promise<void> {
+  const { browser } = await launchBrowser();
+  try {
+    await measurePage(browser, server.url, '/', undefined);
+    await measurePage(browser, server.url, '/login', undefined);
+    for (const session of await signInAll(server)) {
+      await measurePage(browser, server.url, homeOf(session.user.role), session);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Signs in one person a role with the names that the demo printed. */
+async function signInAll({ url, greeting }: ServerProcess): Promise<Session[]> {
+  const printed = [...greeting.matchAll(/^ {2}(customer|driver|admin) +(\S+) +(\S+)$/gm)];
+  const onePerRole = new Map(printed.map(([, role, username, password]) => [role, { username, password }]));
+  if (onePerRole.size !== 3) throw new Error('The demo printed no sign-in for some role.');
+  return await Promise.all(
+    [...onePerRole.values()].map(async (credentials) => {
+      const response = await fetch(`${url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(credentials),
+      });
+      if (!response.ok) throw new Error(`could not sign in as ${credentials.username}: ${response.status}`);
+      return (await response.json()) as Session;
+    }),
+  );
+}
+
+type Kind = 'html' | 'js' | 'css' | 'font' | 'other';
+
+/** Opens the page in an empty browser and asks for everything that it asked for once more, in both encodings. */
+async function measurePage(browser: Browser, url: string, path: string, session: Session | undefined): Promise<void> {
+  const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
+  if (session) {
+    const stored = { token: session.token, user: JSON.stringify(session.user) };
+    await context.addInitScript((values) => Object.assign(localStorage, values), stored);
+  }
+  const page = await context.newPage();
+  const files = new Map<string, Kind>();
+  let apiCalls = 0;
+  page.on('response', (response) => {
+    const { pathname, origin } = new URL(response.url());
+    if (origin !== url) return;
+    if (pathname.startsWith('/api/')) apiCalls += 1;
+    else if (response.ok()) files.set(pathname, kindOf(pathname, response.headers()['content-type'] ?? ''));
+  });
+  await page.goto(path);
+  // Polling never ends, but between two polls the network is idle.
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(1_000);
+  const arrivedAt = new URL(page.url()).pathname;
+  await context.close();
+  if (arrivedAt !== path) throw new Error(`${path} led to ${arrivedAt}`);
+
+  const totals: Record<string, { gzip: number; br: number }> = {};
+  for (const [pathname, kind] of files) {
+    totals[kind] ??= { gzip: 0, br: 0 };
+    totals[kind].gzip += await transferBytes(url + pathname, 'gzip');
+    totals[kind].br += await transferBytes(url + pathname, 'br');
+  }
+  const inlineJsBytes = await countInlineScript(url + path);
+  console.log(JSON.stringify({ page: path, ...totals, inlineJsBytes, files: files.size, apiCalls }));
+}
+
+function kindOf(pathname: string, contentType: string): Kind {
+  if (contentType.startsWith('text/html')) return 'html';
+  if (/\.m?js$/.test(pathname)) return 'js';
+  if (pathname.endsWith('.css')) return 'css';
+  return pathname.endsWith('.woff2') ? 'font' : 'other';
+}
+
+/** The body's bytes as they travel; fetch() would have unpacked them. */
+async function transferBytes(url: string, encoding: 'gzip' | 'br'): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const request = httpRequest(url, { headers: { 'accept-encoding': encoding } }, (response) => {
+      let bytes = 0;
+      response.on('data', (chunk: Buffer) => {
+        bytes += chunk.length;
+      });
+      response.on('end', () => resolve(bytes));
+    });
+    request.on('error', reject).end();
+  });
+}
+
+/** Scripts written into the page itself, not compressed; a JSON data block is no script. */
+async function countInlineScript(url: string): Promise<number> {
+  const html = await (await fetch(url)).text();
+  const scripts = html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g);
+  return [...scripts].reduce((sum, [, code = '']) => sum + Buffer.byteLength(code), 0);
+}
+
+const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const;
+
+/** Lighthouse's own phone and network. A browser for each run: nothing is warm. */
+async function measureLighthouse(url: string, runs: number): Promise<void> {
+  const results: Report[] = [];
+  for (let run = 0; run < runs; run++) results.push(await runLighthouse(url));
+  const medianOf = (read: (result: Report) => number) => rounded(median(results.map(read)), 0);
+  console.log(
+    JSON.stringify({
+      page: '/',
+      lighthouse: 'mobile',
+      runs,
+      ...Object.fromEntries(
+        categories.map((name) => [name, medianOf((result) => (result.categories[name]?.score ?? 0) * 100)]),
+      ),
+      ...Object.fromEntries(
+        timings.map((name) => [`${name}Ms`, medianOf((result) => result.audits[name]?.numericValue ?? Number.NaN)]),
+      ),
+      short: [...new Set(results.flatMap(shortcomings))],
+    }),
+  );
+}
+
+async function runLighthouse(url: string) {
+  const { browser, port } = await launchBrowser();
+  try {
+    const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] });
+    if (!result) throw new Error('Lighthouse gave no result.');
+    return result.lhr;
+  } finally {
+    await browser.close();
+  }
+}
+
+type Report = Awaited<ReturnType<typeof runLighthouse>>;
+
+/** The audits that cost points. */
+function shortcomings(report: Report): string[] {
+  return categories.flatMap((name) =>
+    (report.categories[name]?.auditRefs ?? [])
+      .filter(({ id, weight }) => weight > 0 && (report.audits[id]?.score ?? 1) < 0.9)
+      .map(({ id }) => `${name}: ${id}`),
+  );
+}
