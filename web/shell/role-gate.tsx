@@ -1,5 +1,5 @@
 import { Outlet, useLocation } from '@tanstack/react-router';
-import type { Role } from '../../contract/accounts.ts';
+import { type Role, roles } from '../../contract/accounts.ts';
 import { homeOf } from '../../contract/pages.ts';
 import { useCurrentUser } from '../api/current-user.ts';
 import { LoadingScreen } from '../ui/loading-screen.tsx';
@@ -17,9 +17,12 @@ export function RoleGate({ only }: { only: Role }) {
   if (visitor.state === 'loading') return <LoadingScreen />;
   if (visitor.state === 'unreachable') return <UnreachableScreen onRetry={visitor.retry} />;
   if (visitor.state === 'signed-out') return <Redirect to="/login" />;
-  const home = homeOf(visitor.user.role);
-  // A role that has no screens of its own stays at its home: sending it there again would never end.
-  if (visitor.user.role !== only && pathname !== home) return <Redirect to={home} />;
+  const { role } = visitor.user;
+  const home = homeOf(role);
+  // A role that has no screens of its own stays at its home: sending it there again would never end. Everybody else waits
+  // for their own page: the address changes before the page does, and this page's calls would end their session (403).
+  const isAtHome = !roles.includes(role) && pathname === home;
+  if (role !== only && !isAtHome) return <Redirect to={home} />;
   return (
     <AppShell user={visitor.user}>
       <Outlet />
