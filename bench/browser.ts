@@ -1,33 +1,11 @@
-import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { type Browser, chromium } from 'playwright-core';
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-const installed = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/opt/google/chrome/chrome',
-];
+import type { Browser } from 'playwright-core';
+import { launchBrowser } from '../tests/support/launch-browser.ts';
 
 /** A real browser that Lighthouse can reach too, on a port of its own. */
-export async function launchBrowser(): Promise<{ browser: Browser; port: number }> {
-  const executablePath = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path));
-  if (!executablePath) {
-    throw new Error('No browser to measure with: install Chromium or set CHROMIUM_PATH to one.');
-  }
+export async function launchMeasuredBrowser(): Promise<{ browser: Browser; port: number }> {
   const port = await freePort();
-  const args = [...flags, `--remote-debugging-port=${port}`];
-  return { browser: await chromium.launch({ executablePath, args }), port };
+  return { browser: await launchBrowser([`--remote-debugging-port=${port}`]), port };
 }
 
 async function freePort(): Promise<number> {

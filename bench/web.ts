@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import lighthouse from 'lighthouse';
 import type { Browser } from 'playwright-core';
 import { homeOf } from '../contract/pages.ts';
-import { launchBrowser } from './browser.ts';
+import { launchMeasuredBrowser } from './browser.ts';
 import { type ServerProcess, startStoop } from './server-process.ts';
 import { median, rounded } from './statistics.ts';
 
@@ -32,7 +32,7 @@ interface Session {
 }
 
 async function measureSizes(server: ServerProcess): Promise<void> {
-  const { browser } = await launchBrowser();
+  const { browser } = await launchMeasuredBrowser();
   try {
     await measurePage(browser, server.url, '/', undefined);
     await measurePage(browser, server.url, '/login', undefined);
@@ -151,7 +151,7 @@ async function measureLighthouse(url: string, runs: number): Promise<void> {
 }
 
 async function runLighthouse(url: string) {
-  const { browser, port } = await launchBrowser();
+  const { browser, port } = await launchMeasuredBrowser();
   try {
     const result = await lighthouse(url, { port, logLevel: 'error', onlyCategories: [...categories] });
     if (!result) throw new Error('Lighthouse gave no result.');

@@ -1,14 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  launchBrowser,
-  phone,
-  type Visit,
-  visit,
-} from '../support/browser.ts';
+import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 

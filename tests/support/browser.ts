@@ -1,42 +1,6 @@
-import { existsSync } from 'node:fs';
 import AxeBuilder from '@axe-core/playwright';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
-
-const flags = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-
-const installed = [
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/opt/google/chrome/chrome',
-];
-
-/** A real browser: the one of CHROMIUM_PATH, the system's, else the one that comes as an npm package. */
-export async function launchBrowser(): Promise<Browser> {
-  const executablePath = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path));
-  if (executablePath) return await chromium.launch({ executablePath, args: flags });
-  try {
-    const { default: packaged } = await import('@sparticuz/chromium');
-    return await chromium.launch({
-      executablePath: await packaged.executablePath(),
-      args: [...packaged.args, ...flags],
-    });
-  } catch (error) {
-    throw new Error(
-      'No browser for the stories: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.',
-      { cause: error },
-    );
-  }
-}
 
 export const phone = { name: 'a phone, 390 px', viewport: { width: 390, height: 844 }, hasTouch: true };
 export const desktop = { name: 'a desktop, 1280 px', viewport: { width: 1280, height: 800 }, hasTouch: false };
