@@ -24,10 +24,8 @@ export async function launchBrowser(moreFlags: readonly string[] = []): Promise<
   if (executablePath) return await chromium.launch({ executablePath, args: [...flags, ...moreFlags] });
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
-    return await chromium.launch({
-      executablePath: await packaged.executablePath(),
-      args: [...packaged.args, ...flags, ...moreFlags],
-    });
+    // Not with the package's own flags: they run everything in one process, which ends with its first closed window.
+    return await chromium.launch({ executablePath: await packaged.executablePath(), args: [...flags, ...moreFlags] });
   } catch (error) {
     throw new Error('No browser: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.', {
       cause: error,
