@@ -17,7 +17,7 @@ export interface Endpoint {
   readonly response: Schema;
   /** Status of the success, 200 unless said otherwise. */
   readonly status?: 200 | 201 | 204;
-  /** The refusals that the endpoint can answer beside 401, 403, 429 and 500, which every endpoint can. */
+  /** The refusals that the endpoint can answer beside 401, 403, 500 and 503, which every guarded endpoint can. */
   readonly errors: readonly number[];
 }
 

@@ -95,9 +95,7 @@ export type AdminPickup = z.output<typeof AdminPickup>;
 /** What a booking says about the pickup; the server derives price, type, status and who pays. */
 export const BookingInput = z.object({
   address: Address,
-  bagCount: z
-    .int({ error: 'Bag count must be a whole number' })
-    .check(z.minimum(1, 'Bag count must be at least 1'), z.maximum(100_000, 'Bag count is too large')),
+  bagCount: z.int({ error: 'Bag count must be a whole number' }).check(z.minimum(1, 'Bag count must be at least 1')),
   scheduledDate: z.string({ error: 'Please select a date.' }).check(z.maxLength(40, 'Please select a date.')),
   specialInstructions: Instructions,
 });

@@ -82,7 +82,9 @@ interface RunningServer {
 }
 
 const webDir = join(import.meta.dirname, '../dist/web');
-const drainTimeoutMs = 8_000;
+/** Together well below the 10 s that a stop may take. */
+const requestDrainMs = 4_000;
+const jobDrainMs = 3_000;
 
 /** Settings → database → app → jobs → listen. What was opened is closed again when a later step fails. */
 async function start(settings: Settings, log: Logger): Promise<RunningServer> {
@@ -101,19 +103,25 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
     await pingDatabase(db);
     await migrateToLatest(db);
     const jobs = await openJobs(databaseUrl, log);
-    closers.push(() => jobs.stop(drainTimeoutMs));
+    closers.push(() => jobs.stop(jobDrainMs));
 
     const services: Services = { db, clock: () => new Date(), settings, payments: simulatedPayments(db), jobs, log };
     const signIns = settings.demo ? await openDemo(services) : await shutDemo(services);
     await jobs.work(jobHandlersOf(services));
     const app = await assemble(services, { logger: log, responses: 'strip', webDir });
-    closers.push(() => app.close());
+    closers.push(() => drain(app));
     const url = await app.listen({ port: settings.port, host: settings.host });
     return { url, signIns, stop };
   } catch (error) {
     await stop();
     throw error;
   }
+}
+
+/** Lets running requests end. A client that stalls in the middle of its own must not hold up the stop. */
+async function drain(app: FastifyInstance): Promise<void> {
+  const impatient = setTimeout(() => app.server.closeAllConnections(), requestDrainMs);
+  await app.close().finally(() => clearTimeout(impatient));
 }
 
 /**

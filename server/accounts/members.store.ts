@@ -98,6 +98,7 @@ export async function readMemberFigures(db: Db, ids: readonly string[]): Promise
       .select(['customerId', 'status'])
       .where('customerId', 'in', ids)
       .orderBy('customerId')
+      .orderBy((eb) => eb.case().when('status', '=', 'cancelled').then(1).else(0).end())
       .orderBy('createdAt', 'desc')
       .execute(),
   ]);

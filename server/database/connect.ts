@@ -19,7 +19,7 @@ export interface OpenDatabase {
 export function openDatabase(
   url: string,
   log: { warn(details: object, message: string): void },
-  maxConnections = 20,
+  maxConnections = 12,
 ): OpenDatabase {
   const pool = new pg.Pool({
     connectionString: url,

@@ -74,7 +74,8 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest): { params: un
 function parsePart(schema: Schema, value: unknown, refusal: (error: z.core.$ZodError) => Refusal): unknown {
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw refusal(parsed.error);
-  if (holdsNul(value)) throw new Refusal(400, 'Text must not contain the NUL character');
+  // What was parsed is no deeper than its schema; what was sent may be deep enough to overflow the stack.
+  if (holdsNul(parsed.data)) throw new Refusal(400, 'Text must not contain the NUL character');
   return parsed.data;
 }
 

@@ -34,7 +34,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength, ignoreTrailingSlash: true },
     // A socket that stalls in its headers or its body is closed within 30 s; Node looks every 5 s.
+    // One that does not read its answers is closed when nothing has moved for about twice the connection's time-out.
     requestTimeout: 20_000,
+    connectionTimeout: 14_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     keepAliveTimeout: 30_000,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
@@ -59,7 +61,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, retryAfter: 1 });
   serveHealth(app, options);
   bindContract(app, options);
-  app.get('/openapi.json', async () => openApiDocument(options.client.brandName));
+  const describeOnce = once(() => JSON.stringify(openApiDocument(options.client.brandName)));
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(describeOnce()));
   if (options.webDir) await servePages(app, options.webDir, options.client);
   else app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: 'Not found' }));
   return app;
@@ -88,4 +91,13 @@ function logRequests(app: FastifyInstance): void {
       'request',
     );
   });
+}
+
+/** The document takes 30 ms to make, so it is made when somebody first asks, and kept. */
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }

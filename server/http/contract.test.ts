@@ -31,7 +31,7 @@ describe('the role walk: every endpoint with every role', () => {
   });
 
   it.each(guarded)('%s refuses a wrong role with 403 and lets its own role in', async (_name, endpoint) => {
-    // Logging out ends the session that the others walk with; accounts.test.ts has it.
+    // Logging out ends the session that the others walk with; server/accounts has a test of its own.
     if (endpoint.path === '/api/auth/logout') return;
     for (const [role, token] of Object.entries(tokens)) {
       const { status } = await request(endpoint, token);
@@ -151,6 +151,17 @@ describe('the answers', () => {
     const broken = await send('{"address":');
     expect(broken.statusCode).toBe(400);
     expect(broken.json()).toEqual({ message: 'The request could not be read' });
+  });
+
+  it('take deeply nested nonsense in an unknown field for nothing', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    const response = await t.app.inject({
+      method: 'POST',
+      url: '/api/auth/login',
+      headers: { 'content-type': 'application/json' },
+      payload: `{"username":"nobody","password":"x","more":${deep}}`,
+    });
+    expect(response.statusCode).toBe(401);
   });
 
   it('describe themselves in an OpenAPI document', async () => {

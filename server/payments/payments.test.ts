@@ -177,6 +177,23 @@ describe('what nobody finished', () => {
     expect(await books()).toHaveLength(1);
   });
 
+  it('is settled though 250 abandoned intents stand before it', async () => {
+    const { body: setup } = await open({ amount: '45.00', booking: draft() });
+    await t.services.payments.confirmTest?.(setup.paymentIntentId, testCards.successful.paymentMethodId);
+    for (let count = 0; count < 250; count++) await openPayment(t, customer.token);
+    await t.db
+      .updateTable('payments')
+      .set({ updatedAt: new Date(0) })
+      .where('status', '=', 'open')
+      .where('stripePaymentIntentId', '<>', setup.paymentIntentId)
+      .execute();
+    t.setNow(new Date(Date.now() + 10 * 60_000));
+    await reconcilePayments(t.services);
+    t.setNow(new Date(Date.now() + 20 * 60_000));
+    await reconcilePayments(t.services);
+    expect(await mine()).toMatchObject([{ paymentStatus: 'paid' }]);
+  });
+
   it('is created at the provider when the server died between our row and the provider', async () => {
     const { body: setup } = await open({ amount: '45.00', booking: draft() });
     await t.db

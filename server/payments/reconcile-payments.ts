@@ -11,7 +11,7 @@ const batchSize = 200;
 
 /**
  * Looks after payments that nobody finished: the browser closed, the server was killed between two steps. Asks the
- * provider for the truth and settles it; cancels what was left open for a day; gives back what was paid a day ago and
+ * provider for the truth and settles it; cancels what was left open for a day; gives back what is a day old, paid, and
  * bought nothing. Answers how many payments it looked at.
  */
 export async function reconcilePayments(services: Services): Promise<number> {
@@ -24,6 +24,8 @@ export async function reconcilePayments(services: Services): Promise<number> {
       // One payment that cannot be mended must not keep the others from being mended; it comes up again next time.
       services.log.error({ err: error, paymentId: payment.id }, 'a payment could not be reconciled');
     }
+    // To the end of the queue: those that stay open must not keep the others from being looked at.
+    await changePayment(services.db, payment.id, { updatedAt: services.clock() });
   }
   return payments.length;
 }

@@ -88,7 +88,7 @@ async function writeCharge(services: Services, trx: Db, payment: PaymentRow, tru
 /** Buys what the payment was for; without anything left to buy the money goes back. */
 async function spend(services: Services, trx: Db, payment: PaymentRow, intentId: string): Promise<PaymentRow> {
   const paidFor = (pickupId: string | null) =>
-    changePayment(trx, payment.id, { status: 'succeeded', pickupId, updatedAt: services.clock() });
+    changePayment(trx, payment.id, { status: 'succeeded', pickupId, failureReason: null, updatedAt: services.clock() });
 
   if (payment.purpose === 'pickup' && payment.pickupId) {
     const isPaid = await markPickupPaid(services, trx, payment.pickupId, intentId);

@@ -119,7 +119,7 @@ export async function listOpenIntents(db: Db, customerId: string, amount: string
     .where('status', '=', 'open')
     .where('createdAt', '>', since)
     .orderBy('createdAt', 'desc')
-    .limit(5)
+    .limit(50)
     .execute();
   return rows.flatMap((row) => row.stripePaymentIntentId ?? []);
 }

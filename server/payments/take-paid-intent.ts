@@ -1,4 +1,5 @@
 import type { Db } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
 import { changePayment, lockPayment, lockUnspentPayment, setHistoryPickup } from './store.ts';
 
 export interface PaidIntent {
@@ -10,7 +11,7 @@ export interface PaidIntent {
 
 /**
  * Takes a customer's paid intent for a booking, inside the booking's transaction: the named payment, else the oldest one
- * of this amount that bought nothing yet. Undefined when there is none.
+ * of this amount that bought nothing yet. Undefined when there is none. Throws 402 when the named one is not paid any more.
  */
 export async function takePaidIntent(
   trx: Db,
@@ -22,6 +23,8 @@ export async function takePaidIntent(
     ? await lockPayment(trx, namedPaymentId)
     : await lockUnspentPayment(trx, customerId, amount);
   if (!payment?.stripePaymentIntentId) return undefined;
+  // Under the lock: it may have been given back since it was settled.
+  if (payment.status !== 'succeeded') throw new Refusal(402, 'Payment was not completed successfully');
   return { paymentId: payment.id, intentId: payment.stripePaymentIntentId, pickupId: payment.pickupId };
 }
 

@@ -66,6 +66,23 @@ describe('POST /api/admin/pickups/:id/assign', () => {
     expect(await assign(id, otherDriver.id)).toMatchObject({ status: 200, body: { driverId: otherDriver.id } });
   });
 
+  it('tells each driver once though 20 presses come at once, and never moves a pickup silently', async () => {
+    const { id } = await bookUnpaid(t, customer.token, { address: '20 Presses' });
+    const same = await Promise.all(Array.from({ length: 20 }, () => assign(id, driver.id)));
+    expect(same.every((answer) => answer.status === 200)).toBe(true);
+    await t.runJobs();
+    const notices = (await t.call('GET', '/api/notifications', { token: driver.token })).body.notifications;
+    expect(notices.filter((notice: { message: string }) => notice.message.startsWith('20 Presses'))).toHaveLength(1);
+
+    const { id: contested } = await bookUnpaid(t, customer.token);
+    const answers = await Promise.all([assign(contested, driver.id), assign(contested, otherDriver.id)]);
+    const statuses = answers.map((answer) => answer.status).sort();
+    expect([
+      [200, 200],
+      [200, 409],
+    ]).toContainEqual(statuses);
+  });
+
   it('tells the customer and the driver', async () => {
     const { id } = await bookUnpaid(t, customer.token);
     await assign(id, driver.id);

@@ -1,4 +1,4 @@
-import { pickupMoves } from '../../contract/pickups.ts';
+import { canMove } from '../../contract/pickups.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -19,11 +19,20 @@ export async function assignPickup(services: Services, pickupId: string, driverI
     if (!driver.isActive) throw new Refusal(409, 'This driver is not active any more.');
     if (before.status === 'assigned' && before.driverId === driverId) return before;
 
-    const assigned = await setDriver(trx, pickupId, pickupMoves.assign.from, driverId, services.clock());
-    if (!assigned) throw refuseMove(await requireAdminPickup(trx, pickupId), 'assigned');
+    if (!canMove(before.status, 'assign')) throw refuseMove(before, 'assigned');
+    const assigned = await setDriver(trx, before, driverId, services.clock());
+    if (!assigned) return await lostRace(trx, pickupId, driverId);
     await leaveNotices(services, trx, assigned, before.driverId);
     return { ...assigned, customerUsername: before.customerUsername, driverUsername: driver.username };
   });
+}
+
+/** Somebody was quicker: with the same driver all is well, otherwise the dispatcher has to look again. */
+async function lostRace(trx: Db, pickupId: string, driverId: string): Promise<AdminPickupRow> {
+  const now = await requireAdminPickup(trx, pickupId);
+  if (now.status === 'assigned' && now.driverId === driverId) return now;
+  if (!canMove(now.status, 'assign')) throw refuseMove(now, 'assigned');
+  throw new Refusal(409, 'Somebody else has just changed this pickup.', { code: 'changed_meanwhile' });
 }
 
 async function leaveNotices(

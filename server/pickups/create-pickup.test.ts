@@ -124,6 +124,17 @@ describe('POST /api/pickups books', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
   });
 
+  it('once for a paid draft, though the client then sends only its words and a key', async () => {
+    const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
+    const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
+    const intent = await openPayment(t, customer.token, '45.00', { booking });
+    await pay(t, customer.token, intent);
+    const key = randomUUID();
+    expect((await book(bookingBody(t), { 'idempotency-key': key })).status).toBe(200);
+    expect((await book(bookingBody(t), { 'idempotency-key': key })).status).toBe(200);
+    expect(await mine()).toMatchObject([{ paymentStatus: 'paid' }]);
+  });
+
   it('and tells the customer', async () => {
     await book(bookingBody(t));
     await t.runJobs();

@@ -53,7 +53,10 @@ export async function createPickup(
     if (meanwhile) return meanwhile;
     const paid = await takePaidIntent(trx, customerId, booking.amount, named?.paymentId);
     if (paid?.pickupId) return { pickup: await requirePickup(trx, paid.pickupId), isNew: false };
-    const twin = paid || idempotency ? undefined : await findTwin(trx, { customerId, ...booking }, sinceFor(services));
+    const twin = paid
+      ? undefined
+      : await findTwin(trx, { customerId, ...booking }, sinceFor(services), idempotency !== undefined);
+    if (twin && idempotency) await insertIdempotencyKey(trx, { ...idempotency, pickupId: twin.id });
     if (twin) return { pickup: twin, isNew: false };
 
     const pickup = await insertBooked(services, trx, customerId, booking, paid);

@@ -56,9 +56,9 @@ function selectMatching(db: Db, filter: PickupFilter): PickupIds {
     .where((eb) => matches(eb, filter));
 }
 
-/** What the trigram indexes can find by its inner letters. */
-const shortestIndexedSearch = 3;
-/** A shorter search looks through this many of the newest. */
+/** What the trigram indexes can find: three letters or digits in a row. */
+const indexedSearch = /[a-z0-9]{3}/i;
+/** Any other search looks through this many of the newest. */
 const mostSearchedThrough = 2_000;
 
 /**
@@ -70,11 +70,12 @@ function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: Pi
   const inAddress = sql<SqlBool>`lower("pickups"."address") LIKE ${pattern}`;
   const inUsername = sql<SqlBool>`"pickups"."customerId" IN (SELECT "id" FROM users WHERE lower("username") LIKE ${pattern})`;
   const ids = selectMatching(db, filter);
-  if (search.length < shortestIndexedSearch || filter.customerId || filter.driverId) {
+  const isIndexed = indexedSearch.test(search);
+  if (!isIndexed || filter.customerId || filter.driverId) {
     const newest = ids.orderBy('pickups.createdAt', 'desc').orderBy('pickups.id', 'desc').limit(mostSearchedThrough);
     // As an array: the planner then fetches these few by their ids instead of reading everything for them.
     const isNew = sql<SqlBool>`"pickups"."id" = ANY (ARRAY${newest})`;
-    const few = search.length < shortestIndexedSearch ? ids.where(isNew) : ids;
+    const few = isIndexed ? ids : ids.where(isNew);
     return sql<string>`${cut(few.where((eb) => eb.or([inAddress, inUsername])))}`;
   }
   return sql<string>`(${cut(ids.where(inAddress))} UNION ${cut(ids.where(inUsername))})`;

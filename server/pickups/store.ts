@@ -54,15 +54,30 @@ export async function findAdminPickup(db: Db, id: string): Promise<AdminPickupRo
   return await selectAdminPickups(db).where('pickups.id', '=', id).executeTakeFirst();
 }
 
-/** An open one-time pickup with the very same words that its customer booked after `since`, if any. */
+/**
+ * An open one-time pickup with the very same words that its customer booked after `since`, if any. A request with a key of
+ * its own (`isKeyed`) is recognised only in what its paid draft made and no other key has claimed.
+ */
 export async function findTwin(
   db: Db,
   booking: Pick<NewPickup, 'customerId' | 'address' | 'bagCount' | 'scheduledDate' | 'specialInstructions'>,
   since: Date,
+  isKeyed: boolean,
 ): Promise<PickupRow | undefined> {
   return await db
     .selectFrom('pickups')
     .selectAll()
+    .$if(isKeyed, (twins) =>
+      twins
+        .where('bookingId', 'is not', null)
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb.selectFrom('idempotency_keys').select('key').whereRef('idempotency_keys.pickupId', '=', 'pickups.id'),
+            ),
+          ),
+        ),
+    )
     .where('customerId', '=', booking.customerId)
     .where('scheduledDate', '=', booking.scheduledDate)
     .where('address', '=', booking.address)
@@ -114,19 +129,19 @@ export async function lockDriver(
     .executeTakeFirst();
 }
 
-/** Gives a pickup to a driver, out of one of the `from` statuses; undefined when it is in none of them any more. */
+/** Gives a pickup to a driver; undefined when its status or its driver is not what it was `before`. */
 export async function setDriver(
   trx: Db,
-  id: string,
-  from: readonly PickupStatus[],
+  before: Pick<PickupRow, 'id' | 'status' | 'driverId'>,
   driverId: string,
   now: Date,
 ): Promise<PickupRow | undefined> {
   return await trx
     .updateTable('pickups')
     .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
-    .where('id', '=', id)
-    .where('status', 'in', from)
+    .where('id', '=', before.id)
+    .where('status', '=', before.status)
+    .where('driverId', 'is not distinct from', before.driverId)
     .returningAll()
     .executeTakeFirst();
 }
@@ -197,11 +212,24 @@ export async function findCompletedIds(db: Db, driverId: string, ids: readonly s
 
 /** Takes every open stop off a driver, back to pending and out of the route, and answers how many there were. */
 export async function clearDriver(trx: Db, driverId: string): Promise<number> {
+  // In the order of the ids, as completeStops does, so that the two never wait for each other.
+  const open = await trx
+    .selectFrom('pickups')
+    .select('id')
+    .where('driverId', '=', driverId)
+    .where('status', '=', 'assigned')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (open.length === 0) return 0;
   const { numUpdatedRows } = await trx
     .updateTable('pickups')
     .set({ ...unrouted, driverId: null, status: 'pending', updatedAt: sql`now()` })
-    .where('driverId', '=', driverId)
-    .where('status', '=', 'assigned')
+    .where(
+      'id',
+      'in',
+      open.map((stop) => stop.id),
+    )
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
