@@ -35,7 +35,8 @@ export function RegisterForm() {
   const form = useForm<Values, unknown, z.output<typeof RegisterBody>>({
     resolver: zodResolver(RegisterBody),
     defaultValues: empty,
-    mode: 'onTouched',
+    // Not on blur: an error that appears under a finger moves the button away from it.
+    mode: 'onSubmit',
   });
   const { register, handleSubmit, setError, trigger, getFieldState, control, formState } = form;
   const { errors, isSubmitting } = formState;

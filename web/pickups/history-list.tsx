@@ -47,7 +47,7 @@ export function HistoryList({ filter, onShowAll }: HistoryListProps) {
       <p role="status" className="mt-3 mb-3 text-soft">
         {total} {total === '1' ? 'pickup' : 'pickups'}
       </p>
-      <ul className="grid items-start gap-3 sm:gap-4 lg:grid-cols-2">
+      <ul className="grid grid-cols-1 items-start gap-3 sm:gap-4 lg:grid-cols-2">
         {pickups.map((pickup) => (
           <PickupCard key={pickup.id} pickup={pickup} now={now} />
         ))}

@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { User } from '../../contract/accounts.ts';
+import { preloadToaster } from '../ui/toast-region.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
@@ -11,6 +12,8 @@ interface AppShellProps {
 
 /** What surrounds every signed-in page: the sidebar on wide screens, the bottom bar on narrow ones. */
 export function AppShell({ user, children }: AppShellProps) {
+  // While there is a network: the first toast may have to say that there is none.
+  useEffect(preloadToaster, []);
   return (
     <div className="flex min-h-dvh">
       <SkipLink />

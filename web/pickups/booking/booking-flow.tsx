@@ -2,8 +2,9 @@ import { useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { PaymentDialog } from '../../payments/payment-dialog.tsx';
 import { toast, toastAfterLoad } from '../../ui/toast.ts';
-import { amountOf, describeDraft, removeDraft } from './booking-draft.ts';
+import { amountOf, describeDraft } from './booking-draft.ts';
 import { BookingWizard } from './booking-wizard.tsx';
+import { newDraftKey } from './draft-key.ts';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
 import { type PaymentSetup, setUpPayment } from './set-up-payment.ts';
 import { explainSetupFailure } from './setup-failure.ts';
@@ -23,8 +24,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   const [busy, setBusy] = useState(false);
 
   const finish = async () => {
-    // Paid, but by an intent that this browser never heard of: the server has made the pickup with the money.
-    const pickup = draft.paymentIntentId ? await finaliseBooking(draft) : removeDraft();
+    const pickup = await finaliseBooking(draft);
     toastAfterLoad({ title: 'Pickup Booked!', description: describeBooked(pickup ?? draft) });
     onOpenChange(false);
     location.reload();
@@ -33,6 +33,12 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     setBusy(true);
     try {
       const answer = await setUpPayment(draft);
+      if (answer === 'already-paid' && !draft.paymentIntentId) {
+        // Another tab has paid a draft under this key: what stands here is a booking of its own.
+        change({ draftKey: newDraftKey() });
+        toast({ title: 'Your earlier booking is paid', description: 'To book this pickup too, continue once more.' });
+        return;
+      }
       if (answer === 'already-paid') {
         await finish().catch(() => toast(finaliseFailure));
         return;
