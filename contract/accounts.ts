@@ -57,6 +57,13 @@ export const Phone = z.pipe(
   z.transform((phone: string) => normalizePhone(phone) ?? phone),
 );
 
+const confirmsPassword = {
+  error: 'Passwords do not match',
+  path: ['confirmPassword'],
+  // Also when another field is wrong, so that the form shows everything at once.
+  when: (payload: { value: unknown }) => typeof payload.value === 'object' && payload.value !== null,
+};
+
 export const RegisterBody = z
   .object({
     username: Username,
@@ -68,14 +75,39 @@ export const RegisterBody = z
     phone: Phone,
     address: Address,
   })
-  .check(
-    z.refine((form) => form.password === form.confirmPassword, {
-      error: 'Passwords do not match',
-      path: ['confirmPassword'],
-      // Also when another field is wrong, so that the form shows everything at once.
-      when: (payload) => typeof payload.value === 'object' && payload.value !== null,
-    }),
-  );
+  .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
+
+export const ForgotPasswordBody = z.object({ email: Email });
+
+export const ResetPasswordBody = z
+  .object({
+    token: z
+      .string({ error: 'Reset token is required' })
+      .check(z.trim(), z.minLength(1, 'Reset token is required'), z.maxLength(200, 'Reset token is required')),
+    password: NewPassword,
+    confirmPassword: z.string({ error: 'Passwords do not match' }),
+  })
+  .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
+
+export const ChangePasswordBody = z
+  .object({
+    currentPassword: z
+      .string({ error: 'Current password is required' })
+      .check(z.minLength(1, 'Current password is required'), z.maxLength(1024, 'Current password is required')),
+    password: NewPassword,
+    confirmPassword: z.string({ error: 'Passwords do not match' }),
+  })
+  .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
+
+export const VerifyEmailBody = z.object({
+  token: z
+    .string({ error: 'Verification token is required' })
+    .check(
+      z.trim(),
+      z.minLength(1, 'Verification token is required'),
+      z.maxLength(200, 'Verification token is required'),
+    ),
+});
 
 export const LoginBody = z.object({
   username: requiredText('Username or email is required', 255, 'Username or email is required'),
@@ -147,6 +179,54 @@ export const logout = endpoint({
   access: 'user',
   response: z.object({ success: z.boolean() }),
   errors: [],
+});
+
+/** What an answer says where there is nothing else to tell. */
+const Message = z.object({ message: z.string() });
+
+/** Always answers alike, whether the address has an account or not. */
+export const forgotPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/forgot-password',
+  access: 'public',
+  body: ForgotPasswordBody,
+  response: Message,
+  errors: [400, 429],
+});
+
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/reset-password',
+  access: 'public',
+  body: ResetPasswordBody,
+  response: Message,
+  errors: [400, 429],
+});
+
+export const changePassword = endpoint({
+  method: 'POST',
+  path: '/api/auth/change-password',
+  access: 'user',
+  body: ChangePasswordBody,
+  response: Message,
+  errors: [400, 429],
+});
+
+export const verifyEmail = endpoint({
+  method: 'POST',
+  path: '/api/auth/verify-email',
+  access: 'public',
+  body: VerifyEmailBody,
+  response: Message,
+  errors: [400, 429],
+});
+
+export const resendVerification = endpoint({
+  method: 'POST',
+  path: '/api/auth/resend-verification',
+  access: 'user',
+  response: Message,
+  errors: [409, 429],
 });
 
 export const getAuthUser = endpoint({

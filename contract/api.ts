@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts';
+import * as addresses from './addresses.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as notifications from './notifications.ts';
@@ -12,12 +13,19 @@ export const api = {
   register: accounts.register,
   login: accounts.login,
   logout: accounts.logout,
+  forgotPassword: accounts.forgotPassword,
+  resetPassword: accounts.resetPassword,
+  changePassword: accounts.changePassword,
+  verifyEmail: accounts.verifyEmail,
+  resendVerification: accounts.resendVerification,
   getAuthUser: accounts.getAuthUser,
   getMe: accounts.getMe,
   updateMe: accounts.updateMe,
   listUsers: accounts.listUsers,
   listMembers: accounts.listMembers,
   changeRole: accounts.changeRole,
+
+  suggestAddresses: addresses.suggestAddresses,
 
   listPickups: pickups.listPickups,
   createPickup: pickups.createPickup,
@@ -42,6 +50,7 @@ export const api = {
   createPaymentIntent: payments.createPaymentIntent,
   confirmTestPayment: payments.confirmTestPayment,
   listBillingHistory: payments.listBillingHistory,
+  getBillingSummary: payments.getBillingSummary,
 
   getDriverRoute: drivers.getDriverRoute,
   getFullRoute: drivers.getFullRoute,

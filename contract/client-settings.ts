@@ -9,6 +9,8 @@ export interface ClientSettings {
   readonly stripePublishableKey: string | null;
   /** Simulated payments: no real charge occurs and test cards are offered. */
   readonly testMode: boolean;
+  /** Whether addresses are looked up at a map service (through our server); else the app offers its own samples. */
+  readonly addressLookup: boolean;
   /** New York wall time HH:MM after which today cannot be booked any more; null for none. */
   readonly sameDayCutoff: string | null;
 }

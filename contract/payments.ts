@@ -81,6 +81,18 @@ export const BillingItem = z.object({
   status: z.string(),
 });
 
+/** What a customer has bought so far; `totalSpent` is what was charged less what was given back, of every kind. */
+export const BillingSummary = z.object({ completedOneTime: z.int(), totalSpent: Money });
+export type BillingSummary = z.output<typeof BillingSummary>;
+
+export const getBillingSummary = endpoint({
+  method: 'GET',
+  path: '/api/billing-summary',
+  access: 'customer',
+  response: BillingSummary,
+  errors: [],
+});
+
 export const listBillingHistory = endpoint({
   method: 'GET',
   path: '/api/billing-history',

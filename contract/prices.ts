@@ -1,5 +1,7 @@
 /** What things cost (SPEC section 9). The server sets every price from these tables; the pages only show them. */
 
+import type { Weekday } from './dates.ts';
+
 export type PackageType = 'basic' | 'clean-carry' | 'heavy-duty' | 'premium';
 
 export interface Plan {
@@ -9,7 +11,15 @@ export interface Plan {
   readonly mostPopular: boolean;
   readonly summary: string;
   readonly contents: readonly string[];
+  /** The days of a plan that sets them itself; null where the customer prefers one. */
+  readonly fixedDays: readonly Weekday[] | null;
+  readonly includesFurniturePickup: boolean;
+  readonly includesBinWashing: boolean;
+  readonly includesLawnMowing: boolean;
 }
+
+/** Bags that a plan takes per pickup (SPEC section 9). */
+export const planBagLimit = 6;
 
 /** The monthly plans, cheapest first. */
 export const plans: readonly Plan[] = [
@@ -20,6 +30,10 @@ export const plans: readonly Plan[] = [
     mostPopular: false,
     summary: 'Perfect for small households',
     contents: ['Weekly trash pickup', 'Up to 6 bags', '1 recycling bag', 'Residential/non-commercial only'],
+    fixedDays: null,
+    includesFurniturePickup: false,
+    includesBinWashing: false,
+    includesLawnMowing: false,
   },
   {
     id: 'clean-carry',
@@ -28,6 +42,10 @@ export const plans: readonly Plan[] = [
     mostPopular: true,
     summary: 'Basic, plus the heavy and the dirty',
     contents: ['Everything in Basic', '1 furniture item', 'Weekly bin power washing'],
+    fixedDays: null,
+    includesFurniturePickup: true,
+    includesBinWashing: true,
+    includesLawnMowing: false,
   },
   {
     id: 'heavy-duty',
@@ -36,6 +54,10 @@ export const plans: readonly Plan[] = [
     mostPopular: false,
     summary: 'Twice weekly, Monday and Thursday',
     contents: ['Up to 6 bags per pickup', '1 recycling bag per pickup', '1 furniture item per week', 'Weekly washing'],
+    fixedDays: ['monday', 'thursday'],
+    includesFurniturePickup: true,
+    includesBinWashing: true,
+    includesLawnMowing: false,
   },
   {
     id: 'premium',
@@ -44,8 +66,22 @@ export const plans: readonly Plan[] = [
     mostPopular: false,
     summary: 'Inside, outside and the lawn',
     contents: ['Everything in Heavy Duty', 'Monthly lawn mowing (quarter acre)', 'Furniture pickup'],
+    fixedDays: ['monday', 'thursday'],
+    includesFurniturePickup: true,
+    includesBinWashing: true,
+    includesLawnMowing: true,
   },
 ];
+
+/** The plan of this name. */
+export function planOf(packageType: PackageType): Plan {
+  return plans.find((plan) => plan.id === packageType) as Plan;
+}
+
+/** The plan that a monthly price stands for (SPEC section 9): the cheapest one that costs as much, else the largest. */
+export function planOfPrice(priceCents: number): Plan {
+  return plans.find((plan) => priceCents <= plan.priceCents) ?? (plans.at(-1) as Plan);
+}
 
 export interface BagTier {
   readonly bags: number;

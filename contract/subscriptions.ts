@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { RescheduleBody } from './pickups.ts';
+import { Instructions, RescheduleBody } from './pickups.ts';
 import { Id, IdParams, ListQuery, Money, Timestamp } from './shapes.ts';
 
 export const PackageType = z.enum(['basic', 'clean-carry', 'heavy-duty', 'premium'], { error: 'Please choose a plan' });
@@ -31,6 +31,7 @@ export const Subscription = z.object({
   cancellationReason: z.nullable(z.string()),
   autoRenewal: z.boolean(),
   address: z.nullable(z.string()),
+  specialInstructions: z.nullable(z.string()),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });
@@ -43,7 +44,10 @@ const AdminSubscription = z.extend(Subscription, {
   customerPhone: z.nullable(z.string()),
 });
 
-const PreferredDay = z.enum(['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'], {
+export const preferredDays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
+export const defaultPreferredDay = 'monday';
+export const defaultPreferredTime = 'morning';
+const PreferredDay = z.enum(preferredDays, {
   error: 'Please choose a day of the week',
 });
 const PreferredTime = z.string().check(z.maxLength(40, 'Please choose a time of the day'));
@@ -64,7 +68,9 @@ export const createSubscription = endpoint({
     packageType: PackageType,
     preferredDay: z.optional(PreferredDay),
     preferredTime: z.optional(PreferredTime),
-    address: z.optional(z.string().check(z.maxLength(255, 'Address must be less than 255 characters'))),
+    /** Where the service takes place; the customer's own address without it. */
+    address: z.nullish(z.string().check(z.trim(), z.maxLength(255, 'Address must be less than 255 characters'))),
+    specialInstructions: Instructions,
   }),
   response: z.object({
     clientSecret: z.string(),
@@ -89,7 +95,7 @@ export const confirmSubscriptionPayment = endpoint({
     preferredDay: z.optional(PreferredDay),
     preferredTime: z.optional(PreferredTime),
   }),
-  response: z.object({ success: z.boolean(), message: z.string() }),
+  response: z.object({ success: z.boolean(), message: z.string(), subscription: Subscription }),
   errors: [400, 402, 404, 409],
 });
 

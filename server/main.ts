@@ -70,6 +70,7 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     supportEmail: settings.supportEmail,
     stripePublishableKey: settings.stripePublishableKey ?? null,
     testMode: true,
+    addressLookup: settings.googleMapsApiKey !== undefined,
     sameDayCutoff: settings.sameDayCutoff ?? null,
   };
 }

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './database/transaction.ts';
 import type { PaymentProvider } from './external/payment-provider.ts';
+import type { AddressLookup } from './external/address-lookup.ts';
+import type { Mailer } from './external/mail.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Settings } from './settings.ts';
 
@@ -10,6 +12,9 @@ export interface Services {
   readonly clock: () => Date;
   readonly settings: Settings;
   readonly payments: PaymentProvider;
+  readonly mail: Mailer;
+  /** Undefined without a key for a map service. */
+  readonly addresses: AddressLookup | undefined;
   readonly jobs: JobQueue;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 }

@@ -28,6 +28,21 @@ export const settingsTable = [
     description: 'Refused for now: this version takes simulated payments only.',
   },
   {
+    name: 'SMTP_URL',
+    default: 'none: files in DATA_DIR/mail',
+    description: 'The server that mail goes out by, as smtp://user:password@host:587 or smtps://….',
+  },
+  {
+    name: 'MAIL_FROM',
+    default: 'BRAND_NAME <SUPPORT_EMAIL>',
+    description: 'The sender of every mail.',
+  },
+  {
+    name: 'GOOGLE_MAPS_API_KEY',
+    default: 'none: sample addresses',
+    description: 'Key for Google Places (New): addresses are then looked up while somebody types one.',
+  },
+  {
     name: 'SAME_DAY_CUTOFF',
     default: 'none',
     description: 'New York time (HH:MM) after which no pickup can be booked for the same day.',

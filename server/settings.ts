@@ -21,6 +21,11 @@ export interface Settings {
   supportPhone: string;
   supportEmail: string;
   stripePublishableKey: string | undefined;
+  /** Where mail goes, smtp(s)://user:password@host:port; undefined: into files below `dataDir`. */
+  smtpUrl: string | undefined;
+  /** The sender of every mail. */
+  mailFrom: string;
+  googleMapsApiKey: string | undefined;
   /** New York time, HH:MM. */
   sameDayCutoff: string | undefined;
   logLevel: string;
@@ -68,6 +73,15 @@ const schema = z.object({
   STRIPE_SECRET_KEY: z
     .undefined('is set, but this version takes simulated payments only and would charge nobody: remove it')
     .optional(),
+  SMTP_URL: z
+    .string()
+    .regex(/^smtps?:\/\/[^/\s]+\/?(\?\S*)?$/, 'must start with smtp:// or smtps://, as in smtp://user:password@host:587')
+    .optional(),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^\p{Cc}<>]*<?[^\s@<>]+@[^\s@<>]+>?$/u, 'must be an e-mail address, as in Stoop <hello@stoop.example>')
+    .optional(),
+  GOOGLE_MAPS_API_KEY: z.string().regex(/^[\w-]+$/, 'must be a key of letters, digits, - and _').optional(),
   SAME_DAY_CUTOFF: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a New York time such as 14:30')
@@ -116,6 +130,9 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): S
     supportPhone: values.SUPPORT_PHONE,
     supportEmail: values.SUPPORT_EMAIL,
     stripePublishableKey: values.STRIPE_PUBLISHABLE_KEY,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? `${values.BRAND_NAME} <${values.SUPPORT_EMAIL}>`,
+    googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
     sameDayCutoff: values.SAME_DAY_CUTOFF,
     // A line for every request would push the demo's sign-ins off the screen.
     logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),

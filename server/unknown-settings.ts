@@ -1,7 +1,7 @@
 import { settingsTable } from './settings-table.ts';
 
 const ownNames: readonly string[] = settingsTable.map((setting) => setting.name);
-const ownPrefixes = ['BRAND_', 'SUPPORT_', 'STRIPE_', 'SAME_DAY_', 'METRICS_', 'STOOP_'];
+const ownPrefixes = ['BRAND_', 'SUPPORT_', 'STRIPE_', 'SAME_DAY_', 'METRICS_', 'SMTP_', 'STOOP_'];
 
 /** Variables that Kubernetes and Docker links make for a service that happens to be named like one of our prefixes. */
 const SERVICE_LINK =

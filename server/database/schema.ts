@@ -83,6 +83,20 @@ export interface SubscriptionsTable {
   cancellationReason: string | null;
   autoRenewal: Generated<boolean>;
   address: string | null;
+  specialInstructions: string | null;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface SubscriptionOrdersTable {
+  id: string;
+  customerId: string;
+  packageType: PackageType;
+  pricePerMonth: Decimal;
+  preferredDay: string | null;
+  preferredTime: string | null;
+  address: string | null;
+  specialInstructions: string | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
 }
@@ -168,9 +182,14 @@ export interface IdempotencyKeysTable {
 export interface PaymentsTable {
   id: string;
   customerId: string;
-  purpose: 'booking' | 'pickup';
+  purpose: 'booking' | 'pickup' | 'subscription';
   bookingId: string | null;
   pickupId: string | null;
+  subscriptionOrderId: string | null;
+  /** The subscription that it has started. */
+  subscriptionId: string | null;
+  /** The provider's subscription whose first invoice it pays. */
+  stripeSubscriptionId: string | null;
   attempt: Generated<number>;
   stripePaymentIntentId: string | null;
   amount: Decimal;
@@ -205,6 +224,16 @@ export interface SimulatedPaymentIntentsTable {
   lastErrorCode: string | null;
   lastDeclineCode: string | null;
   lastErrorMessage: string | null;
+  createdAt: Generated<Instant>;
+}
+
+export interface SimulatedSubscriptionsTable {
+  id: string;
+  idempotencyKey: string;
+  packageType: PackageType;
+  priceCents: number;
+  status: 'incomplete' | 'active' | 'paused' | 'canceled';
+  firstIntentId: string;
   createdAt: Generated<Instant>;
 }
 
@@ -246,6 +275,7 @@ export interface Schema {
   sessions: SessionsTable;
   rate_limits: RateLimitsTable;
   subscriptions: SubscriptionsTable;
+  subscription_orders: SubscriptionOrdersTable;
   routes: RoutesTable;
   bookings: BookingsTable;
   pickups: PickupsTable;
@@ -253,6 +283,7 @@ export interface Schema {
   payments: PaymentsTable;
   payment_history: PaymentHistoryTable;
   simulated_payment_intents: SimulatedPaymentIntentsTable;
+  simulated_subscriptions: SimulatedSubscriptionsTable;
   service_areas: ServiceAreasTable;
   notifications: NotificationsTable;
   driver_metrics: DriverMetricsTable;

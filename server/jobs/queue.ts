@@ -5,7 +5,11 @@ import type { Db } from '../database/transaction.ts';
 export interface JobPayloads {
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
   'refund-payment': { paymentId: string };
+  'send-password-reset': { userId: string };
+  'send-verification': { userId: string };
+  'sync-subscription': { subscriptionId: string };
   'reconcile-payments': Record<string, never>;
+  'sweep-subscriptions': Record<string, never>;
   'sweep-expired': Record<string, never>;
   'sweep-idempotency-keys': Record<string, never>;
 }
@@ -33,6 +37,8 @@ export interface RunningJobs extends JobQueue {
 /** Jobs that run by the clock, in UTC. */
 const schedules: Partial<Record<JobName, string>> = {
   'reconcile-payments': '*/2 * * * *',
+  // Every hour, so that a night without a server is made up for; what is there already is not made again.
+  'sweep-subscriptions': '11 * * * *',
   'sweep-expired': '17 * * * *',
   'sweep-idempotency-keys': '23 * * * *',
 };
@@ -40,7 +46,11 @@ const schedules: Partial<Record<JobName, string>> = {
 const jobNames: JobName[] = [
   'notify-person',
   'refund-payment',
+  'send-password-reset',
+  'send-verification',
+  'sync-subscription',
   'reconcile-payments',
+  'sweep-subscriptions',
   'sweep-expired',
   'sweep-idempotency-keys',
 ];

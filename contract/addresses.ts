@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** Address autocomplete (SPEC section 5). */
+export const minAddressQuery = 3;
+export const maxAddressSuggestions = 5;
+
+/**
+ * Up to five US addresses for what has been typed, from the map service through our server, so that its key stays here.
+ * 503 when the service does not answer: the client then falls back to its own list. 404 where no key is configured.
+ */
+export const suggestAddresses = endpoint({
+  method: 'GET',
+  path: '/api/address-suggestions',
+  access: 'user',
+  query: z.object({
+    q: z
+      .string({ error: 'Please type at least 3 characters' })
+      .check(
+        z.trim(),
+        z.minLength(minAddressQuery, 'Please type at least 3 characters'),
+        z.maxLength(255, 'Address must be less than 255 characters'),
+      ),
+  }),
+  response: z.array(z.string()),
+  errors: [400, 404, 429, 503],
+});

@@ -1,0 +1,59 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * What a monthly plan needs until it is paid: the order (the wish), its payment, and the simulated provider's own book of
+ * subscriptions. A row of `subscriptions` itself exists only once the first payment succeeded (DECISIONS, Subscriptions).
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of [...orders, ...payments, ...simulated, ...accounts]) await sql.raw(statement).execute(db);
+}
+
+const orders = [
+  `ALTER TABLE subscriptions ADD COLUMN "specialInstructions" text`,
+  // A preference stays null until the customer states it; activation then takes the default.
+  `CREATE TABLE subscription_orders (
+    "id" uuid PRIMARY KEY,
+    "customerId" uuid NOT NULL REFERENCES users ("id"),
+    "packageType" text NOT NULL CHECK ("packageType" IN ('basic', 'clean-carry', 'heavy-duty', 'premium')),
+    "pricePerMonth" numeric(10,2) NOT NULL,
+    "preferredDay" text,
+    "preferredTime" text,
+    "address" text,
+    "specialInstructions" text,
+    "createdAt" timestamptz(3) NOT NULL DEFAULT now(),
+    "updatedAt" timestamptz(3) NOT NULL DEFAULT now()
+  )`,
+];
+
+const payments = [
+  `ALTER TABLE payments
+    ADD COLUMN "subscriptionOrderId" uuid UNIQUE REFERENCES subscription_orders ("id"),
+    ADD COLUMN "subscriptionId" uuid REFERENCES subscriptions ("id"),
+    ADD COLUMN "stripeSubscriptionId" text UNIQUE,
+    DROP CONSTRAINT payments_purpose_check,
+    ADD CONSTRAINT payments_purpose_check CHECK ("purpose" IN ('booking', 'pickup', 'subscription'))`,
+  `CREATE UNIQUE INDEX payments_one_open_subscription ON payments ("customerId")
+    WHERE "purpose" = 'subscription' AND "status" IN ('creating', 'open')`,
+  `DROP INDEX payments_paid_unbooked`,
+  `CREATE INDEX payments_paid_unbooked ON payments ("customerId", "amount", "createdAt")
+    WHERE "status" = 'succeeded' AND "pickupId" IS NULL AND "subscriptionId" IS NULL`,
+];
+
+const simulated = [
+  `CREATE TABLE simulated_subscriptions (
+    "id" text PRIMARY KEY,
+    "idempotencyKey" text NOT NULL UNIQUE,
+    "packageType" text NOT NULL,
+    "priceCents" integer NOT NULL,
+    "status" text NOT NULL CHECK ("status" IN ('incomplete', 'active', 'paused', 'canceled')),
+    "firstIntentId" text NOT NULL UNIQUE REFERENCES simulated_payment_intents ("id"),
+    "createdAt" timestamptz(3) NOT NULL DEFAULT now()
+  )`,
+];
+
+// Both hold a hash, by which the holder of a mail is found.
+const accounts = [
+  `CREATE UNIQUE INDEX users_password_reset ON users ("passwordResetToken") WHERE "passwordResetToken" IS NOT NULL`,
+  `CREATE UNIQUE INDEX users_email_verification ON users ("emailVerificationToken")
+    WHERE "emailVerificationToken" IS NOT NULL`,
+];
