@@ -7,12 +7,18 @@ import { authorizer } from './accounts/authorize.ts';
 import { type DemoSignIn, openDemo, shutDemo } from './accounts/demo-accounts.ts';
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { addressRoutes } from './addresses/routes.ts';
 import { openDatabase } from './database/connect.ts';
 import { type EmbeddedServer, startEmbeddedServer } from './database/embedded.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { pingDatabase } from './database/ping.ts';
 import { driverRoutes } from './drivers/routes.ts';
+import type { AddressLookup } from './external/address-lookup.ts';
+import { fileMail } from './external/file-mail.ts';
+import { googlePlaces } from './external/google-places.ts';
+import type { Mailer } from './external/mail.ts';
 import { simulatedPayments } from './external/simulated-payments.ts';
+import { smtpMail } from './external/smtp-mail.ts';
 import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
@@ -20,18 +26,21 @@ import { createLogger } from './log.ts';
 import { notificationJobs } from './notifications/jobs.ts';
 import { notificationRoutes } from './notifications/routes.ts';
 import { paymentJobs } from './payments/jobs.ts';
+import { serveReturnAddresses } from './payments/return-addresses.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
 import type { Services } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { explainStartFailure } from './start-failure.ts';
+import { subscriptionJobs } from './subscriptions/jobs.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
 /** Every endpoint that has been built. What is missing here answers 501. */
 export function handlersOf(services: Services): Partial<Handlers> {
   return {
     ...accountRoutes(services),
+    ...addressRoutes(services),
     ...pickupRoutes(services),
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
@@ -42,7 +51,13 @@ export function handlersOf(services: Services): Partial<Handlers> {
 
 /** What works off each kind of job. */
 export function jobHandlersOf(services: Services): JobHandlers {
-  return { ...accountJobs(services), ...pickupJobs(services), ...paymentJobs(services), ...notificationJobs(services) };
+  return {
+    ...accountJobs(services),
+    ...pickupJobs(services),
+    ...paymentJobs(services),
+    ...subscriptionJobs(services),
+    ...notificationJobs(services),
+  };
 }
 
 /** The HTTP app over the given services. Tests build the same one over a database of their own. */
@@ -51,7 +66,7 @@ export async function assemble(
   options: { logger: Logger | undefined; responses: 'strip' | 'check'; webDir: string | undefined },
 ): Promise<FastifyInstance> {
   const { settings } = services;
-  return await buildApp({
+  const app = await buildApp({
     ...options,
     handlers: handlersOf(services),
     authorize: authorizer(services),
@@ -61,6 +76,8 @@ export async function assemble(
     https: settings.appUrl.startsWith('https:'),
     client: clientSettingsOf(settings),
   });
+  serveReturnAddresses(app, services);
+  return app;
 }
 
 export function clientSettingsOf(settings: Settings): ClientSettings {
@@ -103,10 +120,15 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
     closers.push(() => db.destroy());
     await pingDatabase(db);
     await migrateToLatest(db);
+    const mail = openMailer(settings, log);
+    closers.push(async () => mail.close());
     const jobs = await openJobs(databaseUrl, log);
     closers.push(() => jobs.stop(jobDrainMs));
 
-    const services: Services = { db, clock: () => new Date(), settings, payments: simulatedPayments(db), jobs, log };
+    const services: Services = {
+      ...{ db, clock: () => new Date(), settings, jobs, log },
+      ...{ payments: simulatedPayments(db), mail, addresses: openLookup(settings) },
+    };
     const signIns = settings.demo ? await openDemo(services) : await shutDemo(services);
     await jobs.work(jobHandlersOf(services));
     const app = await assemble(services, { logger: log, responses: 'strip', webDir });
@@ -117,6 +139,15 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
     await stop();
     throw error;
   }
+}
+
+function openMailer({ smtp, mailFrom, dataDir }: Settings, log: Logger): Mailer {
+  if (smtp) return smtpMail(smtp, mailFrom);
+  return fileMail(join(dataDir, 'mail'), mailFrom, { clock: () => new Date(), log });
+}
+
+function openLookup({ googleMapsApiKey }: Settings): AddressLookup | undefined {
+  return googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey);
 }
 
 /** Lets running requests end. A client that stalls in the middle of its own must not hold up the stop. */

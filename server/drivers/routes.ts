@@ -9,14 +9,14 @@ export function driverRoutes(services: Services) {
     getDriverRoute: async ({ actor }) => await getSchedule(services, actor.id),
     getFullRoute: async ({ actor }) => await getSchedule(services, actor.id),
     completeBulk: async ({ actor, body }) => {
-      const { completed, ignoredIds } = await completeStops(services, actor.id, body.pickupIds);
+      const { completed, ignoredIds, nextWeekPickups } = await completeStops(services, actor.id, body.pickupIds);
       return {
         success: true,
         message: `Successfully completed ${completed.length} pickup(s)`,
         completed: completed.length,
         pickups: completed.map(presentPickup),
         ignoredIds,
-        nextWeekPickups: [],
+        nextWeekPickups: nextWeekPickups.map(presentPickup),
       };
     },
   } satisfies Partial<Handlers>;

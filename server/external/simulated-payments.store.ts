@@ -1,8 +1,10 @@
 import type { Selectable, Updateable } from 'kysely';
-import type { SimulatedPaymentIntentsTable } from '../database/schema.ts';
+import type { SimulatedPaymentIntentsTable, SimulatedSubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
 export type SimulatedIntent = Selectable<SimulatedPaymentIntentsTable>;
+
+export type SimulatedSubscription = Selectable<SimulatedSubscriptionsTable>;
 
 /** Inserts an intent; when its idempotency key was used before, the earlier intent comes back. */
 export async function insertIntent(
@@ -49,4 +51,33 @@ export async function refundIntent(db: Db, id: string): Promise<SimulatedIntent 
     .where('status', '=', 'succeeded')
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Inserts a subscription; when its idempotency key was used before, the earlier one comes back. */
+export async function insertSubscription(
+  db: Db,
+  subscription: Omit<SimulatedSubscription, 'status' | 'createdAt'>,
+): Promise<SimulatedSubscription> {
+  await db
+    .insertInto('simulated_subscriptions')
+    .values({ ...subscription, status: 'incomplete' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return await db
+    .selectFrom('simulated_subscriptions')
+    .selectAll()
+    .where('idempotencyKey', '=', subscription.idempotencyKey)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findSubscription(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
+  return await db.selectFrom('simulated_subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function changeSubscription(
+  db: Db,
+  id: string,
+  change: Updateable<SimulatedSubscriptionsTable>,
+): Promise<void> {
+  await db.updateTable('simulated_subscriptions').set(change).where('id', '=', id).execute();
 }

@@ -2,13 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { testCards } from '../../contract/payments.ts';
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
+import type { PaymentProvider, ProviderPayment, ProviderSubscription } from './payment-provider.ts';
 import {
   changeOpenIntent,
+  changeSubscription,
   findIntent,
+  findSubscription,
   insertIntent,
+  insertSubscription,
   refundIntent,
   type SimulatedIntent,
+  type SimulatedSubscription,
 } from './simulated-payments.store.ts';
 
 interface Decline {
@@ -55,11 +59,15 @@ export function simulatedPayments(db: Db): PaymentProvider {
     if (!intent) throw new Refusal(404, 'Payment not found');
     return intent;
   }
+  async function newIntent(amountCents: number, idempotencyKey: string): Promise<SimulatedIntent> {
+    const id = `pi_${randomBytes(12).toString('hex')}`;
+    const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`;
+    return await insertIntent(db, { id, clientSecret, idempotencyKey, amountCents });
+  }
   return {
+    ...simulatedSubscriptions(db, newIntent),
     async createPayment({ amountCents, idempotencyKey }) {
-      const id = `pi_${randomBytes(12).toString('hex')}`;
-      const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`;
-      return present(await insertIntent(db, { id, clientSecret, idempotencyKey, amountCents }));
+      return present(await newIntent(amountCents, idempotencyKey));
     },
     async getPayment(intentId) {
       const intent = await findIntent(db, intentId);
@@ -87,6 +95,67 @@ export function simulatedPayments(db: Db): PaymentProvider {
       return present((await changeOpenIntent(db, intentId, change)) ?? (await found(intentId)));
     },
   };
+}
+
+type SubscriptionSide = Pick<
+  PaymentProvider,
+  | 'createSubscription'
+  | 'getSubscription'
+  | 'cancelSubscription'
+  | 'pauseSubscription'
+  | 'resumeSubscription'
+  | 'changePlan'
+>;
+
+/** Subscriptions whose first invoice is an intent like any other. Later invoices are not simulated yet. */
+function simulatedSubscriptions(
+  db: Db,
+  newIntent: (amountCents: number, idempotencyKey: string) => Promise<SimulatedIntent>,
+): SubscriptionSide {
+  async function read(id: string): Promise<ProviderSubscription> {
+    const found = await findSubscription(db, id);
+    if (!found) throw new Refusal(404, 'Subscription not found');
+    return await withFirstInvoice(db, found);
+  }
+  async function change(id: string, to: Parameters<typeof changeSubscription>[2]): Promise<ProviderSubscription> {
+    await changeSubscription(db, id, to);
+    return await read(id);
+  }
+  return {
+    async createSubscription({ packageType, priceCents, idempotencyKey }) {
+      const { id: firstIntentId } = await newIntent(priceCents, `${idempotencyKey}:first`);
+      const id = `sub_${randomBytes(12).toString('hex')}`;
+      const subscription = { id, idempotencyKey, packageType, priceCents, firstIntentId };
+      return await withFirstInvoice(db, await insertSubscription(db, subscription));
+    },
+    async getSubscription(id) {
+      const found = await findSubscription(db, id);
+      return found ? await withFirstInvoice(db, found) : null;
+    },
+    async cancelSubscription(id) {
+      const { firstIntentId } = await read(id);
+      await changeOpenIntent(db, firstIntentId, { status: 'canceled' });
+      return await change(id, { status: 'canceled' });
+    },
+    pauseSubscription: async (id) => await change(id, { status: 'paused' }),
+    async resumeSubscription(id) {
+      const { firstIntentId } = await read(id);
+      const card = (await findIntent(db, firstIntentId))?.paymentMethodId;
+      const refusal = card
+        ? outcomes.get(card)
+        : decline('card_declined', 'generic_decline', 'There is no saved card.');
+      if (refusal) throw new Refusal(402, refusal.message, { code: refusal.code });
+      return await change(id, { status: 'active' });
+    },
+    changePlan: async (id, plan) => await change(id, plan),
+  };
+}
+
+/** What waits for its first payment is active as soon as that is made. */
+async function withFirstInvoice(db: Db, row: SimulatedSubscription): Promise<ProviderSubscription> {
+  const { id, packageType, priceCents, firstIntentId } = row;
+  const isPaid = row.status === 'incomplete' && (await findIntent(db, firstIntentId))?.status === 'succeeded';
+  return { id, packageType, priceCents, firstIntentId, status: isPaid ? 'active' : row.status };
 }
 
 function present(intent: SimulatedIntent): ProviderPayment {

@@ -1,7 +1,9 @@
 import { v7 as newId } from 'uuid';
+import { inTransaction } from '../database/transaction.ts';
 import type { ProviderPayment } from '../external/payment-provider.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import type { PaymentRow } from './payment-row.ts';
 import { settlePayment } from './settle-payment.ts';
 import { changePayment, findPaymentOfIntent, insertHistory } from './store.ts';
 
@@ -27,30 +29,36 @@ export async function confirmTestPayment(
   return intent;
 }
 
-/** Every refused attempt is a line in the books and the latest reason on the payment (DECISIONS, Payments). */
-async function noteFailure(
-  services: Services,
-  payment: {
-    id: string;
-    customerId: string;
-    pickupId: string | null;
-    stripePaymentIntentId: string | null;
-    amount: string;
-  },
-  reason: string,
-): Promise<void> {
+/** Every refused attempt is a line in the books, the latest reason on the payment, and a word to the customer. */
+async function noteFailure(services: Services, payment: PaymentRow, reason: string): Promise<void> {
   const now = services.clock();
-  await changePayment(services.db, payment.id, { failureReason: reason, updatedAt: now });
-  await insertHistory(services.db, {
-    id: newId(),
-    customerId: payment.customerId,
-    pickupId: payment.pickupId,
-    stripePaymentIntentId: payment.stripePaymentIntentId,
-    amount: payment.amount,
-    status: 'failed',
-    paymentMethod: 'card',
-    failureReason: reason,
-    refundAmount: null,
-    createdAt: now,
+  await inTransaction(services.db, async (trx) => {
+    await changePayment(trx, payment.id, { failureReason: reason, updatedAt: now });
+    await insertHistory(trx, {
+      id: newId(),
+      customerId: payment.customerId,
+      pickupId: payment.pickupId,
+      subscriptionId: payment.subscriptionId,
+      stripePaymentIntentId: payment.stripePaymentIntentId,
+      amount: payment.amount,
+      status: 'failed',
+      paymentMethod: 'card',
+      failureReason: reason,
+      refundAmount: null,
+      createdAt: now,
+    });
+    await services.jobs.enqueue(trx, 'notify-person', {
+      userId: payment.customerId,
+      title: 'Payment failed',
+      message: `${reason} Nothing was charged. You can try again with another card.`,
+      type: 'payment_failed',
+      actionUrl: tryAgainAt(payment),
+    });
   });
+}
+
+/** Where the customer can pay after all. */
+function tryAgainAt({ purpose, pickupId, amount }: PaymentRow): string {
+  if (purpose === 'subscription') return '/subscribe';
+  return pickupId ? `/checkout?pickupId=${pickupId}&amount=${amount}` : '/dashboard';
 }

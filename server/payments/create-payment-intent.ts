@@ -9,16 +9,9 @@ import { findPickupToPay } from '../pickups/find-pickup-to-pay.ts';
 import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { settlePayment } from './settle-payment.ts';
-import {
-  type BookingRow,
-  changeDraft,
-  findLivePayment,
-  insertPayment,
-  type PaymentRow,
-  saveBooking,
-  setOpen,
-} from './store.ts';
+import { abandonPayment, makePayable } from './open-payment.ts';
+import type { PaymentRow } from './payment-row.ts';
+import { type BookingRow, changeDraft, findLivePayment, insertPayment, saveBooking } from './store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
 
@@ -47,7 +40,7 @@ export async function createPaymentIntent(
     ...newPayment(customerId, centsToText(amountCents)),
     purpose: 'booking',
   });
-  return await openAtProvider(services, payment);
+  return (await makePayable(services, payment)).intent;
 }
 
 async function openPickupPayment(
@@ -69,7 +62,7 @@ async function openPickupPayment(
       (await insertPayment(trx, { ...newPayment(customerId, pickup.amount), purpose: 'pickup', pickupId }))
     );
   });
-  return await openAtProvider(services, payment);
+  return (await makePayable(services, payment)).intent;
 }
 
 async function openBookingPayment(
@@ -88,10 +81,10 @@ async function openBookingPayment(
     return { stale: undefined, payment: await startAttempt(services, trx, booking, draft) };
   });
   if (stale) {
-    await abandon(services, stale);
+    await abandonPayment(services, stale);
     return await openBookingPayment(services, customerId, draftKey, priced);
   }
-  return await openAtProvider(services, payment);
+  return (await makePayable(services, payment)).intent;
 }
 
 async function startAttempt(
@@ -108,35 +101,6 @@ async function startAttempt(
   });
 }
 
-/**
- * A changed draft must not be paid by the old intent. It is cancelled at the provider first; when the money was quicker,
- * the old draft is what was bought, and it is settled instead.
- */
-async function abandon(services: Services, payment: PaymentRow): Promise<void> {
-  const opened = await openAtProvider(services, payment);
-  await services.payments.cancelPayment(opened.id);
-  const settled = await settlePayment(services, opened.id);
-  if (settled?.status !== 'canceled') throw alreadyPaid();
-}
-
-/** Creates the intent at the provider, or finds the one that the payment has, and notes it. Throws 409 when it is paid. */
-async function openAtProvider(services: Services, payment: PaymentRow): Promise<ProviderPayment> {
-  const intent = await services.payments.createPayment({
-    amountCents: textToCents(payment.amount) ?? 0,
-    idempotencyKey: `pay:${payment.id}`,
-  });
-  if (payment.status === 'creating') await setOpen(services.db, payment.id, intent.id, services.clock());
-  const truth = (await services.payments.getPayment(intent.id)) ?? intent;
-  if (truth.status === 'open') return truth;
-  await settlePayment(services, intent.id);
-  if (truth.status === 'succeeded') throw alreadyPaid();
-  throw new Refusal(409, 'This payment was cancelled. Please try again.', { code: 'payment_canceled' });
-}
-
-function alreadyPaid(): Refusal {
-  return new Refusal(409, 'This is paid already.', { code: 'already_paid' });
-}
-
 function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCents'>): boolean {
   return (
     booking.address === draft.address &&
@@ -148,5 +112,5 @@ function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCent
 }
 
 function newPayment(customerId: string, amount: string) {
-  return { id: newId(), customerId, amount, bookingId: null, pickupId: null };
+  return { id: newId(), customerId, amount, bookingId: null, pickupId: null, subscriptionOrderId: null };
 }

@@ -1,9 +1,10 @@
-import { textToCents } from '../../contract/money.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
+import { cancelAtProvider, openPayment } from './open-payment.ts';
+import type { PaymentRow } from './payment-row.ts';
 import { refundPayment } from './refund-payment.ts';
 import { settlePayment } from './settle-payment.ts';
-import { changePayment, listUnfinished, lockPayment, type PaymentRow, setOpen } from './store.ts';
+import { changePayment, listUnfinished, lockPayment } from './store.ts';
 
 const idleMs = 60_000;
 const abandonedMs = 24 * 60 * 60 * 1000;
@@ -36,24 +37,26 @@ async function reconcile(services: Services, payment: PaymentRow, isAbandoned: b
     if (isAbandoned) await giveBack(services, payment.id);
     return;
   }
-  const intentId = payment.stripePaymentIntentId ?? (await finishCreating(services, payment));
-  if (isAbandoned) await services.payments.cancelPayment(intentId);
-  await settlePayment(services, intentId);
+  // The server may have died between our row and the provider's answer: the same key gives the same intent.
+  const opened = await openPayment(services, payment);
+  if (isAbandoned) await cancelIfOpen(services, opened);
+  await settlePayment(services, opened.stripePaymentIntentId);
 }
 
-/** The server died between our row and the provider's answer: the same key gives the same intent. */
-async function finishCreating(services: Services, payment: PaymentRow): Promise<string> {
-  const amountCents = textToCents(payment.amount) ?? 0;
-  const intent = await services.payments.createPayment({ amountCents, idempotencyKey: `pay:${payment.id}` });
-  await setOpen(services.db, payment.id, intent.id, services.clock());
-  return intent.id;
+/** What was paid before it could be cancelled keeps what it bought. */
+async function cancelIfOpen(
+  services: Services,
+  payment: PaymentRow & { stripePaymentIntentId: string },
+): Promise<void> {
+  const truth = await services.payments.getPayment(payment.stripePaymentIntentId);
+  if (truth?.status === 'open') await cancelAtProvider(services, payment);
 }
 
 /** A booking may spend the payment at this very moment: what is decided under the lock counts. */
 async function giveBack(services: Services, paymentId: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     const payment = await lockPayment(trx, paymentId);
-    if (payment.status !== 'succeeded' || payment.pickupId) return;
+    if (payment.status !== 'succeeded' || payment.pickupId || payment.subscriptionId) return;
     await changePayment(trx, paymentId, { status: 'refund_pending', updatedAt: services.clock() });
   });
   await refundPayment(services, paymentId);

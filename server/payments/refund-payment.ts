@@ -11,6 +11,8 @@ export async function refundPayment(services: Services, paymentId: string): Prom
   const payment = await findPayment(services.db, paymentId);
   if (payment?.status !== 'refund_pending' || !payment.stripePaymentIntentId) return;
   const intentId = payment.stripePaymentIntentId;
+  // A plan that could not be started must not go on being charged.
+  if (payment.stripeSubscriptionId) await services.payments.cancelSubscription(payment.stripeSubscriptionId);
   const refunded = await services.payments.refundPayment(intentId);
   if (refunded.refundedCents !== refunded.amountCents)
     throw new Error(`the provider did not refund ${intentId} in full`);
@@ -22,6 +24,7 @@ export async function refundPayment(services: Services, paymentId: string): Prom
       id: newId(),
       customerId: payment.customerId,
       pickupId: payment.pickupId,
+      subscriptionId: payment.subscriptionId,
       stripePaymentIntentId: intentId,
       amount: payment.amount,
       status: 'refunded',

@@ -1,11 +1,13 @@
 import { v7 as newId } from 'uuid';
 import { centsToText } from '../../contract/money.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
-import type { ProviderPayment } from '../external/payment-provider.ts';
+import type { ProviderPayment, ProviderSubscription } from '../external/payment-provider.ts';
 import { makePickup } from '../pickups/make-pickup.ts';
 import { markPickupPaid } from '../pickups/mark-pickup-paid.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { activateSubscription } from '../subscriptions/activate-subscription.ts';
+import type { PaymentRow } from './payment-row.ts';
 import {
   changePayment,
   findBooking,
@@ -13,8 +15,7 @@ import {
   insertHistory,
   listOpenIntents,
   lockPayment,
-  type PaymentRow,
-  setHistoryPickup,
+  setHistoryTarget,
 } from './store.ts';
 
 /**
@@ -28,12 +29,16 @@ export async function settlePayment(services: Services, intentId: string): Promi
   if (!known) return undefined;
   const truth = await services.payments.getPayment(intentId);
   if (!truth || truth.status === 'open') return known;
+  const subscription = known.stripeSubscriptionId
+    ? await services.payments.getSubscription(known.stripeSubscriptionId)
+    : null;
   return await inTransaction(services.db, async (trx) => {
     const payment = await lockPayment(trx, known.id);
     if (truth.status === 'canceled') return await settleCanceled(services, trx, payment);
     if (payment.status === 'succeeded' || payment.status === 'refund_pending' || payment.status === 'refunded')
       return payment;
     await writeCharge(services, trx, payment, truth);
+    if (payment.purpose === 'subscription') return await startPlan(services, trx, payment, intentId, subscription);
     return await spend(services, trx, payment, intentId);
   });
 }
@@ -75,6 +80,7 @@ async function writeCharge(services: Services, trx: Db, payment: PaymentRow, tru
     id: newId(),
     customerId: payment.customerId,
     pickupId: payment.pickupId,
+    subscriptionId: null,
     stripePaymentIntentId: truth.id,
     amount: payment.amount,
     status: 'succeeded',
@@ -101,8 +107,28 @@ async function spend(services: Services, trx: Db, payment: PaymentRow, intentId:
   const { id: bookingId, draftKey: _key, createdAt: _created, updatedAt: _updated, ...draft } = booking;
   const pickup = await makePickup(services, trx, { ...draft, bookingId, paidByIntentId: intentId });
   if (pickup.stripePaymentIntentId !== intentId) return await giveBack(services, trx, payment);
-  await setHistoryPickup(trx, intentId, pickup.id);
+  await setHistoryTarget(trx, intentId, { pickupId: pickup.id });
   return await paidFor(pickup.id);
+}
+
+/** Starts the plan that was paid; when it cannot start, because another one runs or this one was cancelled, the money goes back. */
+async function startPlan(
+  services: Services,
+  trx: Db,
+  payment: PaymentRow,
+  intentId: string,
+  atProvider: ProviderSubscription | null,
+): Promise<PaymentRow> {
+  const isLive = atProvider?.status === 'active';
+  const started = isLive && (await activateSubscription(services, trx, payment.subscriptionOrderId, atProvider.id));
+  if (!started) return await giveBack(services, trx, payment);
+  await setHistoryTarget(trx, intentId, { subscriptionId: started.id });
+  return await changePayment(trx, payment.id, {
+    status: 'succeeded',
+    subscriptionId: started.id,
+    failureReason: null,
+    updatedAt: services.clock(),
+  });
 }
 
 /** The refund itself happens at the provider, so it leaves as a job row of this transaction. */

@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { BookingsTable, PaymentHistoryTable, PaymentsTable } from '../database/schema.ts';
+import type { BookingsTable, PaymentHistoryTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
+import type { PaymentRow } from './payment-row.ts';
 
 /** All SQL of bookings (drafts on their way to money), payments (one row an attempt) and payment_history (the books). */
 
 export type BookingRow = Selectable<BookingsTable>;
-export type PaymentRow = Selectable<PaymentsTable>;
 type Draft = Pick<
   BookingRow,
   'address' | 'bagCount' | 'amount' | 'serviceType' | 'scheduledDate' | 'specialInstructions'
@@ -60,7 +60,10 @@ export async function findLivePayment(
 
 export async function insertPayment(
   trx: Db,
-  payment: Pick<PaymentRow, 'id' | 'customerId' | 'purpose' | 'bookingId' | 'pickupId' | 'amount'>,
+  payment: Pick<
+    PaymentRow,
+    'id' | 'customerId' | 'purpose' | 'bookingId' | 'pickupId' | 'subscriptionOrderId' | 'amount'
+  >,
 ): Promise<PaymentRow> {
   return await trx
     .insertInto('payments')
@@ -79,10 +82,15 @@ export async function insertPayment(
 }
 
 /** creating → open, once the provider has made the intent. Undefined when another request has done so meanwhile. */
-export async function setOpen(db: Db, id: string, intentId: string, now: Date): Promise<PaymentRow | undefined> {
+export async function setOpen(
+  db: Db,
+  id: string,
+  atProvider: Pick<PaymentRow, 'stripePaymentIntentId' | 'stripeSubscriptionId'>,
+  now: Date,
+): Promise<PaymentRow | undefined> {
   return await db
     .updateTable('payments')
-    .set({ status: 'open', stripePaymentIntentId: intentId, updatedAt: now })
+    .set({ ...atProvider, status: 'open', updatedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'creating')
     .returningAll()
@@ -91,6 +99,25 @@ export async function setOpen(db: Db, id: string, intentId: string, now: Date): 
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
   return await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The payment of a customer's monthly plan that is not over yet. */
+export async function findOpenSubscriptionPayment(db: Db, customerId: string): Promise<PaymentRow | undefined> {
+  return await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('customerId', '=', customerId)
+    .where('purpose', '=', 'subscription')
+    .where('status', 'in', ['creating', 'open'])
+    .executeTakeFirst();
+}
+
+export async function findPaymentOfSubscription(db: Db, stripeSubscriptionId: string): Promise<PaymentRow | undefined> {
+  return await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
+    .executeTakeFirst();
 }
 
 export async function findPaymentOfIntent(db: Db, intentId: string): Promise<PaymentRow | undefined> {
@@ -104,7 +131,7 @@ export async function lockPayment(trx: Db, id: string): Promise<PaymentRow> {
 export async function changePayment(
   trx: Db,
   id: string,
-  change: Partial<Pick<PaymentRow, 'status' | 'pickupId' | 'failureReason' | 'updatedAt'>>,
+  change: Partial<Pick<PaymentRow, 'status' | 'pickupId' | 'subscriptionId' | 'failureReason' | 'updatedAt'>>,
 ): Promise<PaymentRow> {
   return await trx.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
@@ -132,7 +159,9 @@ export async function lockUnspentPayment(trx: Db, customerId: string, amount: st
     .where('customerId', '=', customerId)
     .where('amount', '=', amount)
     .where('status', '=', 'succeeded')
+    .where('purpose', '=', 'booking')
     .where('pickupId', 'is', null)
+    .where('subscriptionId', 'is', null)
     .orderBy('createdAt')
     .forUpdate()
     .executeTakeFirst();
@@ -147,7 +176,7 @@ export async function listUnfinished(db: Db, before: Date, limit: number): Promi
     .where((eb) =>
       eb.or([
         eb('status', 'in', ['creating', 'open', 'refund_pending']),
-        eb.and([eb('status', '=', 'succeeded'), eb('pickupId', 'is', null)]),
+        eb.and([eb('status', '=', 'succeeded'), eb('pickupId', 'is', null), eb('subscriptionId', 'is', null)]),
       ]),
     )
     .orderBy('updatedAt')
@@ -163,6 +192,7 @@ export async function insertHistory(
     | 'id'
     | 'customerId'
     | 'pickupId'
+    | 'subscriptionId'
     | 'stripePaymentIntentId'
     | 'amount'
     | 'status'
@@ -174,17 +204,22 @@ export async function insertHistory(
 ): Promise<void> {
   await trx
     .insertInto('payment_history')
-    .values({ ...line, subscriptionId: null })
+    .values(line)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** Names the pickup that a charge turned out to pay for. */
-export async function setHistoryPickup(trx: Db, intentId: string, pickupId: string): Promise<void> {
+/** Names what a charge turned out to pay for. */
+export async function setHistoryTarget(
+  trx: Db,
+  intentId: string,
+  bought: { pickupId: string } | { subscriptionId: string },
+): Promise<void> {
   await trx
     .updateTable('payment_history')
-    .set({ pickupId })
+    .set(bought)
     .where('stripePaymentIntentId', '=', intentId)
     .where('pickupId', 'is', null)
+    .where('subscriptionId', 'is', null)
     .execute();
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { changePayment, lockPayment, lockUnspentPayment, setHistoryPickup } from './store.ts';
+import { changePayment, lockPayment, lockUnspentPayment, setHistoryTarget } from './store.ts';
 
 export interface PaidIntent {
   paymentId: string;
@@ -31,5 +31,5 @@ export async function takePaidIntent(
 /** Notes which pickup the intent has bought. */
 export async function bindToPickup(trx: Db, paid: PaidIntent, pickupId: string, now: Date): Promise<void> {
   await changePayment(trx, paid.paymentId, { pickupId, updatedAt: now });
-  await setHistoryPickup(trx, paid.intentId, pickupId);
+  await setHistoryTarget(trx, paid.intentId, { pickupId });
 }

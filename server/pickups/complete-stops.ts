@@ -1,6 +1,7 @@
 import { dateKeyOf } from '../../contract/dates.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
+import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { leaveNotice } from './move-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
 import { completeStops as completeOwnStops, findCompletedIds } from './store.ts';
@@ -10,6 +11,8 @@ export interface CompletedStops {
   completed: PickupRow[];
   /** What names no stop of this driver that is due, or done already. */
   ignoredIds: string[];
+  /** The stops of next week that follow from them. */
+  nextWeekPickups: PickupRow[];
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -25,12 +28,24 @@ export async function completeStops(
 ): Promise<CompletedStops> {
   const ids = [...new Set(pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];
   const now = services.clock();
-  const { completed, doneIds } = await inTransaction(services.db, async (trx) => {
-    if (ids.length === 0) return { completed: [], doneIds: [] };
+  const { completed, doneIds, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
+    if (ids.length === 0) return { completed: [], doneIds: [], nextWeekPickups: [] };
     const completed = await completeOwnStops(trx, { driverId, ids, today: dateKeyOf(now), now });
-    for (const pickup of completed) await leaveNotice(services, trx, pickup, 'complete');
-    return { completed, doneIds: await findCompletedIds(trx, driverId, ids) };
+    const nextWeekPickups = await followAll(services, trx, completed);
+    return { completed, doneIds: await findCompletedIds(trx, driverId, ids), nextWeekPickups };
   });
   const done = new Set(doneIds);
-  return { completed, ignoredIds: [...new Set(pickupIds)].filter((id) => !done.has(id.toLowerCase())) };
+  const ignoredIds = [...new Set(pickupIds)].filter((id) => !done.has(id.toLowerCase()));
+  return { completed, ignoredIds, nextWeekPickups };
+}
+
+/** Subscriptions in the order of their ids, so that two completions never wait for each other's. */
+async function followAll(services: Services, trx: Db, completed: PickupRow[]): Promise<PickupRow[]> {
+  const inOrder = completed.toSorted((a, b) => (a.subscriptionId ?? '').localeCompare(b.subscriptionId ?? ''));
+  const nextWeekPickups: PickupRow[] = [];
+  for (const pickup of inOrder) {
+    await leaveNotice(services, trx, pickup, 'complete');
+    nextWeekPickups.push(...(await followPickup(services, trx, pickup, 'completed')));
+  }
+  return nextWeekPickups;
 }

@@ -3,6 +3,7 @@ import { type PickupMove, type PickupStatus, pickupMoves, statusLabels } from '.
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { followPickup } from '../subscriptions/follow-pickup.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { findAdminPickup, setStatus } from './store.ts';
 
@@ -27,6 +28,12 @@ const notices: Record<StatusMove, { title: string; type: string; sentence: (day:
   },
 };
 
+export interface MovedPickup {
+  pickup: AdminPickupRow;
+  /** The stops of next week that completing a subscription's stop has made. */
+  nextWeekPickups: PickupRow[];
+}
+
 /**
  * Makes one move of the state table: one conditional UPDATE, so of two people pressing at once one moves and the other
  * is told. The path decides which move; a `status` in the body that says otherwise is 400. Repeating a move changes
@@ -37,16 +44,18 @@ export async function movePickup(
   pickupId: string,
   move: StatusMove,
   saidStatus: string | undefined,
-): Promise<AdminPickupRow> {
+): Promise<MovedPickup> {
   const { from, to } = pickupMoves[move];
   if (saidStatus !== undefined && saidStatus !== to) throw new Refusal(400, `This call sets the status ${to}.`);
   return await inTransaction(services.db, async (trx) => {
     const before = await requireAdminPickup(trx, pickupId);
-    if (before.status === to) return before;
+    if (before.status === to) return { pickup: before, nextWeekPickups: [] };
     const moved = await setStatus(trx, pickupId, from, to, services.clock());
-    if (!moved) return await lostRace(trx, pickupId, to);
+    if (!moved) return { pickup: await lostRace(trx, pickupId, to), nextWeekPickups: [] };
+    const nextWeekPickups = await followPickup(services, trx, moved, move === 'complete' ? 'completed' : 'changed');
     await leaveNotice(services, trx, moved, move);
-    return { ...moved, customerUsername: before.customerUsername, driverUsername: before.driverUsername };
+    const { customerUsername, driverUsername } = before;
+    return { pickup: { ...moved, customerUsername, driverUsername }, nextWeekPickups };
   });
 }
 

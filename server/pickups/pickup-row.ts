@@ -31,6 +31,8 @@ export interface PickupRow {
   paymentStatus: string;
   stripePaymentIntentId: string | null;
   subscriptionId: string | null;
+  /** The day of its series, which a reschedule does not move; null without a subscription. */
+  occurrenceDate: string | null;
   scheduledDay: string | null;
   createdAt: Date;
   updatedAt: Date;

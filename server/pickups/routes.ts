@@ -8,6 +8,7 @@ import { createPickup } from './create-pickup.ts';
 import { listAllPickups, listOwnPickups } from './list-pickups.ts';
 import { movePickup } from './move-pickup.ts';
 import { presentAdminPickup, presentPickup } from './present-pickup.ts';
+import { reschedulePickup } from './reschedule-pickup.ts';
 
 export function pickupRoutes(services: Services) {
   const { db } = services;
@@ -33,13 +34,17 @@ export function pickupRoutes(services: Services) {
     assignPickup: async ({ params, body }) =>
       presentAdminPickup(await assignPickup(services, params.id, body.driverId)),
     completePickup: async ({ params, body }) => {
-      const pickup = await movePickup(services, params.id, 'complete', body?.status);
-      return { ...presentAdminPickup(pickup), nextWeekPickups: [] };
+      const { pickup, nextWeekPickups } = await movePickup(services, params.id, 'complete', body?.status);
+      return { ...presentAdminPickup(pickup), nextWeekPickups: nextWeekPickups.map(presentPickup) };
     },
     reportIssue: async ({ params, body }) =>
-      presentAdminPickup(await movePickup(services, params.id, 'reportIssue', body?.status)),
+      presentAdminPickup((await movePickup(services, params.id, 'reportIssue', body?.status)).pickup),
     markIncomplete: async ({ params, body }) =>
-      presentAdminPickup(await movePickup(services, params.id, 'markIncomplete', body?.status)),
+      presentAdminPickup((await movePickup(services, params.id, 'markIncomplete', body?.status)).pickup),
+    reschedulePickup: async ({ params, body }) => {
+      const { pickup, ...email } = await reschedulePickup(services, params.id, body);
+      return { ...email, pickup: presentAdminPickup(pickup) };
+    },
   } satisfies Partial<Handlers>;
 }
 

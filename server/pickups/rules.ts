@@ -10,3 +10,11 @@ export function judgeBookingDate(text: string, now: Date, cutoff: string | null)
   const verdict = judgeBookingDay(dateKeyOf(instant), now, cutoff);
   return verdict.ok ? { ok: true, instant } : verdict;
 }
+
+/** Judges the date that a pickup is moved to: today or later, within a year (SPEC section 5, Reschedule). */
+export function judgeNewDate(text: string, now: Date): BookingDate {
+  const verdict = judgeBookingDate(text, now, null);
+  return verdict.ok || verdict.message !== 'Please select a date.'
+    ? verdict
+    : { ok: false, message: 'Please select a new date for the pickup.' };
+}

@@ -166,6 +166,27 @@ export async function setStatus(
     .executeTakeFirst();
 }
 
+/** Moves a pickup to another date and out of its route; undefined when its status is not what it was `before`. */
+export async function setDate(
+  trx: Db,
+  before: Pick<PickupRow, 'id' | 'status'>,
+  to: { scheduledDate: Date; status: PickupStatus; driverId: string | null; now: Date },
+): Promise<PickupRow | undefined> {
+  const { now, ...change } = to;
+  return await trx
+    .updateTable('pickups')
+    .set({ ...unrouted, ...change, updatedAt: now })
+    .where('id', '=', before.id)
+    .where('status', '=', before.status)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** How to reach a customer. */
+export async function findContact(db: Db, userId: string): Promise<{ email: string; firstName: string | null }> {
+  return await db.selectFrom('users').select(['email', 'firstName']).where('id', '=', userId).executeTakeFirstOrThrow();
+}
+
 /**
  * Completes a driver's own assigned stops that are due by `today`, and returns those that this call completed. They are
  * locked in the order of their ids, so that two phones sending the same stops cannot wait for each other.

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
-import type { Subscription } from '../../contract/subscriptions.ts';
-import type { SubscriptionRow } from './store.ts';
+import type { Subscription, updateSubscription } from '../../contract/subscriptions.ts';
+import type { AdminSubscriptionRow, SubscriptionRow } from './store.ts';
 
 /** A subscription as the wire has it. */
 export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscription> {
@@ -13,6 +13,15 @@ export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscr
     cancellationDate: toText(cancellationDate),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
+  };
+}
+
+/** A subscription for the dispatcher, with whom it serves. */
+export function presentAdminSubscription(row: AdminSubscriptionRow): z.input<(typeof updateSubscription)['response']> {
+  const { customerUsername, customerFirstName, customerLastName, customerEmail, customerPhone } = row;
+  return {
+    ...presentSubscription(row),
+    ...{ customerUsername, customerFirstName, customerLastName, customerEmail, customerPhone },
   };
 }
 

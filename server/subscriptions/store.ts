@@ -1,8 +1,20 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Updateable } from 'kysely';
 import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
+/** SQL of subscriptions. Orders are in orders.store.ts, the stops of a subscription in occurrences.store.ts. */
+
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
+
+export interface AdminSubscriptionRow extends SubscriptionRow {
+  customerUsername: string;
+  customerFirstName: string | null;
+  customerLastName: string | null;
+  customerEmail: string;
+  customerPhone: string | null;
+}
+
+const live = ['active', 'paused'] as const;
 
 /** A customer's live subscription, else the one that ended last; undefined without any. */
 export async function findLatestSubscription(db: Db, customerId: string): Promise<SubscriptionRow | undefined> {
@@ -13,4 +25,97 @@ export async function findLatestSubscription(db: Db, customerId: string): Promis
     .orderBy((eb) => eb.case().when('status', '=', 'cancelled').then(1).else(0).end())
     .orderBy('createdAt', 'desc')
     .executeTakeFirst();
+}
+
+export async function hasLiveSubscription(db: Db, customerId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('status', 'in', live)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Inserts a subscription; undefined when the customer has a live one, or the provider's one is known already. */
+export async function insertSubscription(
+  trx: Db,
+  subscription: Pick<
+    SubscriptionRow,
+    | 'id'
+    | 'customerId'
+    | 'stripeSubscriptionId'
+    | 'packageType'
+    | 'frequency'
+    | 'preferredDay'
+    | 'preferredTime'
+    | 'pickupDays'
+    | 'bagCountLimit'
+    | 'pricePerMonth'
+    | 'includesFurniturePickup'
+    | 'includesBinWashing'
+    | 'includesLawnMowing'
+    | 'nextLawnMowingDate'
+    | 'address'
+    | 'specialInstructions'
+    | 'createdAt'
+    | 'updatedAt'
+  >,
+): Promise<SubscriptionRow | undefined> {
+  return await trx
+    .insertInto('subscriptions')
+    .values({ ...subscription, status: 'active' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function findSubscription(db: Db, id: string): Promise<SubscriptionRow | undefined> {
+  return await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Reads a subscription and keeps everybody else from changing it or its series until the transaction ends. */
+export async function lockSubscription(trx: Db, id: string): Promise<SubscriptionRow | undefined> {
+  return await trx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Changes a subscription that the caller has locked. */
+export async function changeSubscription(
+  trx: Db,
+  id: string,
+  change: Updateable<SubscriptionsTable>,
+): Promise<SubscriptionRow> {
+  return await trx
+    .updateTable('subscriptions')
+    .set(change)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function findAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow | undefined> {
+  return await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.customerId')
+    .selectAll('subscriptions')
+    .select([
+      'users.username as customerUsername',
+      'users.firstName as customerFirstName',
+      'users.lastName as customerLastName',
+      'users.email as customerEmail',
+      'users.phone as customerPhone',
+    ])
+    .where('subscriptions.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Where a customer lives; null when their account does not say. */
+export async function findAddressOf(db: Db, customerId: string): Promise<string | null> {
+  const user = await db.selectFrom('users').select('address').where('id', '=', customerId).executeTakeFirst();
+  return user?.address || null;
+}
+
+/** Notes on the account which of the provider's subscriptions is the customer's own. */
+export async function setSubscriptionOfUser(trx: Db, customerId: string, stripeSubscriptionId: string): Promise<void> {
+  await trx.updateTable('users').set({ stripeSubscriptionId }).where('id', '=', customerId).execute();
 }

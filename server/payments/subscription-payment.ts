@@ -1,0 +1,54 @@
+import { v7 as newId } from 'uuid';
+import type { Db } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import type { PaymentRow } from './payment-row.ts';
+import { settlePayment } from './settle-payment.ts';
+import { findOpenSubscriptionPayment, findPaymentOfSubscription, insertPayment } from './store.ts';
+
+/** What the subscriptions feature asks of payments: the first payment of a plan. */
+
+/** The payment that a customer has begun and not ended yet. */
+export async function openSubscriptionPaymentOf(trx: Db, customerId: string): Promise<PaymentRow | undefined> {
+  return await findOpenSubscriptionPayment(trx, customerId);
+}
+
+/** The payment of an order, not yet known to the provider. */
+export async function startSubscriptionPayment(
+  trx: Db,
+  customerId: string,
+  subscriptionOrderId: string,
+  amount: string,
+): Promise<PaymentRow> {
+  return await insertPayment(trx, {
+    id: newId(),
+    customerId,
+    purpose: 'subscription',
+    bookingId: null,
+    pickupId: null,
+    subscriptionOrderId,
+    amount,
+  });
+}
+
+/**
+ * Settles the first payment of a plan by the provider's record and answers what it started. Throws 404 (no such plan of
+ * this customer), 402 (not paid), 409 (cancelled, or the money goes back because another plan runs).
+ */
+export async function settleSubscriptionPayment(
+  services: Services,
+  customerId: string,
+  stripeSubscriptionId: string,
+): Promise<{ orderId: string; subscriptionId: string }> {
+  const known = await findPaymentOfSubscription(services.db, stripeSubscriptionId);
+  if (known?.customerId !== customerId || !known.stripePaymentIntentId)
+    throw new Refusal(404, 'Subscription not found');
+  const payment = await settlePayment(services, known.stripePaymentIntentId);
+  const { status, subscriptionOrderId: orderId, subscriptionId } = payment ?? known;
+  if (status === 'succeeded' && orderId && subscriptionId) return { orderId, subscriptionId };
+  if (status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');
+  if (status === 'refund_pending' || status === 'refunded') {
+    throw new Refusal(409, 'Already Subscribed', { code: 'already_subscribed' });
+  }
+  throw new Refusal(402, 'Payment was not completed successfully');
+}

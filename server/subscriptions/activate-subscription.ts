@@ -1,0 +1,61 @@
+import { v7 as newId } from 'uuid';
+import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../contract/dates.ts';
+import { planBagLimit, planOf } from '../../contract/prices.ts';
+import { defaultPreferredDay, defaultPreferredTime } from '../../contract/subscriptions.ts';
+import type { Db } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { ensureOccurrence, refreshSeries } from './ensure-occurrence.ts';
+import { findOrder } from './find-order.ts';
+import { firstOccurrences, serviceDays } from './rules.ts';
+import { insertSubscription, type SubscriptionRow, setSubscriptionOfUser } from './store.ts';
+
+/**
+ * Makes the subscription of an order whose first payment succeeded, with everything that its plan says and its first
+ * stops, inside the transaction that books the payment. Undefined when the customer has a live one already.
+ */
+export async function activateSubscription(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  orderId: string | null,
+  stripeSubscriptionId: string,
+): Promise<SubscriptionRow | undefined> {
+  const order = await findOrder(trx, orderId);
+  const plan = planOf(order.packageType);
+  const preferredDay = order.preferredDay ?? defaultPreferredDay;
+  const pickupDays = serviceDays(plan, preferredDay);
+  const now = services.clock();
+  const days = firstOccurrences(pickupDays, dateKeyOf(now));
+  const firstDay = days[0] ?? dateKeyOf(now);
+  const made = await insertSubscription(trx, {
+    id: newId(),
+    customerId: order.customerId,
+    stripeSubscriptionId,
+    packageType: plan.id,
+    frequency: pickupDays.length > 1 ? 'twice-weekly' : 'weekly',
+    preferredDay,
+    preferredTime: order.preferredTime ?? defaultPreferredTime,
+    pickupDays,
+    bagCountLimit: planBagLimit,
+    pricePerMonth: order.pricePerMonth,
+    includesFurniturePickup: plan.includesFurniturePickup,
+    includesBinWashing: plan.includesBinWashing,
+    includesLawnMowing: plan.includesLawnMowing,
+    nextLawnMowingDate: plan.includesLawnMowing ? instantOf(firstDay, pickedDateTime) : null,
+    address: order.address,
+    specialInstructions: order.specialInstructions,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!made) return undefined;
+  for (const day of days) await ensureOccurrence(services, trx, made, day);
+  const subscription = await refreshSeries(services, trx, made);
+  await setSubscriptionOfUser(trx, order.customerId, stripeSubscriptionId);
+  await services.jobs.enqueue(trx, 'notify-person', {
+    userId: order.customerId,
+    title: 'Subscription active',
+    message: `${plan.name}: your first pickup is on ${formatDateKey(firstDay)}.`,
+    type: 'subscription_activated',
+    actionUrl: '/dashboard',
+  });
+  return subscription;
+}

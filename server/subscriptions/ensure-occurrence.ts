@@ -1,0 +1,69 @@
+import { v7 as newId } from 'uuid';
+import { type DateKey, dateKeyOf, instantOf, pickedDateTime } from '../../contract/dates.ts';
+import type { Db } from '../database/transaction.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import type { Services } from '../services.ts';
+import {
+  changeStop,
+  findFirstOccurrence,
+  hadOccurrence,
+  insertOccurrence,
+  listOpenStops,
+  lockLastDriver,
+} from './occurrences.store.ts';
+import { instructionsOf } from './rules.ts';
+import { changeSubscription, findAddressOf, type SubscriptionRow } from './store.ts';
+
+/**
+ * Makes the stop of one day of a series, in the transaction that holds the subscription's lock: for an active one only, and
+ * once a day. The driver of that weekday keeps it. A stop that was cancelled stays so, unless the series starts `again`.
+ */
+export async function ensureOccurrence(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  subscription: SubscriptionRow,
+  day: DateKey,
+  again?: 'again',
+): Promise<PickupRow | undefined> {
+  if (subscription.status !== 'active') return undefined;
+  if (!again && (await hadOccurrence(trx, subscription.id, day))) return undefined;
+  const address = subscription.address ?? (await findAddressOf(trx, subscription.customerId));
+  if (!address) throw new Error(`subscription ${subscription.id} has no address`);
+  return await insertOccurrence(trx, {
+    id: newId(),
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    occurrenceDate: day,
+    scheduledDate: instantOf(day, pickedDateTime),
+    address,
+    bagCount: subscription.bagCountLimit,
+    driverId: await lockLastDriver(trx, subscription.id, day),
+    now: services.clock(),
+  });
+}
+
+/**
+ * Brings what follows from a series in line with it: what its open stops say and how many bags they take, and when the
+ * next one is. To be called by whatever changed the subscription or one of its stops, under the subscription's lock.
+ */
+export async function refreshSeries(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  subscription: SubscriptionRow,
+): Promise<SubscriptionRow> {
+  const now = services.clock();
+  const stops = await listOpenStops(trx, subscription.id);
+  const { nextLawnMowingDate, bagCountLimit } = subscription;
+  const firstOccurrence = (await findFirstOccurrence(trx, subscription.id)) ?? dateKeyOf(now);
+  const mowingDue = subscription.includesLawnMowing && nextLawnMowingDate ? dateKeyOf(nextLawnMowingDate) : null;
+  const days = stops.map((stop) => stop.occurrenceDate);
+  const instructions = instructionsOf({ ...subscription, mowingDue, firstOccurrence }, days);
+  for (const [index, stop] of stops.entries()) {
+    const specialInstructions = instructions[index] ?? null;
+    if (stop.specialInstructions === specialInstructions && stop.bagCount === bagCountLimit) continue;
+    await changeStop(trx, stop.id, { specialInstructions, bagCount: bagCountLimit, updatedAt: now });
+  }
+  const nextPickupDate = stops[0]?.scheduledDate ?? null;
+  if (nextPickupDate?.getTime() === subscription.nextPickupDate?.getTime()) return subscription;
+  return await changeSubscription(trx, subscription.id, { nextPickupDate, updatedAt: now });
+}

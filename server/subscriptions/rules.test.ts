@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { planOf } from '../../contract/prices.ts';
+import {
+  firstOccurrences,
+  followingMowing,
+  followingOccurrence,
+  instructionsOf,
+  nextDayOf,
+  type Series,
+  serviceDays,
+} from './rules.ts';
+
+describe('service days', () => {
+  it('are the preferred one, and Monday and Thursday for the plans that set them', () => {
+    expect(serviceDays(planOf('basic'), 'saturday')).toEqual(['saturday']);
+    expect(serviceDays(planOf('clean-carry'), 'tuesday')).toEqual(['tuesday']);
+    expect(serviceDays(planOf('heavy-duty'), 'saturday')).toEqual(['monday', 'thursday']);
+    expect(serviceDays(planOf('premium'), 'saturday')).toEqual(['monday', 'thursday']);
+  });
+
+  it('start after today, also when today is one', () => {
+    // 2026-11-23 is a Monday.
+    expect(nextDayOf('monday', '2026-11-23')).toBe('2026-11-30');
+    expect(nextDayOf('tuesday', '2026-11-23')).toBe('2026-11-24');
+    expect(nextDayOf('sunday', '2026-11-23')).toBe('2026-11-29');
+    expect(firstOccurrences(['monday', 'thursday'], '2026-11-24')).toEqual(['2026-11-26', '2026-11-30']);
+  });
+
+  it('follow a week later by the calendar, over a year and a clock change, never in the past', () => {
+    expect(followingOccurrence('2026-10-26', '2026-10-26')).toBe('2026-11-02');
+    expect(followingOccurrence('2026-12-28', '2026-12-28')).toBe('2027-01-04');
+    expect(followingOccurrence('2026-11-02', '2026-11-25')).toBe('2026-11-30');
+    expect(followingOccurrence('2026-11-02', '2026-11-23')).toBe('2026-11-23');
+  });
+});
+
+describe('mowing', () => {
+  it('moves by whole intervals beyond the day it was done', () => {
+    expect(followingMowing('2026-05-04', 30, '2026-05-04')).toBe('2026-06-03');
+    expect(followingMowing('2026-05-04', 30, '2026-05-07')).toBe('2026-06-03');
+    expect(followingMowing('2026-05-04', 30, '2026-07-20')).toBe('2026-08-02');
+  });
+});
+
+describe('instructions', () => {
+  const premium: Series = {
+    pickupDays: ['monday', 'thursday'],
+    specialInstructions: 'Blue gate',
+    includesFurniturePickup: true,
+    includesBinWashing: true,
+    mowingDue: '2026-11-26',
+    firstOccurrence: '2026-11-26',
+  };
+  const weekly = 'Power-wash bins\nUp to 1 furniture item this week';
+
+  it('carry weekly extras once a week and the lawn once', () => {
+    expect(instructionsOf(premium, ['2026-11-26', '2026-11-30', '2026-12-03'])).toEqual([
+      `Blue gate\n${weekly}\nMow lawn (quarter acre)`,
+      `Blue gate\n${weekly}`,
+      'Blue gate',
+    ]);
+  });
+
+  it('leave the lawn to the first stop that is due', () => {
+    const later = { ...premium, mowingDue: '2026-12-01', specialInstructions: null };
+    expect(instructionsOf(later, ['2026-11-30', '2026-12-03'])).toEqual([weekly, 'Mow lawn (quarter acre)']);
+  });
+
+  it('are nothing where there is nothing to say', () => {
+    const basic = { ...premium, specialInstructions: null, includesBinWashing: false, includesFurniturePickup: false };
+    expect(instructionsOf({ ...basic, mowingDue: null }, ['2026-11-26'])).toEqual([null]);
+  });
+});

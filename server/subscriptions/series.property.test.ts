@@ -1,0 +1,138 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/dates.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { sweepSubscriptions } from './sweep-subscriptions.ts';
+
+/**
+ * Whatever customers, drivers and dispatchers do, in any order and at once: no day of a series has two stops, an active
+ * plan has its next one, a paused or cancelled plan has none ahead, and `nextPickupDate` is the earliest open stop.
+ */
+
+let t: TestApp;
+let admin: Person;
+let driver: Person;
+beforeAll(async () => {
+  t = await startTestApp();
+  admin = await makeAdmin(t);
+  driver = await makeDriver(t);
+});
+afterAll(async () => await t.close());
+
+const step = fc.record({
+  what: fc.constantFrom(
+    'day',
+    'day',
+    'sweep',
+    'assign',
+    'complete',
+    'incomplete',
+    'move',
+    'pause',
+    'resume',
+    'cancel',
+    'price',
+  ),
+  which: fc.nat(3),
+  ahead: fc.nat(9),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+it('holds in every interleaving', { timeout: 240_000 }, async () => {
+  const start = fc.constantFrom('2026-03-05', '2026-07-01', '2026-10-29');
+  const plan = fc.constantFrom('basic', 'heavy-duty', 'premium');
+  await fc.assert(
+    fc.asyncProperty(start, plan, fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { maxLength: 14 }), run),
+    { numRuns: 60 },
+  );
+});
+
+async function run(start: string, packageType: string, rounds: Step[][]): Promise<void> {
+  await goTo(start);
+  await t.db.deleteFrom('rate_limits').execute();
+  const { subscriptionId } = await makeSubscriber(t, { packageType, preferredDay: 'friday' });
+  for (const round of rounds) {
+    // The steps of a round run at once.
+    const answers = await Promise.all(round.map((one) => take(one, subscriptionId)));
+    for (const answer of answers) expect([undefined, 200, 400, 404, 409]).toContain(answer?.status);
+    await expectSound(subscriptionId);
+  }
+  await sweepSubscriptions(t.services);
+  await expectSound(subscriptionId, 'swept');
+}
+
+async function goTo(day: string): Promise<void> {
+  t.setNow(instantOf(day, '10:30'));
+  await t.db
+    .updateTable('sessions')
+    .set({ expire: new Date('2040-01-01') })
+    .execute();
+}
+
+async function take({ what, which, ahead }: Step, id: string): Promise<{ status: number } | undefined> {
+  const { token } = admin;
+  const today = dateKeyOf(t.services.clock());
+  const stop = (await stopsOf(t, id)).filter((one) => one.status !== 'cancelled').at(-1 - which);
+  const stopId = stop?.id ?? id;
+  const edit = (body: unknown) => t.call('PATCH', `/api/admin/subscriptions/${id}`, { token, body });
+  switch (what) {
+    case 'day':
+      await goTo(addDays(today, ahead));
+      return undefined;
+    case 'sweep':
+      await sweepSubscriptions(t.services);
+      return undefined;
+    case 'assign':
+      return await t.call('POST', `/api/admin/pickups/${stopId}/assign`, { token, body: { driverId: driver.id } });
+    case 'complete':
+      return await t.call('PATCH', `/api/admin/complete-pickup/${stopId}`, { token, body: {} });
+    case 'incomplete':
+      return await t.call('PATCH', `/api/admin/pickup-incomplete/${stopId}`, { token, body: {} });
+    case 'move':
+      return await t.call('POST', `/api/admin/pickups/${stopId}/reschedule`, {
+        token,
+        body: { newDate: addDays(today, ahead), shouldEmailCustomer: false },
+      });
+    case 'pause':
+      return await edit({ status: 'paused' });
+    case 'resume':
+      return await edit({ status: 'active' });
+    case 'cancel':
+      return await t.call('DELETE', `/api/admin/subscriptions/${id}`, { token });
+    case 'price':
+      return await edit({ pricePerMonth: which % 2 === 0 ? '35.00' : '150.00' });
+  }
+}
+
+async function expectSound(id: string, swept?: 'swept'): Promise<void> {
+  const today = dateKeyOf(t.services.clock());
+  const subscription = await t.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  const stops = (await stopsOf(t, id)).filter((stop) => stop.status !== 'cancelled');
+  const days = stops.map((stop) => stop.occurrenceDate);
+  expect(new Set(days).size).toBe(days.length);
+
+  const open = stops.filter((stop) => stop.status === 'pending' || stop.status === 'assigned');
+  const earliest = open.map((stop) => stop.scheduledDate?.getTime() ?? 0).sort((a, b) => a - b)[0];
+  expect(subscription.nextPickupDate?.getTime()).toBe(earliest);
+  if (subscription.status !== 'active') {
+    // A stop that is moved after the pause is the dispatcher's own doing.
+    expect(
+      open.filter((stop) => stop.scheduledDay === stop.occurrenceDate && (stop.scheduledDay ?? '') > today),
+    ).toEqual([]);
+  } else if (swept) {
+    for (const weekday of subscription.pickupDays) {
+      const ahead = (await stopsOf(t, id)).filter(
+        ({ occurrenceDate: day }) =>
+          day !== null && day > today && day <= addDays(today, 7) && weekdayOf(day) === weekday,
+      );
+      expect(ahead.length, `${weekday} after ${today}`).toBeGreaterThan(0);
+    }
+  }
+  expect(open.filter((stop) => stop.specialInstructions?.includes('Mow lawn')).length).toBeLessThanOrEqual(1);
+}

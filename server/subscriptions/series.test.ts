@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, instantOf, wallTimeOf, weekdayOf } from '../../contract/dates.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { sweepSubscriptions } from './sweep-subscriptions.ts';
+
+let t: TestApp;
+let admin: Person;
+let driver: Person;
+const monday = '2026-11-23';
+beforeAll(async () => {
+  t = await startTestApp();
+  admin = await makeAdmin(t);
+  driver = await makeDriver(t);
+});
+afterAll(async () => await t.close());
+
+/** Moves the clock. Days pass in these tests, and nobody signs in again meanwhile. */
+const at = async (day: string, time = '12:00') => {
+  t.setNow(instantOf(day, time));
+  await t.db
+    .updateTable('sessions')
+    .set({ expire: instantOf(addDays(day, 2), time) })
+    .execute();
+};
+const assign = (pickupId: string, driverId = driver.id) =>
+  t.call('POST', `/api/admin/pickups/${pickupId}/assign`, { token: admin.token, body: { driverId } });
+const complete = (pickupId: string) =>
+  t.call('PATCH', `/api/admin/complete-pickup/${pickupId}`, { token: admin.token, body: { status: 'completed' } });
+const bulk = (pickupIds: string[]) =>
+  t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds } });
+const planOf = async (token: string) => (await t.call('GET', '/api/subscription', { token })).body;
+
+describe('completing a stop of a plan', () => {
+  it('makes the stop of next week, with the same driver, and says so', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
+    const [first] = await stopsOf(t, customer.subscriptionId);
+    await assign(first?.id ?? '');
+    await at('2026-11-24', '08:00');
+    const answer = await bulk([first?.id ?? '']);
+    expect(answer.body).toMatchObject({
+      completed: 1,
+      nextWeekPickups: [{ status: 'assigned', driverId: driver.id, serviceType: 'subscription' }],
+    });
+    const stops = await stopsOf(t, customer.subscriptionId);
+    expect(stops.map((stop) => [stop.occurrenceDate, stop.status])).toEqual([
+      ['2026-11-24', 'completed'],
+      ['2026-12-01', 'assigned'],
+    ]);
+    expect((await planOf(customer.token)).nextPickupDate).toBe(instantOf('2026-12-01', '09:00').toISOString());
+    // The phone sends it again.
+    expect((await bulk([first?.id ?? ''])).body).toMatchObject({ completed: 0, nextWeekPickups: [] });
+    expect(await stopsOf(t, customer.subscriptionId)).toHaveLength(2);
+  });
+
+  it('gives the next stop to nobody when the driver has left', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
+    const leaving = await makeDriver(t);
+    const [first] = await stopsOf(t, customer.subscriptionId);
+    await assign(first?.id ?? '', leaving.id);
+    await t.db.updateTable('users').set({ isActive: false }).where('id', '=', leaving.id).execute();
+    const { body } = await complete(first?.id ?? '');
+    expect(body.nextWeekPickups).toMatchObject([{ status: 'pending', driverId: null }]);
+  });
+
+  it('counts from the day of the series, not from the day it was moved to, and never into the past', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
+    const [first] = await stopsOf(t, customer.subscriptionId);
+    await assign(first?.id ?? '');
+    await t.call('POST', `/api/admin/pickups/${first?.id}/reschedule`, {
+      token: admin.token,
+      body: { newDate: '2026-11-27', shouldEmailCustomer: false },
+    });
+    await at('2026-12-10');
+    await complete(first?.id ?? '');
+    const days = (await stopsOf(t, customer.subscriptionId)).map((stop) => stop.occurrenceDate);
+    expect(days).toEqual(['2026-11-24', '2026-12-15']);
+  });
+
+  it('moves the mowing date and takes the mowing off the other open stops', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'premium' });
+    const mow = 'Mow lawn (quarter acre)';
+    const [thursday, nextMonday] = await stopsOf(t, customer.subscriptionId);
+    expect(thursday?.specialInstructions).toContain(mow);
+    expect(nextMonday?.specialInstructions).not.toContain(mow);
+    await assign(thursday?.id ?? '');
+    await complete(thursday?.id ?? '');
+    expect((await planOf(customer.token)).nextLawnMowingDate).toBe(instantOf('2026-12-26', '09:00').toISOString());
+    const open = (await stopsOf(t, customer.subscriptionId)).filter((stop) => stop.status !== 'completed');
+    expect(open.map((stop) => stop.specialInstructions?.includes(mow) ?? false)).toEqual([false, false]);
+  });
+
+  it('is done once when two press at once', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'heavy-duty' });
+    const stops = await stopsOf(t, customer.subscriptionId);
+    for (const stop of stops) await assign(stop.id);
+    await at('2026-11-30');
+    const ids = stops.map((stop) => stop.id);
+    const answers = await Promise.all([bulk(ids), bulk(ids.toReversed()), ...ids.map(complete)]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200]);
+    const days = (await stopsOf(t, customer.subscriptionId)).map((stop) => stop.occurrenceDate);
+    expect(days).toEqual(['2026-11-26', '2026-11-30', '2026-12-03', '2026-12-07']);
+  });
+});
+
+describe('the sweep', () => {
+  it('makes what no completion has made, once, also when two instances run it', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
+    await at('2026-11-25');
+    await Promise.all([sweepSubscriptions(t.services), sweepSubscriptions(t.services)]);
+    await sweepSubscriptions(t.services);
+    const days = (await stopsOf(t, customer.subscriptionId)).map((stop) => stop.occurrenceDate);
+    expect(days).toEqual(['2026-11-24', '2026-12-01']);
+  });
+
+  it('leaves a single stop cancelled that the dispatcher took away', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
+    const [first] = await stopsOf(t, customer.subscriptionId);
+    await t.db
+      .updateTable('pickups')
+      .set({ status: 'cancelled' })
+      .where('id', '=', first?.id ?? '')
+      .execute();
+    await sweepSubscriptions(t.services);
+    expect(await stopsOf(t, customer.subscriptionId)).toHaveLength(1);
+    await at('2026-11-24');
+    await sweepSubscriptions(t.services);
+    const days = (await stopsOf(t, customer.subscriptionId)).map((stop) => stop.occurrenceDate);
+    expect(days).toEqual(['2026-11-24', '2026-12-01']);
+  });
+
+  it('runs as a job of the clock', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
+    await at('2026-11-25');
+    await t.db.transaction().execute((trx) => t.services.jobs.enqueue(trx, 'sweep-subscriptions', {}));
+    await t.runJobs();
+    expect(await stopsOf(t, customer.subscriptionId)).toHaveLength(2);
+  });
+});
+
+describe('a year of a twice-weekly plan', () => {
+  it('has every Monday and Thursday once, at 09:00 in New York, over both clock changes', {
+    timeout: 120_000,
+  }, async () => {
+    const start = '2026-09-02';
+    await at(start, '15:00');
+    const customer = await makeSubscriber(t, { packageType: 'heavy-duty' });
+    const expected: string[] = [];
+    for (let ahead = 1; ahead <= 365; ahead += 1) {
+      const day = addDays(start, ahead);
+      // In the middle of the night of a clock change, too.
+      await at(day, '01:30');
+      await sweepSubscriptions(t.services);
+      if (!['monday', 'thursday'].includes(weekdayOf(day))) continue;
+      expected.push(day);
+      await at(day, '11:00');
+      await work(customer.subscriptionId, day, ahead);
+    }
+    const all = await stopsOf(t, customer.subscriptionId);
+    const stops = all.filter((stop) => (stop.occurrenceDate ?? '') <= (expected.at(-1) ?? ''));
+    expect(stops.map((stop) => stop.occurrenceDate)).toEqual(expected);
+    expect(stops.every((stop) => stop.scheduledDate && wallTimeOf(stop.scheduledDate) === '09:00')).toBe(true);
+    expect(stops.every((stop) => stop.scheduledDay === stop.occurrenceDate)).toBe(true);
+    expect(new Set(stops.map((stop) => stop.status))).toEqual(new Set(['completed', 'incomplete', 'assigned']));
+  });
+
+  /** Most stops are completed, some are left undone, and some the driver never says a word about. */
+  async function work(subscriptionId: string, day: string, ahead: number): Promise<void> {
+    const stop = (await stopsOf(t, subscriptionId)).find((candidate) => candidate.occurrenceDate === day);
+    if (!stop) throw new Error(`no stop on ${day}`);
+    if (stop.status === 'pending') await assign(stop.id);
+    if (ahead % 11 === 0) return;
+    if (ahead % 5 === 0) {
+      await t.call('PATCH', `/api/admin/pickup-incomplete/${stop.id}`, {
+        token: admin.token,
+        body: { status: 'incomplete' },
+      });
+    } else await complete(stop.id);
+  }
+});

@@ -1,0 +1,70 @@
+import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
+import { planOf } from '../../contract/prices.ts';
+import type { Db } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { ensureOccurrence } from './ensure-occurrence.ts';
+import { cancelOpenStops } from './occurrences.store.ts';
+import { firstOccurrences } from './rules.ts';
+import { changeSubscription, type SubscriptionRow } from './store.ts';
+
+type Status = SubscriptionRow['status'];
+
+/**
+ * Puts a locked subscription into a status, with what follows for its stops: paused and cancelled take the open ones from
+ * today on away, active makes the next ones again. The same status again changes nothing.
+ */
+export async function setStatus(
+  services: Services,
+  trx: Db,
+  before: SubscriptionRow,
+  status: Status,
+): Promise<SubscriptionRow> {
+  if (before.status === status) return before;
+  const now = services.clock();
+  const subscription = await changeSubscription(trx, before.id, {
+    status,
+    updatedAt: now,
+    cancellationDate: status === 'cancelled' ? now : null,
+    autoRenewal: status !== 'cancelled',
+  });
+  if (status === 'active') await startAgain(services, trx, subscription);
+  else await takeStopsAway(services, trx, subscription);
+  await services.jobs.enqueue(trx, 'notify-person', { userId: subscription.customerId, ...noticeOf(subscription) });
+  return subscription;
+}
+
+async function startAgain(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
+  const today = dateKeyOf(services.clock());
+  for (const day of firstOccurrences(subscription.pickupDays, today)) {
+    await ensureOccurrence(services, trx, subscription, day, 'again');
+  }
+}
+
+async function takeStopsAway(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
+  const now = services.clock();
+  const reason = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
+  const taken = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
+  for (const { driverId, address, scheduledDay } of taken) {
+    if (!driverId || !scheduledDay) continue;
+    await services.jobs.enqueue(trx, 'notify-person', {
+      userId: driverId,
+      title: 'Stop cancelled',
+      message: `${address} on ${formatDateKey(scheduledDay)}: ${reason.toLowerCase()}.`,
+      type: 'pickup_cancelled',
+      actionUrl: '/driver',
+    });
+  }
+}
+
+function noticeOf({ status, packageType }: SubscriptionRow) {
+  const plan = planOf(packageType).name;
+  const words: Record<Status, { title: string; message: string }> = {
+    active: { title: 'Subscription active', message: `${plan} runs again.` },
+    paused: {
+      title: 'Subscription paused',
+      message: `${plan} is paused: no pickups and no charges until it is resumed.`,
+    },
+    cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. Nothing more is charged.` },
+  };
+  return { ...words[status], type: `subscription_${status}`, actionUrl: '/dashboard' };
+}

@@ -1,0 +1,100 @@
+import type { z } from 'zod/mini';
+import { centsToText, textToCents } from '../../contract/money.ts';
+import { planOfPrice } from '../../contract/prices.ts';
+import { defaultPreferredDay, type updateSubscription as endpoint } from '../../contract/subscriptions.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { alreadySubscribed } from './create-subscription.ts';
+import { refreshSeries } from './ensure-occurrence.ts';
+import { lockOpenStops } from './occurrences.store.ts';
+import { serviceDays } from './rules.ts';
+import { setStatus } from './set-status.ts';
+import {
+  type AdminSubscriptionRow,
+  changeSubscription,
+  findAdminSubscription,
+  hasLiveSubscription,
+  lockSubscription,
+  type SubscriptionRow,
+} from './store.ts';
+
+type Body = z.output<(typeof endpoint)['body']>;
+type Updates = Omit<Body, 'updates'>;
+
+/**
+ * The dispatcher's edit: status, bag limit and price (DECISIONS, Subscriptions). A new price sets the plan that it stands
+ * for, with its extras, from the next cycle. To make it active again the saved card is asked first: 402 changes nothing.
+ * Throws 400, 404 and 409 (the customer has another plan).
+ */
+export async function updateSubscription(services: Services, id: string, body: Body): Promise<AdminSubscriptionRow> {
+  const updates = body.updates ?? body;
+  const priceCents = readPrice(updates.pricePerMonth);
+  const before = await requireAdminSubscription(services.db, id);
+  if (updates.status === 'active' && before.status !== 'active') await collectAgain(services, before);
+  await inTransaction(services.db, async (trx) => {
+    // Stops before their subscription: the order in which a completion locks them.
+    await lockOpenStops(trx, id);
+    const locked = (await lockSubscription(trx, id)) as SubscriptionRow;
+    const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
+    const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
+    await refreshSeries(services, trx, moved);
+    await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
+  });
+  return await requireAdminSubscription(services.db, id);
+}
+
+/** Throws a 404 Refusal when there is no such subscription. */
+export async function requireAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow> {
+  const found = await findAdminSubscription(db, id);
+  if (!found) throw new Refusal(404, 'Subscription not found');
+  return found;
+}
+
+/**
+ * Asks the provider to collect on the saved card. The job that compares both books is left first: should this process die
+ * before ours says active, it takes the collecting back.
+ */
+async function collectAgain(services: Services, subscription: SubscriptionRow): Promise<void> {
+  if (subscription.status === 'cancelled' && (await hasLiveSubscription(services.db, subscription.customerId))) {
+    throw alreadySubscribed();
+  }
+  await inTransaction(services.db, async (trx) => {
+    await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: subscription.id });
+  });
+  await services.payments.resumeSubscription(subscription.stripeSubscriptionId);
+}
+
+function readPrice(price: string | number | undefined): number | undefined {
+  if (price === undefined) return undefined;
+  const cents = textToCents(price);
+  if (cents !== null && cents > 0) return cents;
+  const message = 'Please enter a price such as 60.00';
+  throw new Refusal(400, message, { errors: { pricePerMonth: message } });
+}
+
+function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number | undefined, now: Date) {
+  const { bagCountLimit } = updates;
+  return {
+    updatedAt: now,
+    ...(bagCountLimit !== undefined && { bagCountLimit }),
+    ...planChanges(before, priceCents, now),
+  };
+}
+
+/** A new price is a new plan with all that it includes; the days stay where the customer's plan leaves them free. */
+function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
+  if (priceCents === undefined || centsToText(priceCents) === before.pricePerMonth) return {};
+  const plan = planOfPrice(priceCents);
+  const pickupDays = serviceDays(plan, before.preferredDay ?? defaultPreferredDay);
+  return {
+    pricePerMonth: centsToText(priceCents),
+    packageType: plan.id,
+    pickupDays,
+    frequency: pickupDays.length > 1 ? 'twice-weekly' : 'weekly',
+    includesFurniturePickup: plan.includesFurniturePickup,
+    includesBinWashing: plan.includesBinWashing,
+    includesLawnMowing: plan.includesLawnMowing,
+    ...(plan.includesLawnMowing && !before.nextLawnMowingDate && { nextLawnMowingDate: now }),
+  };
+}

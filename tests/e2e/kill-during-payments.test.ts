@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { testCards } from '../../contract/payments.ts';
+import { openDatabase } from '../../server/database/connect.ts';
+import type { Db } from '../../server/database/transaction.ts';
+import { simulatedPayments } from '../../server/external/simulated-payments.ts';
+import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
+import { jobHandlersOf } from '../../server/main.ts';
+import { reconcilePayments } from '../../server/payments/reconcile-payments.ts';
+import type { Services } from '../../server/services.ts';
+import { readSettings } from '../../server/settings.ts';
+import { expectBalancedBooks } from '../support/books.ts';
+import { registrationForm } from '../support/people.ts';
+import { type ServerProcess, spawnServer, startServerProcess } from '../support/server-process.ts';
+
+let server: ServerProcess;
+let url: string;
+let db: Db;
+let jobs: RunningJobs;
+const silent = { info: () => {}, warn: () => {}, error: (...details: unknown[]) => console.error(...details) };
+
+beforeAll(async () => {
+  server = await startServerProcess({ LOG_LEVEL: 'error' });
+  url = server.url;
+  db = openDatabase(server.databaseUrl, silent).db;
+  jobs = await openJobs(server.databaseUrl, silent);
+});
+afterAll(async () => {
+  await jobs.stop(2_000);
+  await db.destroy();
+  await server.stop();
+});
+
+interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: whatever came back
+  body: any;
+}
+
+/** The answer, or undefined when the server died before one came: a browser then knows nothing. */
+async function post(path: string, token: string, body: unknown, key?: string): Promise<Answer | undefined> {
+  try {
+    const response = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(key && { 'idempotency-key': key }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(10_000),
+    });
+    return { status: response.status, body: await response.json() };
+  } catch {
+    await sleep(50);
+    return undefined;
+  }
+}
+
+const pay = (token: string, secret: string) =>
+  post('/api/confirm-test-payment', token, {
+    paymentIntentId: secret.split('_secret')[0],
+    paymentMethodId: testCards.successful.paymentMethodId,
+  });
+
+/** A person who subscribes and books, presses twice, loses answers, and sometimes closes the tab in the middle. */
+async function liveThrough(isOver: () => boolean): Promise<void> {
+  let token = '';
+  for (let turn = 0; !isOver(); turn += 1) {
+    token ||= (await post('/api/auth/register', '', registrationForm()))?.body.token ?? '';
+    if (!token) continue;
+    await (turn % 3 === 0 ? subscribe(token) : book(token));
+    // A new customer now and then: a plan can be started once.
+    if (turn % 3 === 2) token = '';
+  }
+}
+
+async function subscribe(token: string): Promise<void> {
+  const packageType = Math.random() < 0.5 ? 'clean-carry' : 'premium';
+  const opened = await post('/api/create-subscription', token, { packageType });
+  if (!opened?.body.clientSecret || closesTheTab()) return;
+  await Promise.all([pay(token, opened.body.clientSecret), pay(token, opened.body.clientSecret)]);
+  if (closesTheTab()) return;
+  await post('/api/confirm-subscription-payment', token, { subscriptionId: opened.body.subscriptionId });
+}
+
+async function book(token: string): Promise<void> {
+  const draftKey = randomUUID();
+  const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), 3), '09:00').toISOString();
+  const draft = { address: '1127 S 9th St', bagCount: 4, scheduledDate, specialInstructions: draftKey };
+  const opened = await post('/api/create-payment-intent', token, { amount: '30.00', booking: { ...draft, draftKey } });
+  if (!opened?.body.clientSecret || closesTheTab()) return;
+  await Promise.all([pay(token, opened.body.clientSecret), pay(token, opened.body.clientSecret)]);
+  if (closesTheTab()) return;
+  const { paymentIntentId } = opened.body;
+  await post('/api/pickups', token, { ...draft, amount: '30.00', paymentIntentId }, draftKey);
+}
+
+const closesTheTab = () => Math.random() < 0.15;
+
+it('keeps the books balanced though the server is killed while people subscribe and pay', async () => {
+  let over = false;
+  const people = Array.from({ length: 6 }, () => liveThrough(() => over));
+  for (let kill = 0; kill < 5; kill += 1) {
+    await sleep(400 + Math.random() * 500);
+    server.process.kill('SIGKILL');
+    const again = await spawnServer({ DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'error' });
+    server.process = again.process;
+    url = again.url;
+  }
+  await sleep(500);
+  over = true;
+  await Promise.all(people);
+
+  // What the reconciler does minutes later.
+  const services: Services = {
+    db,
+    clock: () => new Date(Date.now() + 10 * 60_000),
+    settings: readSettings({ DATABASE_URL: server.databaseUrl }, []),
+    payments: simulatedPayments(db),
+    mail: { send: () => Promise.reject(new Error('no mail here')), close: () => {} },
+    addresses: undefined,
+    jobs,
+    log: silent,
+  };
+  await reconcilePayments(services);
+  await jobs.drain(jobHandlersOf(services));
+  const { charged } = await expectBalancedBooks(db);
+  expect(charged).toBeGreaterThan(20);
+});

@@ -1,0 +1,45 @@
+import type { Answer, TestApp } from './app.ts';
+import { pay } from './bookings.ts';
+import { makeCustomer, type Person } from './people.ts';
+
+/** Opens the payment of a plan, as the subscribe screen does, and answers what create-subscription said. */
+export async function openPlan(t: TestApp, token: string, body: Record<string, unknown> = {}): Promise<Answer> {
+  return await t.call('POST', '/api/create-subscription', { token, body: { packageType: 'clean-carry', ...body } });
+}
+
+export const intentOf = (answer: Answer): string => answer.body.clientSecret.split('_secret')[0];
+
+/** Subscribes and pays; answers the customer's subscription. */
+export async function subscribe(
+  t: TestApp,
+  token: string,
+  body: Record<string, unknown> = {},
+): Promise<Answer['body']> {
+  const opened = await openPlan(t, token, body);
+  if (opened.status !== 200) throw new Error(`could not subscribe: ${opened.status} ${JSON.stringify(opened.body)}`);
+  const paid = await pay(t, token, intentOf(opened));
+  if (!paid.body.success) throw new Error(`could not pay the plan: ${JSON.stringify(paid.body)}`);
+  const { body: subscription } = await t.call('GET', '/api/subscription', { token });
+  return subscription;
+}
+
+/** A customer with a running plan. */
+export async function makeSubscriber(
+  t: TestApp,
+  body: Record<string, unknown> = {},
+): Promise<Person & { subscriptionId: string }> {
+  const customer = await makeCustomer(t);
+  const { id } = await subscribe(t, customer.token, body);
+  return { ...customer, subscriptionId: id };
+}
+
+/** The stops of a subscription in the order of their days, as the database has them. */
+export async function stopsOf(t: TestApp, subscriptionId: string) {
+  return await t.db
+    .selectFrom('pickups')
+    .selectAll()
+    .where('subscriptionId', '=', subscriptionId)
+    .orderBy('occurrenceDate')
+    .orderBy('createdAt')
+    .execute();
+}
