@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isDateKey } from './dates.ts';
 import { endpoint } from './endpoint.ts';
 import { Address, AmountInput, Id, IdParams, ListQuery, Money, Timestamp } from './shapes.ts';
 
@@ -131,7 +132,10 @@ export const listAdminPickups = endpoint({
   method: 'GET',
   path: '/api/admin/pickups',
   access: 'admin',
-  query: ListQuery,
+  query: z.extend(ListQuery, {
+    /** A New York date: only what is scheduled on it. */
+    day: z.optional(z.string().check(z.refine(isDateKey, 'Day must be a date such as 2026-11-23'))),
+  }),
   response: z.array(AdminPickup),
   errors: [400],
 });

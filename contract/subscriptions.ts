@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Instructions, RescheduleBody } from './pickups.ts';
+import { Instructions, Pickup, RescheduleBody } from './pickups.ts';
 import { Id, IdParams, ListQuery, Money, Timestamp } from './shapes.ts';
 
 export const PackageType = z.enum(['basic', 'clean-carry', 'heavy-duty', 'premium'], { error: 'Please choose a plan' });
@@ -36,12 +36,13 @@ export const Subscription = z.object({
   updatedAt: Timestamp,
 });
 
-const AdminSubscription = z.extend(Subscription, {
+export const AdminSubscription = z.extend(Subscription, {
   customerUsername: z.string(),
   customerFirstName: z.nullable(z.string()),
   customerLastName: z.nullable(z.string()),
   customerEmail: z.string(),
   customerPhone: z.nullable(z.string()),
+  customerAddress: z.nullable(z.string()),
 });
 
 export const preferredDays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
@@ -51,6 +52,39 @@ const PreferredDay = z.enum(preferredDays, {
   error: 'Please choose a day of the week',
 });
 const PreferredTime = z.string().check(z.maxLength(40, 'Please choose a time of the day'));
+
+export type AdminSubscription = z.output<typeof AdminSubscription>;
+
+/** How many subscriptions match each filter. No count goes beyond 10,001, which stands for 'more than 10,000'. */
+export const SubscriptionCounts = z.object({
+  all: z.int(),
+  active: z.int(),
+  paused: z.int(),
+  cancelled: z.int(),
+  basic: z.int(),
+  cleanCarry: z.int(),
+  heavyDuty: z.int(),
+  premium: z.int(),
+});
+export type SubscriptionCounts = z.output<typeof SubscriptionCounts>;
+
+export const countSubscriptions = endpoint({
+  method: 'GET',
+  path: '/api/admin/subscription-counts',
+  access: 'admin',
+  response: SubscriptionCounts,
+  errors: [],
+});
+
+/** The latest pickups of one subscription, for the detail dialog. */
+export const listSubscriptionPickups = endpoint({
+  method: 'GET',
+  path: '/api/admin/subscriptions/:id/pickups',
+  access: 'admin',
+  params: IdParams,
+  response: z.array(Pickup),
+  errors: [404],
+});
 
 export const getSubscription = endpoint({
   method: 'GET',

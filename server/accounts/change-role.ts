@@ -1,4 +1,5 @@
 import type { Role, User } from '../../contract/accounts.ts';
+import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { giveBackStops } from '../pickups/give-back-stops.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,19 +13,24 @@ import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from './store.ts';
  * admins demote each other at once. A driver who stops being one gives back the open stops.
  */
 export async function changeRole(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock'>,
+  actorId: string,
   userId: string,
   role: Role,
 ): Promise<User> {
-  return await inTransaction(db, async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
     const judgement = judgeRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
     if (judgement === 'unchanged') return presentUser(user);
     if (judgement === 'refused') throw lastAdminStays();
-    const changed = await setRole(trx, userId, role, clock());
-    if (user.role === 'driver') await giveBackStops(trx, userId);
+    const changed = await setRole(trx, userId, role, services.clock());
+    if (user.role === 'driver') await giveBackStops(services, trx, userId, actorId);
+    const details = { from: user.role, to: role };
+    await recordChanges(services, trx, [
+      { actorId, action: 'role_changed', subject: 'user', subjectId: userId, details },
+    ]);
     return presentUser(changed);
   });
 }

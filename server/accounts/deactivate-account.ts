@@ -11,20 +11,20 @@ import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive } from './store.ts
 import type { UserRow } from './user-row.ts';
 
 /** Closes an account, ends its sessions and gives back a driver's open stops. The last active admin stays. */
-export async function deactivateAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
-  return await inTransaction(db, async (trx) => {
+export async function deactivateAccount(services: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
+  return await inTransaction(services.db, async (trx) => {
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
     if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminStays();
-    return presentUser(await closeAccount(trx, user, clock()));
+    return presentUser(await closeAccount(services, trx, user));
   });
 }
 
 /** The same without sparing the last admin, for an account whose password is public. The caller has locked it. */
-export async function closeAccount(trx: Db, user: UserRow, now: Date): Promise<UserRow> {
-  const closed = await setActive(trx, user.id, false, now);
+export async function closeAccount(services: Pick<Services, 'clock'>, trx: Db, user: UserRow): Promise<UserRow> {
+  const closed = await setActive(trx, user.id, false, services.clock());
   await deleteSessionsOf(trx, user.id);
-  if (user.role === 'driver') await giveBackStops(trx, user.id);
+  if (user.role === 'driver') await giveBackStops(services, trx, user.id, null);
   return closed;
 }

@@ -81,11 +81,11 @@ export async function openDemo(services: DemoServices): Promise<DemoSignIn[]> {
 }
 
 /** Closes every account of the demo: outside of it nobody may sign in with a password that is printed at the start. */
-export async function shutDemo({ db, clock }: DemoServices): Promise<DemoSignIn[]> {
-  for (const id of await findOpenDemoIds(db)) {
-    await inTransaction(db, async (trx) => {
+export async function shutDemo(services: DemoServices): Promise<DemoSignIn[]> {
+  for (const id of await findOpenDemoIds(services.db)) {
+    await inTransaction(services.db, async (trx) => {
       const user = await lockUser(trx, id);
-      if (user) await closeAccount(trx, user, clock());
+      if (user) await closeAccount(services, trx, user);
     });
   }
   return [];

@@ -72,6 +72,20 @@ function matches(eb: ExpressionBuilder<Schema, 'users'>, filter: MemberFilter): 
   return eb.and(conditions);
 }
 
+/** How many people have a live subscription (at most one each), counted up to `most + 1`. For display only, as the figures below. */
+export async function countSubscribed(db: Db, most: number): Promise<number> {
+  const rows = db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('status', 'in', ['active', 'paused'])
+    .limit(most + 1);
+  const { count } = await db
+    .selectFrom(rows.as('bounded'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 export interface MemberFigures {
   totalPickups: number;
   subscriptionStatus: string | undefined;

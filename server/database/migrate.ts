@@ -1,10 +1,15 @@
 import { Migrator } from 'kysely/migration';
 import * as firstTables from './migrations/001-first-tables.ts';
 import * as subscriptionOrders from './migrations/002-subscription-orders.ts';
+import * as auditLog from './migrations/003-audit-log.ts';
 import type { Db } from './transaction.ts';
 
 /** The migrations in their order. A list instead of a folder scan: the import graph shows them and a test can count them. */
-const migrations = { '001-first-tables': firstTables, '002-subscription-orders': subscriptionOrders };
+const migrations = {
+  '001-first-tables': firstTables,
+  '002-subscription-orders': subscriptionOrders,
+  '003-audit-log': auditLog,
+};
 
 /** Brings the database to the newest schema. Several processes may start at once: kysely holds a lock meanwhile. */
 export async function migrateToLatest(db: Db): Promise<void> {

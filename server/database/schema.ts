@@ -237,6 +237,16 @@ export interface SimulatedSubscriptionsTable {
   createdAt: Generated<Instant>;
 }
 
+export interface AuditLogTable {
+  id: string;
+  at: Instant;
+  actorId: string | null;
+  action: string;
+  subject: string;
+  subjectId: string;
+  details: Json<Record<string, string>>;
+}
+
 export interface ServiceAreasTable {
   id: string;
   name: string;
@@ -284,6 +294,7 @@ export interface Schema {
   payment_history: PaymentHistoryTable;
   simulated_payment_intents: SimulatedPaymentIntentsTable;
   simulated_subscriptions: SimulatedSubscriptionsTable;
+  audit_log: AuditLogTable;
   service_areas: ServiceAreasTable;
   notifications: NotificationsTable;
   driver_metrics: DriverMetricsTable;

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { inTransaction } from '../database/transaction.ts';
+import { markPickupRefunded } from '../pickups/mark-pickup-refunded.ts';
 import type { Services } from '../services.ts';
 import { changePayment, findPayment, insertHistory, lockPayment } from './store.ts';
 
@@ -20,6 +21,7 @@ export async function refundPayment(services: Services, paymentId: string): Prom
     const locked = await lockPayment(trx, payment.id);
     if (locked.status !== 'refund_pending') return;
     await changePayment(trx, payment.id, { status: 'refunded', updatedAt: services.clock() });
+    if (payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
     await insertHistory(trx, {
       id: newId(),
       customerId: payment.customerId,

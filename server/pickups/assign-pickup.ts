@@ -1,4 +1,5 @@
 import { canMove } from '../../contract/pickups.ts';
+import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -11,7 +12,12 @@ import { lockDriver, setDriver } from './store.ts';
  * changes nothing. Throws 404 (no such pickup or driver), 409 (the driver is not active, or the pickup's status does
  * not allow it).
  */
-export async function assignPickup(services: Services, pickupId: string, driverId: string): Promise<AdminPickupRow> {
+export async function assignPickup(
+  services: Services,
+  actorId: string,
+  pickupId: string,
+  driverId: string,
+): Promise<AdminPickupRow> {
   return await inTransaction(services.db, async (trx) => {
     const before = await requireAdminPickup(trx, pickupId);
     const driver = await lockDriver(trx, driverId);
@@ -22,6 +28,15 @@ export async function assignPickup(services: Services, pickupId: string, driverI
     if (!canMove(before.status, 'assign')) throw refuseMove(before, 'assigned');
     const assigned = await setDriver(trx, before, driverId, services.clock());
     if (!assigned) return await lostRace(trx, pickupId, driverId);
+    await recordChanges(services, trx, [
+      {
+        actorId,
+        action: 'assigned',
+        subject: 'pickup',
+        subjectId: pickupId,
+        details: { driver: driver.username, ...(before.driverUsername && { before: before.driverUsername }) },
+      },
+    ]);
     await leaveNotices(services, trx, assigned, before.driverId);
     return { ...assigned, customerUsername: before.customerUsername, driverUsername: driver.username };
   });

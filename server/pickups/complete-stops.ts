@@ -1,4 +1,5 @@
 import { dateKeyOf } from '../../contract/dates.ts';
+import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
@@ -32,6 +33,11 @@ export async function completeStops(
     if (ids.length === 0) return { completed: [], doneIds: [], nextWeekPickups: [] };
     const completed = await completeOwnStops(trx, { driverId, ids, today: dateKeyOf(now), now });
     const nextWeekPickups = await followAll(services, trx, completed);
+    await recordChanges(
+      services,
+      trx,
+      completed.map(({ id }) => ({ actorId: driverId, action: 'completed', subject: 'pickup', subjectId: id })),
+    );
     return { completed, doneIds: await findCompletedIds(trx, driverId, ids), nextWeekPickups };
   });
   const done = new Set(doneIds);

@@ -1,10 +1,23 @@
+import { recordChanges } from '../audit/record-change.ts';
 import type { Db } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
 import { clearDriver } from './store.ts';
 
 /**
  * Returns a driver's open stops to pending, in the transaction that takes the role or the account away (DECISIONS,
- * Accounts). Answers how many there were.
+ * Accounts). `actorId` is who took it; null for the service itself. Answers how many there were.
  */
-export async function giveBackStops(trx: Db, driverId: string): Promise<number> {
-  return await clearDriver(trx, driverId);
+export async function giveBackStops(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  driverId: string,
+  actorId: string | null,
+): Promise<number> {
+  const ids = await clearDriver(trx, driverId);
+  await recordChanges(
+    services,
+    trx,
+    ids.map((subjectId) => ({ actorId, action: 'given_back', subject: 'pickup', subjectId })),
+  );
+  return ids.length;
 }

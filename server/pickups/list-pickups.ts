@@ -2,8 +2,8 @@ import { type PickupStatus, pickupStatuses, type ServiceType, serviceTypes } fro
 import type { ListQuery } from '../../contract/shapes.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Actor } from '../http/actor.ts';
+import { readNames } from '../http/list-names.ts';
 import { cutPage, maxCounted, type Position, readCursor } from '../http/paging.ts';
-import { Refusal } from '../refusal.ts';
 import { countPickups, listPickups as listRows, type PickupFilter } from './lists.store.ts';
 import type { AdminPickupRow } from './pickup-row.ts';
 
@@ -21,9 +21,9 @@ export async function listOwnPickups(db: Db, actor: Actor, query: ListQuery): Pr
   return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate');
 }
 
-/** Every pickup for the dispatcher, by creation. */
-export async function listAllPickups(db: Db, query: ListQuery): Promise<PickupPage> {
-  return await listPage(db, readFilter(query), query, 'createdAt');
+/** Every pickup for the dispatcher, by creation; those of one day where the query names it. */
+export async function listAllPickups(db: Db, query: ListQuery & { day?: string | undefined }): Promise<PickupPage> {
+  return await listPage(db, { ...readFilter(query), ...(query.day && { day: query.day }) }, query, 'createdAt');
 }
 
 async function listPage(
@@ -51,12 +51,4 @@ function readFilter(query: ListQuery): Omit<PickupFilter, 'customerId' | 'driver
     types,
     ...(query.q && { search: query.q }),
   };
-}
-
-function readNames<Name extends string>(text: string | undefined, known: readonly Name[], what: string): Name[] {
-  if (!text || text === 'all') return [];
-  const names = text.split(',').map((name) => name.trim());
-  const unknown = names.find((name) => !known.includes(name as Name));
-  if (unknown !== undefined) throw new Refusal(400, `There is no ${what} '${unknown.slice(0, 30)}'.`);
-  return [...new Set(names as Name[])];
 }

@@ -12,6 +12,8 @@ export interface PickupFilter {
   statuses: readonly PickupStatus[];
   /** Empty: every type. */
   types: readonly ServiceType[];
+  /** A New York date. */
+  day?: string;
   /** Part of the address or of the customer's username; not empty. */
   search?: string;
 }
@@ -71,7 +73,7 @@ function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: Pi
   const inUsername = sql<SqlBool>`"pickups"."customerId" IN (SELECT "id" FROM users WHERE lower("username") LIKE ${pattern})`;
   const ids = selectMatching(db, filter);
   const isIndexed = indexedSearch.test(search);
-  if (!isIndexed || filter.customerId || filter.driverId) {
+  if (!isIndexed || filter.customerId || filter.driverId || filter.day) {
     const newest = ids.orderBy('pickups.createdAt', 'desc').orderBy('pickups.id', 'desc').limit(mostSearchedThrough);
     // As an array: the planner then fetches these few by their ids instead of reading everything for them.
     const isNew = sql<SqlBool>`"pickups"."id" = ANY (ARRAY${newest})`;
@@ -110,6 +112,7 @@ function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter)
   const conditions: Expression<SqlBool>[] = [eb('pickups.status', 'in', filter.statuses)];
   if (filter.customerId) conditions.push(eb('pickups.customerId', '=', filter.customerId));
   if (filter.driverId) conditions.push(eb('pickups.driverId', '=', filter.driverId));
+  if (filter.day) conditions.push(eb('pickups.scheduledDay', '=', filter.day));
   if (filter.types.length > 0 && !filter.types.includes('subscription')) {
     // The condition of the partial indexes, so that the planner may use them.
     conditions.push(eb('pickups.serviceType', '<>', 'subscription'));

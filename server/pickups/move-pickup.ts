@@ -1,5 +1,6 @@
 import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
 import { type PickupMove, type PickupStatus, pickupMoves, statusLabels } from '../../contract/pickups.ts';
+import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -41,6 +42,7 @@ export interface MovedPickup {
  */
 export async function movePickup(
   services: Services,
+  actorId: string,
   pickupId: string,
   move: StatusMove,
   saidStatus: string | undefined,
@@ -53,6 +55,7 @@ export async function movePickup(
     const moved = await setStatus(trx, pickupId, from, to, services.clock());
     if (!moved) return { pickup: await lostRace(trx, pickupId, to), nextWeekPickups: [] };
     const nextWeekPickups = await followPickup(services, trx, moved, move === 'complete' ? 'completed' : 'changed');
+    await recordChanges(services, trx, [{ actorId, action: to, subject: 'pickup', subjectId: pickupId }]);
     await leaveNotice(services, trx, moved, move);
     const { customerUsername, driverUsername } = before;
     return { pickup: { ...moved, customerUsername, driverUsername }, nextWeekPickups };

@@ -1,12 +1,13 @@
 import type { z } from 'zod/mini';
 import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
 import { pickupMoves, type RescheduleBody } from '../../contract/pickups.ts';
+import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { rescheduleMail } from './mails.ts';
-import { refuseMove, requireAdminPickup } from './move-pickup.ts';
+import { describeDay, refuseMove, requireAdminPickup } from './move-pickup.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { judgeNewDate } from './rules.ts';
 import { findContact, lockDriver, lockPickup, setDate } from './store.ts';
@@ -25,16 +26,30 @@ export interface Rescheduled {
  * driver has left. Commit first, mail after: a mail that fails undoes nothing. The same date again changes nothing and
  * mails nobody. Throws 400 (the date), 404, 409 (completed or cancelled).
  */
-export async function reschedulePickup(services: Services, pickupId: string, body: Body): Promise<Rescheduled> {
+export async function reschedulePickup(
+  services: Services,
+  actorId: string,
+  pickupId: string,
+  body: Body,
+): Promise<Rescheduled> {
   const date = judgeNewDate(body.newDate, services.clock());
   if (!date.ok) throw new Refusal(400, date.message, { errors: { newDate: date.message } });
-  const hasMoved = await inTransaction(services.db, (trx) => move(services, trx, pickupId, date.instant, body));
+  const hasMoved = await inTransaction(services.db, (trx) =>
+    move(services, trx, actorId, pickupId, date.instant, body),
+  );
   const pickup = await requireAdminPickup(services.db, pickupId);
   const emailAttempted = hasMoved && body.shouldEmailCustomer;
   return { pickup, emailAttempted, emailSent: emailAttempted && (await mailCustomer(services, pickup, body.reason)) };
 }
 
-async function move(services: Services, trx: Db, pickupId: string, to: Date, { reason }: Body): Promise<boolean> {
+async function move(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  pickupId: string,
+  to: Date,
+  { reason }: Body,
+): Promise<boolean> {
   const before = await lockPickup(trx, pickupId);
   if (!before) throw new Refusal(404, 'Pickup not found');
   const { from } = pickupMoves.reschedule;
@@ -48,6 +63,15 @@ async function move(services: Services, trx: Db, pickupId: string, to: Date, { r
   const moved = await setDate(trx, before, { scheduledDate: to, status, driverId, now: services.clock() });
   if (!moved) throw new Refusal(409, 'Somebody else has just changed this pickup.', { code: 'changed_meanwhile' });
   await followPickup(services, trx, moved, 'changed');
+  await recordChanges(services, trx, [
+    {
+      actorId,
+      action: 'rescheduled',
+      subject: 'pickup',
+      subjectId: pickupId,
+      details: { from: describeDay(before), to: describeDay(moved), ...(reason && { reason }) },
+    },
+  ]);
   await leaveNotices(services, trx, moved, to, reason);
   return true;
 }

@@ -3,6 +3,7 @@ import { sendPageHeaders } from '../http/paging.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { assignPickup } from './assign-pickup.ts';
+import { cancelPickup } from './cancel-pickup.ts';
 import { countMyPickups, countRequests } from './count-pickups.ts';
 import { createPickup } from './create-pickup.ts';
 import { listAllPickups, listOwnPickups } from './list-pickups.ts';
@@ -31,20 +32,21 @@ export function pickupRoutes(services: Services) {
       return page.rows.map(presentAdminPickup);
     },
     countRequests: async () => await countRequests(db),
-    assignPickup: async ({ params, body }) =>
-      presentAdminPickup(await assignPickup(services, params.id, body.driverId)),
-    completePickup: async ({ params, body }) => {
-      const { pickup, nextWeekPickups } = await movePickup(services, params.id, 'complete', body?.status);
+    assignPickup: async ({ actor, params, body }) =>
+      presentAdminPickup(await assignPickup(services, actor.id, params.id, body.driverId)),
+    completePickup: async ({ actor, params, body }) => {
+      const { pickup, nextWeekPickups } = await movePickup(services, actor.id, params.id, 'complete', body?.status);
       return { ...presentAdminPickup(pickup), nextWeekPickups: nextWeekPickups.map(presentPickup) };
     },
-    reportIssue: async ({ params, body }) =>
-      presentAdminPickup((await movePickup(services, params.id, 'reportIssue', body?.status)).pickup),
-    markIncomplete: async ({ params, body }) =>
-      presentAdminPickup((await movePickup(services, params.id, 'markIncomplete', body?.status)).pickup),
-    reschedulePickup: async ({ params, body }) => {
-      const { pickup, ...email } = await reschedulePickup(services, params.id, body);
+    reportIssue: async ({ actor, params, body }) =>
+      presentAdminPickup((await movePickup(services, actor.id, params.id, 'reportIssue', body?.status)).pickup),
+    markIncomplete: async ({ actor, params, body }) =>
+      presentAdminPickup((await movePickup(services, actor.id, params.id, 'markIncomplete', body?.status)).pickup),
+    reschedulePickup: async ({ actor, params, body }) => {
+      const { pickup, ...email } = await reschedulePickup(services, actor.id, params.id, body);
       return { ...email, pickup: presentAdminPickup(pickup) };
     },
+    cancelPickup: async ({ actor, params }) => presentAdminPickup(await cancelPickup(services, actor.id, params.id)),
   } satisfies Partial<Handlers>;
 }
 

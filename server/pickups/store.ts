@@ -231,8 +231,8 @@ export async function findCompletedIds(db: Db, driverId: string, ids: readonly s
   return rows.map((row) => row.id);
 }
 
-/** Takes every open stop off a driver, back to pending and out of the route, and answers how many there were. */
-export async function clearDriver(trx: Db, driverId: string): Promise<number> {
+/** Takes every open stop off a driver, back to pending and out of the route, and answers their ids. */
+export async function clearDriver(trx: Db, driverId: string): Promise<string[]> {
   // In the order of the ids, as completeStops does, so that the two never wait for each other.
   const open = await trx
     .selectFrom('pickups')
@@ -242,17 +242,14 @@ export async function clearDriver(trx: Db, driverId: string): Promise<number> {
     .orderBy('id')
     .forUpdate()
     .execute();
-  if (open.length === 0) return 0;
-  const { numUpdatedRows } = await trx
+  const ids = open.map((stop) => stop.id);
+  if (ids.length === 0) return [];
+  await trx
     .updateTable('pickups')
     .set({ ...unrouted, driverId: null, status: 'pending', updatedAt: sql`now()` })
-    .where(
-      'id',
-      'in',
-      open.map((stop) => stop.id),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .where('id', 'in', ids)
+    .execute();
+  return ids;
 }
 
 /** Marks an unpaid pickup as paid by an intent; undefined when it is paid or cancelled by now. */
@@ -265,6 +262,32 @@ export async function setPaid(trx: Db, id: string, intentId: string, now: Date):
     .where('status', '<>', 'cancelled')
     .returningAll()
     .executeTakeFirst();
+}
+
+/** Cancels a pickup that is in one of the `from` statuses; undefined when it is in none of them any more. */
+export async function setCancelled(
+  trx: Db,
+  id: string,
+  from: readonly PickupStatus[],
+  cancellationReason: string,
+  now: Date,
+): Promise<PickupRow | undefined> {
+  return await trx
+    .updateTable('pickups')
+    .set({ ...unrouted, status: 'cancelled', cancellationReason, updatedAt: now })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export async function setRefunded(trx: Db, id: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('pickups')
+    .set({ paymentStatus: 'refunded', updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'cancelled')
+    .execute();
 }
 
 export async function deleteOldIdempotencyKeys(db: Db, before: Date): Promise<void> {

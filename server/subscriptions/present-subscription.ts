@@ -18,10 +18,10 @@ export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscr
 
 /** A subscription for the dispatcher, with whom it serves. */
 export function presentAdminSubscription(row: AdminSubscriptionRow): z.input<(typeof updateSubscription)['response']> {
-  const { customerUsername, customerFirstName, customerLastName, customerEmail, customerPhone } = row;
+  const { customerUsername, customerFirstName, customerLastName, customerEmail, customerPhone, customerAddress } = row;
   return {
     ...presentSubscription(row),
-    ...{ customerUsername, customerFirstName, customerLastName, customerEmail, customerPhone },
+    ...{ customerUsername, customerFirstName, customerLastName, customerEmail, customerPhone, customerAddress },
   };
 }
 

@@ -13,12 +13,13 @@ import { requireAdminSubscription } from './update-subscription.ts';
  */
 export async function rescheduleSubscription(
   services: Services,
+  actorId: string,
   id: string,
   body: z.output<typeof RescheduleBody>,
 ): Promise<{ emailAttempted: boolean; emailSent: boolean; subscription: AdminSubscriptionRow }> {
   await requireAdminSubscription(services.db, id);
   const [next] = await listOpenStops(services.db, id);
   if (!next) throw new Refusal(409, 'This subscription has no upcoming pickup.');
-  const { emailAttempted, emailSent } = await reschedulePickup(services, next.id, body);
+  const { emailAttempted, emailSent } = await reschedulePickup(services, actorId, next.id, body);
   return { emailAttempted, emailSent, subscription: await requireAdminSubscription(services.db, id) };
 }

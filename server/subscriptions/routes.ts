@@ -1,8 +1,11 @@
 import type { Handlers } from '../http/adapter.ts';
+import { sendPageHeaders } from '../http/paging.ts';
+import { presentPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
 import { cancelSubscription } from './cancel-subscription.ts';
 import { confirmSubscription } from './confirm-subscription.ts';
 import { createSubscription } from './create-subscription.ts';
+import { countSubscribers, listRecentPickups, listSubscribers } from './list-subscriptions.ts';
 import { presentAdminSubscription, presentSubscription } from './present-subscription.ts';
 import { rescheduleSubscription } from './reschedule-subscription.ts';
 import { findLatestSubscription } from './store.ts';
@@ -23,11 +26,19 @@ export function subscriptionRoutes(services: Services) {
         subscription: presentSubscription(subscription),
       };
     },
-    updateSubscription: async ({ params, body }) =>
-      presentAdminSubscription(await updateSubscription(services, params.id, body)),
-    cancelSubscription: async ({ params }) => presentAdminSubscription(await cancelSubscription(services, params.id)),
-    rescheduleSubscription: async ({ params, body }) => {
-      const { subscription, ...email } = await rescheduleSubscription(services, params.id, body);
+    listSubscriptions: async ({ query, request, reply }) => {
+      const page = await listSubscribers(services.db, query);
+      sendPageHeaders(reply, request, page);
+      return page.rows.map(presentAdminSubscription);
+    },
+    countSubscriptions: async () => await countSubscribers(services.db),
+    listSubscriptionPickups: async ({ params }) => (await listRecentPickups(services.db, params.id)).map(presentPickup),
+    updateSubscription: async ({ actor, params, body }) =>
+      presentAdminSubscription(await updateSubscription(services, actor.id, params.id, body)),
+    cancelSubscription: async ({ actor, params }) =>
+      presentAdminSubscription(await cancelSubscription(services, actor.id, params.id)),
+    rescheduleSubscription: async ({ actor, params, body }) => {
+      const { subscription, ...email } = await rescheduleSubscription(services, actor.id, params.id, body);
       return { ...email, subscription: presentAdminSubscription(subscription) };
     },
   } satisfies Partial<Handlers>;

@@ -12,6 +12,7 @@ export interface AdminSubscriptionRow extends SubscriptionRow {
   customerLastName: string | null;
   customerEmail: string;
   customerPhone: string | null;
+  customerAddress: string | null;
 }
 
 const live = ['active', 'paused'] as const;
@@ -94,7 +95,12 @@ export async function changeSubscription(
 }
 
 export async function findAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow | undefined> {
-  return await db
+  return await selectAdminSubscriptions(db).where('subscriptions.id', '=', id).executeTakeFirst();
+}
+
+/** Subscriptions with whom they serve. */
+export function selectAdminSubscriptions(db: Db) {
+  return db
     .selectFrom('subscriptions')
     .innerJoin('users', 'users.id', 'subscriptions.customerId')
     .selectAll('subscriptions')
@@ -104,9 +110,8 @@ export async function findAdminSubscription(db: Db, id: string): Promise<AdminSu
       'users.lastName as customerLastName',
       'users.email as customerEmail',
       'users.phone as customerPhone',
-    ])
-    .where('subscriptions.id', '=', id)
-    .executeTakeFirst();
+      'users.address as customerAddress',
+    ]);
 }
 
 /** Where a customer lives; null when their account does not say. */

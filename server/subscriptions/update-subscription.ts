@@ -1,7 +1,8 @@
 import type { z } from 'zod/mini';
 import { centsToText, textToCents } from '../../contract/money.ts';
-import { planOfPrice } from '../../contract/prices.ts';
+import { planOf, planOfPrice } from '../../contract/prices.ts';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../contract/subscriptions.ts';
+import { type Change, recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
@@ -27,7 +28,12 @@ type Updates = Omit<Body, 'updates'>;
  * for, with its extras, from the next cycle. To make it active again the saved card is asked first: 402 changes nothing.
  * Throws 400, 404 and 409 (the customer has another plan).
  */
-export async function updateSubscription(services: Services, id: string, body: Body): Promise<AdminSubscriptionRow> {
+export async function updateSubscription(
+  services: Services,
+  actorId: string,
+  id: string,
+  body: Body,
+): Promise<AdminSubscriptionRow> {
   const updates = body.updates ?? body;
   const priceCents = readPrice(updates.pricePerMonth);
   const before = await requireAdminSubscription(services.db, id);
@@ -39,6 +45,11 @@ export async function updateSubscription(services: Services, id: string, body: B
     const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
     const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
     await refreshSeries(services, trx, moved);
+    await recordChanges(
+      services,
+      trx,
+      describeChanges(locked, moved).map((change) => ({ ...change, actorId })),
+    );
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
   });
   return await requireAdminSubscription(services.db, id);
@@ -63,6 +74,27 @@ async function collectAgain(services: Services, subscription: SubscriptionRow): 
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: subscription.id });
   });
   await services.payments.resumeSubscription(subscription.stripeSubscriptionId);
+}
+
+const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as const;
+
+/** What the trail says of an edit; nothing when nothing has changed. */
+function describeChanges(before: SubscriptionRow, after: SubscriptionRow): Omit<Change, 'actorId'>[] {
+  const subject = { subject: 'subscription', subjectId: after.id } as const;
+  const details: Record<string, string> = {};
+  if (before.pricePerMonth !== after.pricePerMonth) {
+    details.price = `$${before.pricePerMonth} to $${after.pricePerMonth}`;
+  }
+  if (before.packageType !== after.packageType) {
+    details.package = `${planOf(before.packageType).name} to ${planOf(after.packageType).name}`;
+  }
+  if (before.bagCountLimit !== after.bagCountLimit) {
+    details.bags = `${before.bagCountLimit} to ${after.bagCountLimit}`;
+  }
+  return [
+    ...(Object.keys(details).length > 0 ? [{ ...subject, action: 'edited' as const, details }] : []),
+    ...(before.status === after.status ? [] : [{ ...subject, action: moves[after.status] }]),
+  ];
 }
 
 function readPrice(price: string | number | undefined): number | undefined {

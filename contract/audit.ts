@@ -1,0 +1,47 @@
+import * as z from 'zod/mini';
+import { Role } from './accounts.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, Timestamp } from './shapes.ts';
+
+/** What the trail is kept of. */
+export const auditSubjects = ['pickup', 'subscription', 'user'] as const;
+export type AuditSubject = (typeof auditSubjects)[number];
+
+export const auditActions = [
+  'assigned',
+  'completed',
+  'issue',
+  'incomplete',
+  'rescheduled',
+  'cancelled',
+  'given_back',
+  'role_changed',
+  'edited',
+  'paused',
+  'resumed',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** One line of the trail: who did what, and when. `details` says from what to what, in words. */
+export const AuditEntry = z.object({
+  id: Id,
+  at: Timestamp,
+  action: z.enum(auditActions),
+  actorUsername: z.nullable(z.string()),
+  actorRole: z.nullable(Role),
+  details: z.record(z.string(), z.string()),
+});
+export type AuditEntry = z.output<typeof AuditEntry>;
+
+/** The trail of one pickup, subscription or person, the newest first. */
+export const listHistory = endpoint({
+  method: 'GET',
+  path: '/api/admin/history',
+  access: 'admin',
+  query: z.object({
+    subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription or user' }),
+    id: z.uuid({ error: 'Please say whose history' }),
+  }),
+  response: z.array(AuditEntry),
+  errors: [400],
+});

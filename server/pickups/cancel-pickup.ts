@@ -1,0 +1,57 @@
+import { pickupMoves } from '../../contract/pickups.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { refundIntent } from '../payments/refund-intent.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { followPickup } from '../subscriptions/follow-pickup.ts';
+import { describeDay, refuseMove, requireAdminPickup } from './move-pickup.ts';
+import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
+import { lockPickup, setCancelled } from './store.ts';
+
+const reason = 'Cancelled by dispatch';
+
+/**
+ * Takes a pickup off the service: a soft cancel that keeps the row and gives back what was paid, once (DECISIONS, Pickups).
+ * Again changes nothing. Throws 404, and 409 for what is completed.
+ */
+export async function cancelPickup(services: Services, actorId: string, pickupId: string): Promise<AdminPickupRow> {
+  await inTransaction(services.db, async (trx) => {
+    const before = await lockPickup(trx, pickupId);
+    if (!before) throw new Refusal(404, 'Pickup not found');
+    if (before.status === 'cancelled') return;
+    const { from } = pickupMoves.cancel;
+    const cancelled = await setCancelled(trx, pickupId, from, reason, services.clock());
+    if (!cancelled) throw refuseMove(before, 'cancelled');
+    const intentId = cancelled.stripePaymentIntentId;
+    const isRefunded = intentId !== null && (await refundIntent(services, trx, intentId));
+    await followPickup(services, trx, cancelled, 'changed');
+    const details = isRefunded ? { refund: `$${cancelled.amount}` } : {};
+    await recordChanges(services, trx, [
+      { actorId, action: 'cancelled', subject: 'pickup', subjectId: pickupId, details },
+    ]);
+    await leaveNotices(services, trx, cancelled, isRefunded);
+  });
+  return await requireAdminPickup(services.db, pickupId);
+}
+
+async function leaveNotices(services: Services, trx: Db, pickup: PickupRow, isRefunded: boolean): Promise<void> {
+  const day = describeDay(pickup);
+  const notices = [
+    {
+      userId: pickup.customerId,
+      title: 'Pickup cancelled',
+      message: `Your pickup of ${day} was cancelled.${isRefunded ? ` You get $${pickup.amount} back.` : ''}`,
+      actionUrl: isRefunded ? '/billing' : '/pickup-history',
+    },
+    {
+      userId: pickup.driverId,
+      title: 'Stop cancelled',
+      message: `${pickup.address} on ${day} was cancelled.`,
+      actionUrl: '/driver',
+    },
+  ];
+  for (const { userId, ...notice } of notices) {
+    if (userId) await services.jobs.enqueue(trx, 'notify-person', { userId, type: 'pickup_cancelled', ...notice });
+  }
+}

@@ -1,0 +1,8 @@
+import type { Db } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { setRefunded } from './store.ts';
+
+/** Notes on a cancelled pickup that its money has gone back, in the transaction that books the refund. */
+export async function markPickupRefunded(services: Pick<Services, 'clock'>, trx: Db, pickupId: string): Promise<void> {
+  await setRefunded(trx, pickupId, services.clock());
+}
