@@ -114,8 +114,10 @@ export const LoginBody = z.object({
   password: z
     .string({ error: 'Password is required' })
     .check(z.minLength(1, 'Password is required'), z.maxLength(1024, 'Password is required')),
-  rememberMe: z._default(z.boolean(), false),
-  twoFactorCode: z.optional(z.string().check(z.length(6, 'Two-factor code must be 6 digits'))),
+  rememberMe: z._default(z.boolean({ error: 'Remember me must be true or false' }), false),
+  twoFactorCode: z.optional(
+    z.string({ error: 'Two-factor code must be 6 digits' }).check(z.length(6, 'Two-factor code must be 6 digits')),
+  ),
 });
 
 /** A person as everybody who may see them sees them: no secret, no token, no provider id. */
@@ -250,7 +252,7 @@ export const updateMe = endpoint({
   access: 'user',
   body: UpdateMeBody,
   response: User,
-  errors: [400, 409],
+  errors: [400, 409, 429],
 });
 
 export const listUsers = endpoint({
@@ -269,6 +271,24 @@ export const listMembers = endpoint({
   query: ListQuery,
   response: z.array(Member),
   errors: [400],
+});
+
+/** The tiles of All Members. No count goes beyond 10,001, which stands for 'more than 10,000'. */
+export const MemberCounts = z.object({
+  total: z.int(),
+  customers: z.int(),
+  drivers: z.int(),
+  admins: z.int(),
+  subscribed: z.int(),
+});
+export type MemberCounts = z.output<typeof MemberCounts>;
+
+export const countMembers = endpoint({
+  method: 'GET',
+  path: '/api/admin/member-counts',
+  access: 'admin',
+  response: MemberCounts,
+  errors: [],
 });
 
 export const changeRole = endpoint({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { BookingInput } from './pickups.ts';
-import { AmountInput, Id, Money, Timestamp } from './shapes.ts';
+import { AmountInput, Id, ListQuery, Money, Timestamp } from './shapes.ts';
 
 /**
  * The test cards of the simulated provider (DESIGN section 5). The form turns a number into a `paymentMethodId` in the
@@ -72,6 +72,10 @@ export const confirmTestPayment = endpoint({
   errors: [400, 404, 409],
 });
 
+/**
+ * A line of the customer's billing (SPEC section 3): a charge, a refused card, a refund (negative, succeeded), or a booked
+ * pickup that still waits for its payment (pending). `type` is the kind of service, or refund.
+ */
 export const BillingItem = z.object({
   id: Id,
   type: z.string(),
@@ -79,7 +83,15 @@ export const BillingItem = z.object({
   date: Timestamp,
   amount: Money,
   status: z.string(),
+  /** What it pays for, where that is a pickup: /checkout?pickupId=… takes the money of a pending one. */
+  pickupId: z.nullable(Id),
+  /** Why a card was refused. */
+  failureReason: z.nullable(z.string()),
 });
+export type BillingItem = z.output<typeof BillingItem>;
+
+export const billingStatuses = ['succeeded', 'failed', 'pending'] as const;
+export type BillingStatus = (typeof billingStatuses)[number];
 
 /** What a customer has bought so far; `totalSpent` is what was charged less what was given back, of every kind. */
 export const BillingSummary = z.object({ completedOneTime: z.int(), totalSpent: Money });
@@ -97,7 +109,7 @@ export const listBillingHistory = endpoint({
   method: 'GET',
   path: '/api/billing-history',
   access: 'customer',
-  query: z.object({ limit: z.optional(z.string()), cursor: z.optional(z.string()) }),
+  query: z.pick(ListQuery, { status: true, limit: true, cursor: true }),
   response: z.array(BillingItem),
   errors: [400],
 });

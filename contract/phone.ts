@@ -12,10 +12,13 @@ export function normalizePhone(input: string): string | null {
   return /^[2-9]\d{9}$/.test(national) ? groupDigits(national) : null;
 }
 
-/** What the field shows while somebody types: "215555" → "(215) 555". Never longer than 14 characters. */
+/**
+ * What the field shows while somebody types: "1215555" → "(215) 555". Never longer than 14 characters. No area code
+ * starts with 1, so a leading one is the country's and goes at once: later there would be no room for the last digit.
+ */
 export function formatPhoneAsTyped(input: string): string {
-  const digits = input.replace(/\D/g, '');
-  return groupDigits((digits.length > 10 && digits.startsWith('1') ? digits.slice(1) : digits).slice(0, 10));
+  const national = input.replace(/\D/g, '').replace(/^1+/, '');
+  return groupDigits(national.slice(0, 10));
 }
 
 function groupDigits(digits: string): string {

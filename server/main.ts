@@ -8,6 +8,8 @@ import { type DemoSignIn, openDemo, shutDemo } from './accounts/demo-accounts.ts
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { addressRoutes } from './addresses/routes.ts';
+import { adminRoutes } from './admin/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { openDatabase } from './database/connect.ts';
 import { type EmbeddedServer, startEmbeddedServer } from './database/embedded.ts';
 import { migrateToLatest } from './database/migrate.ts';
@@ -30,6 +32,7 @@ import { serveReturnAddresses } from './payments/return-addresses.ts';
 import { paymentRoutes } from './payments/routes.ts';
 import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
+import { routingRoutes } from './routing/routes.ts';
 import type { Services } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
 import { explainStartFailure } from './start-failure.ts';
@@ -46,6 +49,9 @@ export function handlersOf(services: Services): Partial<Handlers> {
     ...paymentRoutes(services),
     ...driverRoutes(services),
     ...notificationRoutes(services),
+    ...auditRoutes(services),
+    ...adminRoutes(services),
+    ...routingRoutes(services),
   };
 }
 
@@ -75,6 +81,7 @@ export async function assemble(
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),
     client: clientSettingsOf(settings),
+    docs: !settings.production,
   });
   serveReturnAddresses(app, services);
   return app;

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './database/transaction.ts';
-import type { PaymentProvider } from './external/payment-provider.ts';
 import type { AddressLookup } from './external/address-lookup.ts';
 import type { Mailer } from './external/mail.ts';
+import type { PaymentProvider } from './external/payment-provider.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Settings } from './settings.ts';
 

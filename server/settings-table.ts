@@ -34,7 +34,7 @@ export const settingsTable = [
   },
   {
     name: 'MAIL_FROM',
-    default: 'BRAND_NAME <SUPPORT_EMAIL>',
+    default: 'BRAND_NAME, SUPPORT_EMAIL',
     description: 'The sender of every mail.',
   },
   {

@@ -30,10 +30,14 @@ describe('defaults', () => {
       supportPhone: '(215) 555-0107',
       supportEmail: 'hello@stoop.example',
       stripePublishableKey: undefined,
+      smtp: undefined,
+      mailFrom: { name: 'Stoop', address: 'hello@stoop.example' },
+      googleMapsApiKey: undefined,
       sameDayCutoff: undefined,
       logLevel: 'warn',
       metricsToken: undefined,
       trustProxy: false,
+      production: false,
       demo: true,
     });
   });
@@ -63,6 +67,9 @@ describe('values', () => {
         SUPPORT_PHONE: '(215) 555-0199',
         SUPPORT_EMAIL: 'help@kerb.example',
         STRIPE_PUBLISHABLE_KEY: 'pk_test_abc123',
+        SMTP_URL: 'smtps://kerb%40mail.example:p%40ss%2Fw%3Ard@mail.example',
+        MAIL_FROM: 'The Kerb <no-reply@kerb.example>',
+        GOOGLE_MAPS_API_KEY: 'AIza-letters_1',
         SAME_DAY_CUTOFF: '14:30',
         LOG_LEVEL: 'warn',
         METRICS_TOKEN: 'letters',
@@ -80,10 +87,19 @@ describe('values', () => {
       supportPhone: '(215) 555-0199',
       supportEmail: 'help@kerb.example',
       stripePublishableKey: 'pk_test_abc123',
+      smtp: {
+        host: 'mail.example',
+        port: 465,
+        encrypt: 'first',
+        auth: { user: 'kerb@mail.example', pass: 'p@ss/w:rd' },
+      },
+      mailFrom: { name: 'The Kerb', address: 'no-reply@kerb.example' },
+      googleMapsApiKey: 'AIza-letters_1',
       sameDayCutoff: '14:30',
       logLevel: 'warn',
       metricsToken: 'letters',
       trustProxy: 2,
+      production: true,
       demo: false,
     });
   });
@@ -94,6 +110,21 @@ describe('values', () => {
     ['0', 0],
   ])('TRUST_PROXY=%s', (value, expected) => {
     expect(readSettings({ TRUST_PROXY: value }, []).trustProxy).toBe(expected);
+  });
+
+  it.each([
+    ['no-reply@kerb.example', { name: '', address: 'no-reply@kerb.example' }],
+    ['<no-reply@kerb.example>', { name: '', address: 'no-reply@kerb.example' }],
+    [' Kerb  <no-reply@kerb.example> ', { name: 'Kerb', address: 'no-reply@kerb.example' }],
+    ['"Kerb, Inc." <no-reply@kerb.example>', { name: 'Kerb, Inc.', address: 'no-reply@kerb.example' }],
+    ['Kérb & Söhne <no-reply@kerb.example>', { name: 'Kérb & Söhne', address: 'no-reply@kerb.example' }],
+  ])('MAIL_FROM=%s', (value, expected) => {
+    expect(readSettings({ MAIL_FROM: value }, []).mailFrom).toEqual(expected);
+  });
+
+  it('makes the sender of the brand and the support address', () => {
+    const env = { BRAND_NAME: 'Kerb, Inc.', SUPPORT_EMAIL: 'help@kerb.example' };
+    expect(readSettings(env, []).mailFrom).toEqual({ name: 'Kerb, Inc.', address: 'help@kerb.example' });
   });
 
   it.each([
@@ -121,6 +152,17 @@ describe('values', () => {
     ['SUPPORT_EMAIL', 'nobody'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_live_hunter2'],
     ['STRIPE_SECRET_KEY', 'sk_live_hunter2'],
+    ['SMTP_URL', 'mail.example'],
+    ['SMTP_URL', 'https://me:hunter2@mail.example'],
+    ['SMTP_URL', 'smtp://me:hunter2%@mail.example'],
+    ['SMTP_URL', 'smtp://me:12#hunter2@mail.example'],
+    ['SMTP_URL', 'smtp://me:hunter2@mail.example?logger=true'],
+    ['MAIL_FROM', 'nobody'],
+    ['MAIL_FROM', 'Kerb <nobody>'],
+    ['MAIL_FROM', 'a@kerb.example, b@kerb.example'],
+    ['MAIL_FROM', 'Kerb <a@kerb.example> b'],
+    ['MAIL_FROM', 'Kerb\r\nBcc: x@kerb.example <a@kerb.example>'],
+    ['GOOGLE_MAPS_API_KEY', 'two words hunter2'],
     ['SAME_DAY_CUTOFF', '24:00'],
     ['SAME_DAY_CUTOFF', '9:00'],
     ['LOG_LEVEL', 'verbose'],

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import type { Sender } from './external/mail.ts';
+import { readSmtpUrl, type SmtpServer } from './external/smtp-url.ts';
 import { settingsTable } from './settings-table.ts';
+import { isThisMachine } from './this-machine.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
 
 /** A setting is wrong. The message is one line for the person who starts the server, and holds no secret. */
@@ -21,10 +24,9 @@ export interface Settings {
   supportPhone: string;
   supportEmail: string;
   stripePublishableKey: string | undefined;
-  /** Where mail goes, smtp(s)://user:password@host:port; undefined: into files below `dataDir`. */
-  smtpUrl: string | undefined;
-  /** The sender of every mail. */
-  mailFrom: string;
+  /** The server that mail goes out by; undefined: into files below `dataDir`. */
+  smtp: SmtpServer | undefined;
+  mailFrom: Sender;
   googleMapsApiKey: string | undefined;
   /** New York time, HH:MM. */
   sameDayCutoff: string | undefined;
@@ -32,6 +34,8 @@ export interface Settings {
   metricsToken: string | undefined;
   /** How many proxies in front are believed, or all (true), or none (false). */
   trustProxy: boolean | number;
+  /** NODE_ENV says so. */
+  production: boolean;
   /** Nothing was set up for real use: sign-ins that everyone knows, simulated payments, this machine only. */
   demo: boolean;
 }
@@ -43,6 +47,16 @@ const text = (maxLength: number) =>
     .min(1, 'must not be blank')
     .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line');
+
+/** A value that is read into something richer than text; `message` when it cannot be. */
+const read = <T>(reader: (text: string) => T | undefined, message: string) =>
+  z.string().transform((value, context) => {
+    const result = reader(value);
+    if (result !== undefined) return result;
+    // The value stays out of the issue: it may hold a password.
+    context.issues.push({ code: 'custom', message, input: undefined });
+    return z.NEVER;
+  });
 
 const schema = z.object({
   PORT: z
@@ -73,15 +87,15 @@ const schema = z.object({
   STRIPE_SECRET_KEY: z
     .undefined('is set, but this version takes simulated payments only and would charge nobody: remove it')
     .optional(),
-  SMTP_URL: z
+  SMTP_URL: read(
+    readSmtpUrl,
+    'must be as in smtp://user:password@host:587 or smtps://…, with special characters of the password percent-encoded and no option but ?requireTLS=true or false',
+  ).optional(),
+  MAIL_FROM: read(readSender, 'must be an e-mail address, as in Stoop <hello@stoop.example>').optional(),
+  GOOGLE_MAPS_API_KEY: z
     .string()
-    .regex(/^smtps?:\/\/[^/\s]+\/?(\?\S*)?$/, 'must start with smtp:// or smtps://, as in smtp://user:password@host:587')
+    .regex(/^[\w-]+$/, 'must be a key of letters, digits, - and _')
     .optional(),
-  MAIL_FROM: z
-    .string()
-    .regex(/^[^\p{Cc}<>]*<?[^\s@<>]+@[^\s@<>]+>?$/u, 'must be an e-mail address, as in Stoop <hello@stoop.example>')
-    .optional(),
-  GOOGLE_MAPS_API_KEY: z.string().regex(/^[\w-]+$/, 'must be a key of letters, digits, - and _').optional(),
   SAME_DAY_CUTOFF: z
     .string()
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a New York time such as 14:30')
@@ -130,14 +144,15 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): S
     supportPhone: values.SUPPORT_PHONE,
     supportEmail: values.SUPPORT_EMAIL,
     stripePublishableKey: values.STRIPE_PUBLISHABLE_KEY,
-    smtpUrl: values.SMTP_URL,
-    mailFrom: values.MAIL_FROM ?? `${values.BRAND_NAME} <${values.SUPPORT_EMAIL}>`,
+    smtp: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? { name: values.BRAND_NAME, address: values.SUPPORT_EMAIL },
     googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
     sameDayCutoff: values.SAME_DAY_CUTOFF,
     // A line for every request would push the demo's sign-ins off the screen.
     logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: values.METRICS_TOKEN,
     trustProxy: values.TRUST_PROXY,
+    production: values.NODE_ENV === 'production',
     demo,
   };
 }
@@ -148,7 +163,7 @@ function onlyOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
 }
 
 function refusePublicDemo(host: string): void {
-  if (/^(localhost|127(\.\d{1,3}){3}|::1)$/i.test(host)) return;
+  if (isThisMachine(host)) return;
   throw new SettingsError(
     `HOST=${host} would show the demo, whose sign-ins everyone knows, to other machines: leave HOST at 127.0.0.1, or set DATABASE_URL or NODE_ENV=production.`,
   );
@@ -163,4 +178,13 @@ function defaultAppUrl(host: string, port: number): string {
 function isOrigin(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
+}
+
+/** `a@b.example`, `Name <a@b.example>` or `"Name, Inc." <a@b.example>`. */
+function readSender(value: string): Sender | undefined {
+  const [, quoted, bare, bracketed, plain] =
+    /^(?:(?:"([^"\\]*)"|([^"<>]*?))\s*<([^<>]+)>|([^<>]+))$/.exec(value.trim()) ?? [];
+  const address = bracketed ?? plain;
+  if (/\p{Cc}/u.test(value) || !z.email().safeParse(address).success) return undefined;
+  return { name: quoted ?? bare ?? '', address: address as string };
 }

@@ -1,7 +1,13 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
+import { sendPasswordReset } from './send-password-reset.ts';
+import { sendVerification } from './send-verification.ts';
 import { sweepExpired } from './sweep-expired.ts';
 
 export function accountJobs(services: Services) {
-  return { 'sweep-expired': async () => await sweepExpired(services) } satisfies Partial<JobHandlers>;
+  return {
+    'send-password-reset': async ({ userId }) => await sendPasswordReset(services, userId),
+    'send-verification': async ({ userId }) => await sendVerification(services, userId),
+    'sweep-expired': async () => await sweepExpired(services),
+  } satisfies Partial<JobHandlers>;
 }

@@ -81,6 +81,9 @@ describe('POST /api/auth/login, refused', () => {
       [{ password: '' }, 'password', 'Password is required'],
       [{ password: undefined }, 'password', 'Password is required'],
       [{ twoFactorCode: '12345' }, 'twoFactorCode', 'Two-factor code must be 6 digits'],
+      [{ twoFactorCode: 123456 }, 'twoFactorCode', 'Two-factor code must be 6 digits'],
+      [{ rememberMe: null }, 'rememberMe', 'Remember me must be true or false'],
+      [{ rememberMe: 'yes' }, 'rememberMe', 'Remember me must be true or false'],
     ];
     for (const [change, field, message] of cases) {
       const { status, body } = await logIn({ ...right(), ...change });
@@ -140,7 +143,7 @@ describe('the lock', () => {
   it('holds against guesses that several instances take at once', async () => {
     const lock = { afterFailures: 5, until: new Date(now.getTime() + 15 * minuteMs) };
     const reserved = await Promise.all(
-      Array.from({ length: 20 }, () => reserveAttempt(t.db, person.username, now, lock)),
+      Array.from({ length: 20 }, () => reserveAttempt(t.db, { name: person.username }, now, lock)),
     );
     expect(reserved.filter((attempt) => attempt !== undefined)).toHaveLength(5);
   });

@@ -6,10 +6,10 @@ import type { Services } from '../services.ts';
 import { limitAttempts } from './limit-attempts.ts';
 import { Lanes } from './limiter.ts';
 import { type Client, openSession } from './open-session.ts';
-import { verifyPassword } from './passwords.ts';
 import { presentUser } from './present-user.ts';
-import { failuresUntilLock, keptSignIns, lockMs, signInLimit } from './rules.ts';
-import { type ReservedAttempt, recordSignIn, reserveAttempt, returnAttempt } from './sign-in.store.ts';
+import { keptSignIns, signInLimit } from './rules.ts';
+import { type ReservedAttempt, recordSignIn, returnAttempt } from './sign-in.store.ts';
+import { verifyAttempt } from './verify-attempt.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
@@ -30,23 +30,12 @@ export async function logIn(
 ): Promise<{ token: string; user: User }> {
   await limitAttempts(services, signInLimit, client.ip);
   return await lanes.run(body.username.toLowerCase(), async () => {
-    const attempt = await verifyAttempt(services, body.username, body.password);
+    const verdict = await verifyAttempt(services, { name: body.username }, body.password);
+    if (verdict.outcome !== 'right') throw invalidSignIn();
+    const { attempt } = verdict;
     if (attempt.twoFactorEnabled) await askSecondFactor(services, attempt.id, body.twoFactorCode);
     return await finishSignIn(services, attempt, body.rememberMe, client);
   });
-}
-
-async function verifyAttempt({ db, clock }: Database, username: string, password: string): Promise<ReservedAttempt> {
-  const now = clock();
-  const lock = { afterFailures: failuresUntilLock, until: new Date(now.getTime() + lockMs) };
-  const attempt = await reserveAttempt(db, username, now, lock);
-  const matches = await verifyPassword(attempt?.passwordHash, password).catch(async (error: unknown) => {
-    // Too busy to look at the password: that was no failure of whoever typed it.
-    if (attempt) await returnAttempt(db, attempt.id);
-    throw error;
-  });
-  if (!attempt || !matches) throw invalidSignIn();
-  return attempt;
 }
 
 /**

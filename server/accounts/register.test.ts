@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { RegisterBody } from '../../contract/accounts.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { registrationForm } from '../../tests/support/people.ts';
+import { register as registerAccount } from './register.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -39,6 +41,16 @@ describe('POST /api/auth/register', () => {
       Array.from({ length: 10 }, (_, index) => register({ username: index % 2 ? 'same-name' : 'SAME-name' })),
     );
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)]);
+  });
+
+  it('makes no account when anything after it fails', async () => {
+    const form = registrationForm();
+    const jobs = { enqueue: () => Promise.reject(new Error('no room for a job')) };
+    const body = RegisterBody.parse(form);
+    await expect(registerAccount({ ...t.services, jobs }, body, { ip: '127.0.0.1', userAgent: '' })).rejects.toThrow(
+      'no room for a job',
+    );
+    expect((await register(form)).status).toBe(201);
   });
 
   it('answers every broken rule with its own words', async () => {

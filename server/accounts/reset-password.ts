@@ -4,10 +4,10 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { hashPassword } from './passwords.ts';
 import { presentUser } from './present-user.ts';
-import { deleteSessionsOf } from './sign-in.store.ts';
-import { lockUser, setPasswordHash } from './store.ts';
+import { replacePassword } from './replace-password.ts';
+import { lockUser } from './store.ts';
 
-/** Sets a new, validated password, unlocks the account and ends all of its sessions: whoever knew the old one is out. */
+/** Sets a new, validated password on an operator's word. Whoever knew the old one is out. */
 export async function resetPassword(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   userId: string,
@@ -17,8 +17,6 @@ export async function resetPassword(
   return await inTransaction(db, async (trx) => {
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
-    const changed = await setPasswordHash(trx, userId, passwordHash, clock());
-    await deleteSessionsOf(trx, userId);
-    return presentUser(changed);
+    return presentUser(await replacePassword(trx, { userId, passwordHash, now: clock() }));
   });
 }

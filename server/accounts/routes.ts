@@ -2,15 +2,21 @@ import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
+import { changePassword } from './change-password.ts';
 import { changeRole } from './change-role.ts';
+import { countMembers } from './count-members.ts';
 import { getProfile } from './get-profile.ts';
 import { listByRole, listMembers } from './list-people.ts';
 import { logIn } from './log-in.ts';
 import { logOut } from './log-out.ts';
 import type { Client } from './open-session.ts';
+import { redeemPasswordReset } from './redeem-password-reset.ts';
 import { register } from './register.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resendVerification } from './resend-verification.ts';
 import { shortUserAgent } from './rules.ts';
 import { updateProfile } from './update-profile.ts';
+import { verifyEmail } from './verify-email.ts';
 
 export function accountRoutes(services: Services) {
   const { db } = services;
@@ -20,6 +26,26 @@ export function accountRoutes(services: Services) {
     logout: async ({ actor }) => {
       await logOut(services, actor.sid);
       return { success: true };
+    },
+    forgotPassword: async ({ body, request }) => {
+      await requestPasswordReset(services, body.email, request.ip);
+      return { message: 'If this address has an account, a link for a new password is on its way.' };
+    },
+    resetPassword: async ({ body, request }) => {
+      await redeemPasswordReset(services, body, request.ip);
+      return { message: 'Your password has been changed. Please sign in.' };
+    },
+    changePassword: async ({ actor, body, request }) => {
+      await changePassword(services, actor, body, request.ip);
+      return { message: 'Your password has been changed.' };
+    },
+    verifyEmail: async ({ body, request }) => {
+      await verifyEmail(services, body.token, request.ip);
+      return { message: 'Your email is verified.' };
+    },
+    resendVerification: async ({ actor }) => {
+      const { email } = await resendVerification(services, actor.id);
+      return { message: `A new link is on its way to ${email}.` };
     },
     getAuthUser: async ({ actor }) => await getProfile(services, actor.id),
     getMe: async ({ actor }) => await getProfile(services, actor.id),
@@ -34,7 +60,8 @@ export function accountRoutes(services: Services) {
       sendPageHeaders(reply, request, members);
       return members.items;
     },
-    changeRole: async ({ params, body }) => await changeRole(services, params.userId, body.role),
+    countMembers: async () => await countMembers(db),
+    changeRole: async ({ actor, params, body }) => await changeRole(services, actor.id, params.userId, body.role),
   } satisfies Partial<Handlers>;
 }
 

@@ -28,6 +28,24 @@ export const signInLimit: RateLimit = { name: 'login', limit: 25, windowMs: 5 * 
 /** Generous: a household or an office behind one address never meets it. */
 export const registrationLimit: RateLimit = { name: 'register', limit: 60, windowMs: 5 * minuteMs };
 
+/** How often one address may ask for new passwords, whosever they are. */
+export const forgotPasswordLimit: RateLimit = { name: 'forgot-password', limit: 20, windowMs: 5 * minuteMs };
+
+/** How often one account is sent such a mail: nobody's mailbox is to be filled by somebody else's asking. */
+export const resetMailLimits: readonly RateLimit[] = [
+  { name: 'reset-mail-minute', limit: 1, windowMs: minuteMs },
+  { name: 'reset-mail', limit: 6, windowMs: 30 * minuteMs },
+];
+
+/** How often one account may have its address verified by mail; the address is whatever its owner types. */
+export const verificationMailLimit: RateLimit = { name: 'verification-mail', limit: 5, windowMs: 30 * minuteMs };
+
+/** How often one address may present the tokens of our mails. */
+export const mailedTokenLimit: RateLimit = { name: 'mailed-token', limit: 30, windowMs: 5 * minuteMs };
+
+/** How long a link for a new password works. */
+export const passwordResetMs = hourMs;
+
 /** The start of the counting window that `now` lies in, and of the one before it. */
 export function windowsAt(now: Date, windowMs: number): { current: Date; previous: Date } {
   const start = Math.floor(now.getTime() / windowMs) * windowMs;

@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hashOfToken, newSecretToken } from './secret-token.ts';
 
-/** 256 random bits, opaque to everybody. */
 export function newSessionToken(): string {
-  return randomBytes(32).toString('base64url');
+  return newSecretToken();
 }
 
-/** What the database keeps of a token: its SHA-256, so that a stolen database opens no session. */
+/** The name that a session goes by in the database. */
 export function sidOf(token: string): string {
-  return createHash('sha256').update(token).digest('base64url');
+  return hashOfToken(token);
 }
 
 /** The token of an `Authorization: Bearer …` header; undefined for anything that can be none of ours. */

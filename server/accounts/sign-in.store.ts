@@ -12,6 +12,9 @@ export interface ReservedAttempt {
   twoFactorEnabled: boolean;
 }
 
+/** Whose password is tried: whoever signs in gives a name, whoever is signed in has an id. */
+export type Claimant = { name: string } | { id: string };
+
 /**
  * Counts a sign-in as failed before its password is looked at, so that guesses sent at once cannot outrun the lock:
  * the one that fills the count locks the account, and a success takes it all back. Undefined, after the same single
@@ -20,7 +23,7 @@ export interface ReservedAttempt {
  */
 export async function reserveAttempt(
   db: Db,
-  name: string,
+  claimant: Claimant,
   now: Date,
   lock: { afterFailures: number; until: Date },
 ): Promise<ReservedAttempt | undefined> {
@@ -33,7 +36,7 @@ export async function reserveAttempt(
       failedLoginAttempts: count,
       lockedUntil: sql<Date | null>`CASE WHEN ${count} >= ${lock.afterFailures} THEN ${lock.until}::timestamptz END`,
     })
-    .where(named(name))
+    .where((eb) => ('id' in claimant ? eb('users.id', '=', claimant.id) : named(claimant.name)))
     .where('isActive', '=', true)
     .where((eb) => eb.or([eb('lockedUntil', 'is', null), eb('lockedUntil', '<=', now)]))
     .returning(['users.id', 'users.passwordHash', 'users.twoFactorEnabled'])
@@ -75,6 +78,19 @@ export async function recordSignIn(
     .executeTakeFirst();
 }
 
+/** Whether the account still has this password; it keeps it until the transaction ends. */
+export async function holdPassword(trx: Db, id: string, passwordHash: string | null): Promise<boolean> {
+  const row = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('isActive', '=', true)
+    .where('passwordHash', '=', passwordHash)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertSession(
   trx: Db,
   session: { sid: string; userId: string; expire: Date; sess: object },
@@ -105,8 +121,9 @@ export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.deleteFrom('sessions').where('sid', '=', sid).execute();
 }
 
-export async function deleteSessionsOf(trx: Db, userId: string): Promise<void> {
-  await trx.deleteFrom('sessions').where('userId', '=', userId).execute();
+/** Ends an account's sessions, all or all but one. */
+export async function deleteSessionsOf(trx: Db, userId: string, keptSid = ''): Promise<void> {
+  await trx.deleteFrom('sessions').where('userId', '=', userId).where('sid', '<>', keptSid).execute();
 }
 
 /** Deletes expired sessions, at most `most` at a time so that no statement runs long; answers how many. */

@@ -112,7 +112,10 @@ export async function setActive(trx: Db, id: string, isActive: boolean, now: Dat
     .executeTakeFirstOrThrow();
 }
 
-/** Changes what is given. Another address has not been verified yet. Rejects like `insertUser`. */
+/**
+ * Changes what is given. Another address has not been verified yet, and the links that were mailed to the old one end.
+ * Rejects like `insertUser`.
+ */
 export async function setProfile(
   db: Db,
   id: string,
@@ -123,16 +126,31 @@ export async function setProfile(
   const verified = sql<boolean>`"emailVerified" AND lower("email") = lower(${email})`;
   return await db
     .updateTable('users')
-    .set({ ...changes, ...(email !== undefined && { emailVerified: verified }), updatedAt: now })
+    .set({
+      ...changes,
+      ...(email !== undefined && {
+        emailVerified: verified,
+        emailVerificationToken: null,
+        passwordResetToken: null,
+        passwordResetExpires: null,
+      }),
+      updatedAt: now,
+    })
     .where('id', '=', id)
     .returning(userColumns)
     .executeTakeFirst();
 }
 
+/** Also unlocks the account and ends the link for a new password that may be on its way. */
 export async function setPasswordHash(trx: Db, id: string, passwordHash: string, now: Date): Promise<UserRow> {
   return await trx
     .updateTable('users')
-    .set({ passwordHash, failedLoginAttempts: 0, lockedUntil: null, updatedAt: now })
+    .set({
+      passwordHash,
+      ...{ failedLoginAttempts: 0, lockedUntil: null },
+      ...{ passwordResetToken: null, passwordResetExpires: null },
+      updatedAt: now,
+    })
     .where('id', '=', id)
     .returning(userColumns)
     .executeTakeFirstOrThrow();

@@ -1,21 +1,25 @@
 import * as z from 'zod/mini';
 import { Email, type UpdateMeBody, type User, Username } from '../../contract/accounts.ts';
+import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { notSignedIn } from './authorize.ts';
 import { refuseTaken } from './create-account.ts';
+import { limitTimes } from './limit-attempts.ts';
 import { presentUser } from './present-user.ts';
+import { verificationMailLimit } from './rules.ts';
 import { findUser, setProfile } from './store.ts';
 
 /**
  * Changes the signed-in person's name and e-mail. What changes must satisfy registration's rules; a value that stays as
- * it is does not, so that an older account can still change the other one.
+ * it is does not, so that an older account can still change the other one. A new address has to be verified anew.
  */
 export async function updateProfile(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   userId: string,
   body: z.output<typeof UpdateMeBody>,
 ): Promise<User> {
+  const { db, clock, jobs } = services;
   const user = await findUser(db, userId);
   if (!user) throw notSignedIn();
   const username = readChange(Username, body.username, user.username);
@@ -26,9 +30,13 @@ export async function updateProfile(
     ...(email.data !== undefined && { email: email.data }),
   };
   if (Object.keys(changes).length === 0) return presentUser(user);
-  const updated = await refuseTaken(() => setProfile(db, userId, changes, clock()));
-  if (!updated) throw notSignedIn();
-  return presentUser(updated);
+  if (changes.email !== undefined) await limitTimes(services, verificationMailLimit, userId);
+  return await inTransaction(db, async (trx) => {
+    const updated = await refuseTaken(() => setProfile(trx, userId, changes, clock()));
+    if (!updated) throw notSignedIn();
+    if (changes.email !== undefined) await jobs.enqueue(trx, 'send-verification', { userId });
+    return presentUser(updated);
+  });
 }
 
 type Change = { data: string; message?: undefined } | { data: undefined; message: string | undefined };

@@ -4,6 +4,7 @@ import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { type BindOptions, bindContract } from './adapter.ts';
+import { serveDocs } from './docs.ts';
 import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { openApiDocument } from './openapi.ts';
@@ -16,6 +17,8 @@ export interface AppOptions extends BindOptions, HealthOptions {
   /** Whether the service is reached over https, so that browsers may be told to stay there. */
   https: boolean;
   client: ClientSettings;
+  /** Whether the API may be read about at /api/docs. */
+  docs: boolean;
   /** Where the built web app lies; without it only the API is served. */
   webDir: string | undefined;
 }
@@ -63,6 +66,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   bindContract(app, options);
   const describeOnce = once(() => JSON.stringify(openApiDocument(options.client.brandName)));
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(describeOnce()));
+  if (options.docs) serveDocs(app, options.client.brandName);
   if (options.webDir) await servePages(app, options.webDir, options.client);
   else app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: 'Not found' }));
   return app;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { api } from '../../contract/api.ts';
+import { api, features } from '../../contract/api.ts';
 import type { Endpoint, Schema } from '../../contract/endpoint.ts';
 import { ErrorBody } from '../../contract/errors.ts';
 
@@ -23,6 +23,7 @@ function operation(operationId: string, endpoint: Endpoint): object {
   const refusals = [...endpoint.errors, ...everywhere].sort();
   return {
     operationId,
+    tags: [featureOf(endpoint)],
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }], 'x-access': endpoint.access }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && { requestBody: { content: json(schemaOf(endpoint.body, 'input')) } }),
@@ -35,13 +36,22 @@ function operation(operationId: string, endpoint: Endpoint): object {
   };
 }
 
+/** The file of the contract that declares it. */
+function featureOf(endpoint: Endpoint): string {
+  const found = Object.entries(features).find(([, file]) => Object.values<unknown>(file).includes(endpoint));
+  return found?.[0] ?? 'other';
+}
+
 function parameters(schema: Schema | undefined, place: 'path' | 'query'): object[] {
   if (!schema) return [];
-  const { properties = {} } = schemaOf(schema, 'input') as { properties?: Record<string, object> };
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, object>;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, shape]) => ({
     name,
     in: place,
-    required: place === 'path',
+    required: place === 'path' || required.includes(name),
     schema: shape,
   }));
 }

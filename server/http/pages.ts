@@ -109,6 +109,7 @@ export function fillPlaceholders(html: string, settings: ClientSettings): string
   return html.replace(/__[A-Z_]+?__/g, (placeholder) => values[placeholder] ?? placeholder);
 }
 
-function escapeHtml(text: string): string {
+/** Text for a page, also within an attribute's quotes. */
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

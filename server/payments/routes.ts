@@ -1,9 +1,12 @@
 import { testCards } from '../../contract/payments.ts';
 import type { ProviderPayment } from '../external/payment-provider.ts';
 import type { Handlers } from '../http/adapter.ts';
+import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
 import { confirmTestPayment } from './confirm-test-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
+import { getBillingSummary } from './get-billing-summary.ts';
+import { listBillingHistory } from './list-billing-history.ts';
 
 export function paymentRoutes(services: Services) {
   const testMode = services.payments.confirmTest !== undefined;
@@ -16,6 +19,12 @@ export function paymentRoutes(services: Services) {
       const intent = await confirmTestPayment(services, actor.id, body.paymentIntentId, body.paymentMethodId);
       return { success: intent.status === 'succeeded', paymentIntent: presentIntent(intent) };
     },
+    listBillingHistory: async ({ actor, query, request, reply }) => {
+      const history = await listBillingHistory(services, actor.id, query);
+      sendPageHeaders(reply, request, history);
+      return history.items;
+    },
+    getBillingSummary: async ({ actor }) => await getBillingSummary(services, actor.id),
   } satisfies Partial<Handlers>;
 }
 

@@ -18,28 +18,37 @@ export async function assignPickup(
   pickupId: string,
   driverId: string,
 ): Promise<AdminPickupRow> {
-  return await inTransaction(services.db, async (trx) => {
-    const before = await requireAdminPickup(trx, pickupId);
-    const driver = await lockDriver(trx, driverId);
-    if (!driver) throw new Refusal(404, 'Driver not found');
-    if (!driver.isActive) throw new Refusal(409, 'This driver is not active any more.');
-    if (before.status === 'assigned' && before.driverId === driverId) return before;
+  return await inTransaction(services.db, (trx) => assignWithin(services, trx, actorId, pickupId, driverId));
+}
 
-    if (!canMove(before.status, 'assign')) throw refuseMove(before, 'assigned');
-    const assigned = await setDriver(trx, before, driverId, services.clock());
-    if (!assigned) return await lostRace(trx, pickupId, driverId);
-    await recordChanges(services, trx, [
-      {
-        actorId,
-        action: 'assigned',
-        subject: 'pickup',
-        subjectId: pickupId,
-        details: { driver: driver.username, ...(before.driverUsername && { before: before.driverUsername }) },
-      },
-    ]);
-    await leaveNotices(services, trx, assigned, before.driverId);
-    return { ...assigned, customerUsername: before.customerUsername, driverUsername: driver.username };
-  });
+/** The same inside a transaction of the caller, such as one that plans a whole day. */
+export async function assignWithin(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  pickupId: string,
+  driverId: string,
+): Promise<AdminPickupRow> {
+  const before = await requireAdminPickup(trx, pickupId);
+  const driver = await lockDriver(trx, driverId);
+  if (!driver) throw new Refusal(404, 'Driver not found');
+  if (!driver.isActive) throw new Refusal(409, 'This driver is not active any more.');
+  if (before.status === 'assigned' && before.driverId === driverId) return before;
+
+  if (!canMove(before.status, 'assign')) throw refuseMove(before, 'assigned');
+  const assigned = await setDriver(trx, before, driverId, services.clock());
+  if (!assigned) return await lostRace(trx, pickupId, driverId);
+  await recordChanges(services, trx, [
+    {
+      actorId,
+      action: 'assigned',
+      subject: 'pickup',
+      subjectId: pickupId,
+      details: { driver: driver.username, ...(before.driverUsername && { before: before.driverUsername }) },
+    },
+  ]);
+  await leaveNotices(services, trx, assigned, before.driverId);
+  return { ...assigned, customerUsername: before.customerUsername, driverUsername: driver.username };
 }
 
 /** Somebody was quicker: with the same driver all is well, otherwise the dispatcher has to look again. */

@@ -1,14 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { inject } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
+import { fileMail } from '../../server/external/file-mail.ts';
 import { simulatedPayments } from '../../server/external/simulated-payments.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings.ts';
 import { administrate, withDatabase } from './database-server.ts';
+import { readMails, type SentMail } from './mails.ts';
 
 export interface Answer {
   status: number;
@@ -35,11 +40,16 @@ export interface TestApp {
   setNow(now: Date): void;
   /** Works off the jobs that the requests left, until none is due. */
   runJobs(): Promise<void>;
+  /** The mails that went out so far, the oldest first. Most leave as jobs: run those before. */
+  mails(): Promise<SentMail[]>;
   close(): Promise<void>;
 }
 
-/** The real app over a fresh copy of the migrated database. */
-export async function startTestApp(env: Record<string, string> = {}): Promise<TestApp> {
+/** The real app over a fresh copy of the migrated database. `instead` stands in for what lies outside, or listens in. */
+export async function startTestApp(
+  env: Record<string, string> = {},
+  instead: Partial<Pick<Services, 'addresses' | 'log'>> = {},
+): Promise<TestApp> {
   const templateUrl = inject('templateUrl');
   const database = `stoop_${randomUUID().replaceAll('-', '')}`;
   await copyTemplate(templateUrl, database);
@@ -51,14 +61,18 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
   };
   const { db } = openDatabase(databaseUrl, warnings);
   const jobs = await openJobs(databaseUrl, warnings);
-  const clock = { now: undefined as Date | undefined };
+  const fixed = { now: undefined as Date | undefined };
+  const clock = () => fixed.now ?? new Date();
+  const log = { info: () => {}, warn: () => {}, error: (...details: unknown[]) => console.error(...details) };
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoop-test-'));
+  const settings = readSettings({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env }, []);
+  const mailDir = join(dataDir, 'mail');
   const services: Services = {
-    db,
-    clock: () => clock.now ?? new Date(),
-    settings: readSettings({ DATABASE_URL: databaseUrl, ...env }, []),
+    ...{ db, clock, settings, jobs, log },
     payments: simulatedPayments(db),
-    jobs,
-    log: { info: () => {}, warn: () => {}, error: (...details: unknown[]) => console.error(...details) },
+    mail: fileMail(mailDir, settings.mailFrom, { clock, log }),
+    addresses: undefined,
+    ...instead,
   };
   const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined });
   return {
@@ -68,14 +82,16 @@ export async function startTestApp(env: Record<string, string> = {}): Promise<Te
     services,
     call: (method, path, options) => callApp(app, method, path, options),
     setNow: (now) => {
-      clock.now = now;
+      fixed.now = now;
     },
     runJobs: () => runJobs(jobs, services),
+    mails: () => readMails(mailDir),
     async close() {
       isClosing = true;
       await app.close();
       await jobs.stop(2_000);
       await db.destroy();
+      await rm(dataDir, { recursive: true });
       await administrate(
         templateUrl.replace(/\/stoop_template_\d+/, '/postgres'),
         `DROP DATABASE ${database} WITH (FORCE)`,

@@ -1,5 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
@@ -13,6 +15,8 @@ export interface ServerProcess {
   url: string;
   process: ChildProcess;
   databaseUrl: string;
+  /** The server's own DATA_DIR: its mails are below. */
+  dataDir: string;
   /** What the server wrote, for a test that greps it. */
   output(): string;
   stop(): Promise<void>;
@@ -26,12 +30,15 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const adminUrl = withDatabase(templateUrl, 'postgres');
   await administrate(adminUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`);
   const databaseUrl = withDatabase(templateUrl, database);
-  const started = await spawnServer({ DATABASE_URL: databaseUrl, ...env });
+  const dataDir = await mkdtemp(join(tmpdir(), 'stoop-story-'));
+  const started = await spawnServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env });
   return {
     ...started,
     databaseUrl,
+    dataDir,
     async stop() {
       await endProcess(started.process);
+      await rm(dataDir, { recursive: true });
       await administrate(adminUrl, `DROP DATABASE ${database} WITH (FORCE)`);
     },
   };

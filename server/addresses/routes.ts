@@ -1,0 +1,9 @@
+import type { Handlers } from '../http/adapter.ts';
+import type { Services } from '../services.ts';
+import { suggestAddresses } from './suggest-addresses.ts';
+
+export function addressRoutes(services: Services) {
+  return {
+    suggestAddresses: async ({ actor, query }) => await suggestAddresses(services, actor.id, query.q),
+  } satisfies Partial<Handlers>;
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { answerJson, googleError, type PlacesStandIn, predictions, startPlaces } from '../../tests/support/places.ts';
+import { googlePlaces } from '../external/google-places.ts';
+import { lookupLimit } from './rules.ts';
+
+const path = '/api/address-suggestions';
+const key = 'AIza-a_key-that-must-stay-secret';
+
+let places: PlacesStandIn;
+let t: TestApp;
+let customer: Person;
+const warnings: unknown[] = [];
+beforeAll(async () => {
+  places = await startPlaces();
+  const note = (...details: unknown[]) => void warnings.push(details);
+  t = await startTestApp(
+    { GOOGLE_MAPS_API_KEY: key },
+    {
+      addresses: googlePlaces(key, { baseUrl: places.url, timeoutMs: 300 }),
+      log: { info: note, warn: note, error: note },
+    },
+  );
+  customer = await makeCustomer(t);
+});
+beforeEach(() => {
+  warnings.length = 0;
+  places.requests.length = 0;
+  places.behave((response) => answerJson(response, 200, predictions('1500 Market Street, Philadelphia, PA, USA')));
+});
+afterAll(async () => {
+  await t.close();
+  await places.close();
+});
+
+const ask = (q: string, token: string | undefined = customer.token) => t.call('GET', path, { token, query: { q } });
+
+describe('who may ask', () => {
+  it('is nobody who is not signed in', async () => {
+    expect((await t.call('GET', path, { query: { q: '1500 mar' } })).status).toBe(401);
+    expect(places.requests).toEqual([]);
+  });
+
+  it('is anybody who is, so often and no more, each person for themselves', async () => {
+    t.setNow(new Date('2026-11-20T15:00:00Z'));
+    const driver = await makeDriver(t);
+    for (let count = 0; count < lookupLimit.limit; count++) {
+      expect((await ask('1500 mar', driver.token)).status).toBe(200);
+    }
+    const refused = await ask('1500 mar', driver.token);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(places.requests).toHaveLength(lookupLimit.limit);
+    expect((await ask('1500 mar')).status).toBe(200);
+    t.setNow(new Date('2026-11-20T15:10:00Z'));
+    expect((await ask('1500 mar', driver.token)).status).toBe(200);
+  });
+});
+
+describe('without a key', () => {
+  it('there is no such service', async () => {
+    const bare = await startTestApp();
+    const { token } = await makeCustomer(bare);
+    const answer = await bare.call('GET', path, { token, query: { q: '1500 mar' } });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'no_address_lookup' } });
+    await bare.close();
+  });
+});
+
+describe('the text', () => {
+  it('has 3 to 255 characters, spaces around it not counted', async () => {
+    for (const q of ['', 'ph', '  ph  ']) {
+      expect(await ask(q)).toMatchObject({ status: 400, body: { errors: { q: 'Please type at least 3 characters' } } });
+    }
+    expect((await ask('x'.repeat(256))).status).toBe(400);
+    expect((await t.call('GET', path, { token: customer.token })).status).toBe(400);
+    expect(places.requests).toEqual([]);
+    expect((await ask('  1500 mar ')).status).toBe(200);
+    expect(places.requests[0]?.body.input).toBe('1500 mar');
+  });
+});
+
+describe('the answer', () => {
+  it('is a list of addresses, and no shared cache keeps it', async () => {
+    const answer = await ask('1500 mar');
+    expect(answer).toMatchObject({ status: 200, body: ['1500 Market Street, Philadelphia, PA'] });
+    expect(answer.headers['cache-control']).toContain('private');
+    expect(warnings).toEqual([]);
+  });
+
+  it.each([
+    ['refuses', /PERMISSION_DENIED API_KEY_INVALID/],
+    ['hangs', /no answer in time/],
+  ])('is 503 in plain words when Google %s; the log says why, without key or text', async (how, reason) => {
+    const refusal = googleError(403, 'PERMISSION_DENIED', 'API_KEY_INVALID', `${key} is not valid for 1500 mar`);
+    places.behave((response) => how === 'refuses' && answerJson(response, 403, refusal));
+    const answer = await ask('1500 mar');
+    expect(answer).toMatchObject({ status: 503, body: { code: 'address_lookup_failed' } });
+    expect(answer.body.message).toMatch(/type yours/);
+    const logged = JSON.stringify(warnings);
+    expect(logged).toMatch(reason);
+    expect(logged + JSON.stringify(answer)).not.toMatch(/AIza|1500 mar/);
+  });
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import type { Mail, Mailer, Sender } from './mail.ts';
+import { messageOf } from './mail-message.ts';
+
+interface Log {
+  warn(details: object, message: string): void;
+}
+
+/**
+ * Mail as files in `dir`, one a message, which any mail program opens. They hold what only the recipient should read,
+ * so only the server's own user may. A file is there whole or not at all.
+ */
+export function fileMail(dir: string, from: Sender, { clock, log }: { clock: () => Date; log: Log }): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  return {
+    async send(mail: Mail) {
+      const now = clock();
+      const { message } = await transport.sendMail({ ...readable(messageOf(from, mail)), date: now });
+      const file = join(dir, fileName(now, mail.to));
+      await makeDirectory(dir);
+      await writeWhole(file, message as Buffer);
+      // A warning, because nobody gets this mail; where it is, and nothing of what it says.
+      log.warn({ file }, 'a mail was written to a file, for SMTP_URL is not set');
+    },
+    close: () => transport.close(),
+  };
+}
+
+/**
+ * The text part as it is, instead of in quoted-printable lines of 76 letters: whoever opens the file can then copy a
+ * link out of it. (A mail of text alone is left to nodemailer: there the part carries the message's own headers.)
+ */
+function readable(message: SendMailOptions): SendMailOptions {
+  if (typeof message.text !== 'string' || message.html === undefined) return message;
+  const body = message.text.replace(/\r?\n/g, '\r\n');
+  const headers = 'Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: 8bit';
+  return { ...message, text: { raw: `${headers}\r\n\r\n${body}` } };
+}
+
+/** In the order of time, and readable: 20261121T140509123Z-pat_at_stoop.example-1b9d6bcd.eml */
+function fileName(now: Date, to: string): string {
+  const recipient = to
+    .replace('@', '_at_')
+    .replace(/[^A-Za-z0-9._-]/g, '_')
+    .replace(/^\.+/, '')
+    .slice(0, 80);
+  return `${now.toISOString().replace(/[-:.]/g, '')}-${recipient}-${randomUUID().slice(0, 8)}.eml`;
+}
+
+/** Only the folder of mails is shut to others: the database beside it may run as another user. */
+async function makeDirectory(dir: string): Promise<void> {
+  await mkdir(dirname(dir), { recursive: true });
+  await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+}
+
+async function writeWhole(file: string, content: Buffer): Promise<void> {
+  const unfinished = `${file}.part`;
+  try {
+    const handle = await open(unfinished, 'wx', 0o600);
+    try {
+      await handle.writeFile(content);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(unfinished, file);
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { writeMail } from './letter.ts';
+
+const head = { brandName: 'Kerb & <Co>', supportPhone: '(215) 555-0107', supportEmail: 'help@kerb.example' };
+
+it('says the same as text and as HTML', () => {
+  const mail = writeMail(head, {
+    to: 'pat@kerb.example',
+    subject: 'Something is new',
+    greeting: 'Hi pat,',
+    paragraphs: ['First.', 'Second.'],
+    button: { label: 'Have a look', url: 'https://kerb.example/look?a=1&b=2' },
+    notes: ['Third.'],
+  });
+  expect(mail).toMatchObject({ to: 'pat@kerb.example', subject: 'Something is new' });
+  expect(mail.text).toBe(
+    [
+      'Hi pat,',
+      'First.',
+      'Second.',
+      'Have a look:\nhttps://kerb.example/look?a=1&b=2',
+      'Third.',
+      '-- \nKerb & <Co>\nQuestions? Call (215) 555-0107 or write to help@kerb.example\n',
+    ].join('\n\n'),
+  );
+  for (const words of [
+    'Hi pat,',
+    'First.',
+    'Second.',
+    'Have a look',
+    'Third.',
+    '(215) 555-0107',
+    'help@kerb.example',
+  ]) {
+    expect(mail.html).toContain(words);
+  }
+  expect(mail.html).toContain('href="https://kerb.example/look?a=1&#38;b=2"');
+});
+
+it('escapes every text in HTML', () => {
+  const evil = `<img src=x onerror="alert('1')">&`;
+  const { html = '' } = writeMail(
+    { brandName: evil, supportPhone: evil, supportEmail: evil },
+    {
+      to: 'a@b.example',
+      subject: evil,
+      greeting: evil,
+      paragraphs: [evil],
+      button: { label: evil, url: evil },
+      notes: [evil],
+    },
+  );
+  expect(html).not.toContain('<img');
+  expect(html).not.toContain('onerror="');
+  expect(html.match(/&#60;img/g)?.length).toBe(12);
+});
+
+it('needs neither button nor notes', () => {
+  const mail = writeMail(head, { to: 'a@b.example', subject: 'Hello', greeting: 'Hi,', paragraphs: ['That is all.'] });
+  expect(mail.text).toMatch(/^Hi,\n\nThat is all\.\n\n-- \n/);
+  expect(mail.html).not.toContain('<a href="http');
+});
