@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as addresses from './addresses.ts';
 import * as admin from './admin.ts';
 import * as audit from './audit.ts';
+import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as notifications from './notifications.ts';
@@ -12,7 +13,7 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The files that declare calls. The API's documentation is grouped by them; a test misses the one that is not here. */
 export const features = {
-  ...{ accounts, addresses, admin, audit, drivers },
+  ...{ accounts, addresses, admin, audit, demo, drivers },
   ...{ notifications, payments, pickups, routing, subscriptions },
 };
 
@@ -76,7 +77,7 @@ export const api = {
   optimizeSubscriptionRoute: routing.optimizeSubscriptionRoute,
   optimizePackageRoute: routing.optimizePackageRoute,
   optimizeClusterRoute: routing.optimizeClusterRoute,
-  createDemoData: routing.createDemoData,
+  createDemoData: demo.createDemoData,
 
   listNotifications: notifications.listNotifications,
   markNotificationRead: notifications.markNotificationRead,

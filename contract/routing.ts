@@ -81,14 +81,3 @@ export const optimizeClusterRoute = endpoint({
   response: z.object({ totalStops: z.int(), cluster: AddressCluster }),
   errors: [400, 404, 409, 422],
 });
-
-export const createDemoData = endpoint({
-  method: 'POST',
-  path: '/api/admin/create-demo-data',
-  access: 'admin',
-  response: z.object({
-    message: z.string(),
-    data: z.object({ customers: z.int(), subscriptions: z.int(), pickups: z.int() }),
-  }),
-  errors: [409],
-});

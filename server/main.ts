@@ -14,6 +14,7 @@ import { openDatabase } from './database/connect.ts';
 import { type EmbeddedServer, startEmbeddedServer } from './database/embedded.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { pingDatabase } from './database/ping.ts';
+import { demoRoutes } from './demo/routes.ts';
 import { driverRoutes } from './drivers/routes.ts';
 import type { AddressLookup } from './external/address-lookup.ts';
 import { fileMail } from './external/file-mail.ts';
@@ -52,6 +53,7 @@ export function handlersOf(services: Services): Partial<Handlers> {
     ...auditRoutes(services),
     ...adminRoutes(services),
     ...routingRoutes(services),
+    ...demoRoutes(services),
   };
 }
 

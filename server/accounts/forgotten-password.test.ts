@@ -77,6 +77,9 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await mailsTo('nobody@stoop.example')).toHaveLength(0);
     expect(await mailsTo(closed.email)).toHaveLength(0);
     expect((await row(closed.id)).passwordResetToken).toBeNull();
+    const { rows } = await sql<{ state: string }>`
+      SELECT DISTINCT state FROM pgboss.job WHERE name = 'send-password-reset'`.execute(t.db);
+    expect(rows).toEqual([{ state: 'completed' }]);
   });
 
   it('does the same work for a known and an unknown address: a job each', async () => {

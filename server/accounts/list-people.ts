@@ -56,6 +56,11 @@ export async function listByRole(
   };
 }
 
+/** Ids of people who work here in a role and can sign in, by name. */
+export async function listStaffIds(db: Db, role: 'driver' | 'admin', most: number): Promise<string[]> {
+  return (await listStaff(db, role, most)).map((row) => row.id);
+}
+
 /** The newest accounts as the command line lists them. */
 export async function listNewestAccounts(db: Db, role: Role | undefined, search: string | undefined): Promise<User[]> {
   const page = { direction: 'desc', limit: defaultListLimit, after: undefined } as const;

@@ -46,6 +46,20 @@ export async function findPickupOfBooking(db: Db, bookingId: string): Promise<Pi
   return await db.selectFrom('pickups').selectAll().where('bookingId', '=', bookingId).executeTakeFirst();
 }
 
+export async function findPickupOfDraft(
+  db: Db,
+  customerId: string,
+  draftKey: string,
+): Promise<{ id: string } | undefined> {
+  return await db
+    .selectFrom('pickups')
+    .innerJoin('bookings', 'bookings.id', 'pickups.bookingId')
+    .select('pickups.id')
+    .where('bookings.customerId', '=', customerId)
+    .where('bookings.draftKey', '=', draftKey)
+    .executeTakeFirst();
+}
+
 export async function findPickupOfIntent(db: Db, intentId: string): Promise<PickupRow | undefined> {
   return await db.selectFrom('pickups').selectAll().where('stripePaymentIntentId', '=', intentId).executeTakeFirst();
 }

@@ -47,7 +47,7 @@ export async function hadOccurrence(trx: Db, subscriptionId: string, occurrenceD
   return found !== undefined;
 }
 
-export type OpenStop = Pick<PickupRow, 'id' | 'specialInstructions' | 'bagCount'> & {
+export type OpenStop = Pick<PickupRow, 'id' | 'specialInstructions' | 'bagCount' | 'status'> & {
   scheduledDate: Date;
   occurrenceDate: string;
 };
@@ -56,7 +56,7 @@ export type OpenStop = Pick<PickupRow, 'id' | 'specialInstructions' | 'bagCount'
 export async function listOpenStops(trx: Db, subscriptionId: string): Promise<OpenStop[]> {
   return await trx
     .selectFrom('pickups')
-    .select(['id', 'specialInstructions', 'bagCount'])
+    .select(['id', 'specialInstructions', 'bagCount', 'status'])
     .select((eb) => [eb.ref('scheduledDate').$notNull().as('scheduledDate')])
     .select((eb) => [eb.ref('occurrenceDate').$notNull().as('occurrenceDate')])
     .where('subscriptionId', '=', subscriptionId)
@@ -64,6 +64,17 @@ export async function listOpenStops(trx: Db, subscriptionId: string): Promise<Op
     .orderBy('scheduledDate')
     .orderBy('id')
     .execute();
+}
+
+/** How many stops the series has had and has, without cancelled ones. */
+export async function countStops(db: Db, subscriptionId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('pickups')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('subscriptionId', '=', subscriptionId)
+    .where('status', '<>', 'cancelled')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** The first day that the series ever had a stop on. */

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** Sample customers and pickups around Philadelphia. `data` counts what this call has made: nothing is made twice. */
+export const createDemoData = endpoint({
+  method: 'POST',
+  path: '/api/admin/create-demo-data',
+  access: 'admin',
+  response: z.object({
+    message: z.string(),
+    data: z.object({ customers: z.int(), subscriptions: z.int(), pickups: z.int() }),
+  }),
+  errors: [409],
+});

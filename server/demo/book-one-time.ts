@@ -1,0 +1,75 @@
+import { v5 as nameId } from 'uuid';
+import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { centsToText } from '../../contract/money.ts';
+import { testCards } from '../../contract/payments.ts';
+import { bagTiers, defaultBagTier } from '../../contract/prices.ts';
+import { confirmTestPayment } from '../payments/confirm-test-payment.ts';
+import { createPaymentIntent } from '../payments/create-payment-intent.ts';
+import { assignPickup } from '../pickups/assign-pickup.ts';
+import { findBooked } from '../pickups/find-booked.ts';
+import { movePickup } from '../pickups/move-pickup.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { servicesAt } from './at.ts';
+import type { DemoCustomer } from './make-people.ts';
+
+export interface Crew {
+  drivers: readonly string[];
+  admin: string;
+}
+
+export type End = 'pending' | 'assigned' | 'completed' | 'issue' | 'incomplete';
+
+const moves = { completed: 'complete', issue: 'reportIssue', incomplete: 'markIncomplete' } as const;
+const words = [null, 'Please ring twice', 'Bags stand behind the gate', null, 'Mattress beside the bags', null];
+
+/** Names the one booking that each demo customer makes: the same name is the same booking. */
+const draftNames = '6f1f6a4e-8f0e-4c8e-9c67-1c1f5f0c7a11';
+
+/** Books, pays and drives one pickup as its customer, the dispatcher and a driver would have. Answers 0 when it is there. */
+export async function bookOneTime(
+  services: Services,
+  crew: Crew,
+  customer: DemoCustomer,
+  { day: offset, end, seed }: { day: number; end: End; seed: number },
+): Promise<number> {
+  const today = dateKeyOf(services.clock());
+  const day = addDays(today, offset);
+  const [bookedOn = today] = [addDays(day, -1 - (seed % 3)), today].sort();
+  const tier = bagTiers[seed % bagTiers.length] ?? defaultBagTier;
+  const then = servicesAt(services, bookedOn, `1${seed % 8}:${10 + (seed % 40)}`);
+  const draftKey = nameId(customer.username, draftNames);
+  const booking = {
+    address: customer.address,
+    bagCount: tier.bags,
+    scheduledDate: instantOf(day, '09:00').toISOString(),
+    specialInstructions: words[seed % words.length] ?? null,
+    draftKey,
+  };
+  if (await findBooked(services.db, customer.id, draftKey)) return 0;
+  try {
+    const { id } = await createPaymentIntent(then, customer.id, { amount: centsToText(tier.priceCents), booking });
+    await confirmTestPayment(then, customer.id, id, testCards.successful.paymentMethodId);
+  } catch (error) {
+    // Pressed twice at once: the other one was quicker.
+    if (error instanceof Refusal && error.status === 409) return 0;
+    throw error;
+  }
+  const pickupId = await findBooked(services.db, customer.id, draftKey);
+  if (pickupId) await drive(services, crew, { pickupId, day, bookedOn, end, seed });
+  return 1;
+}
+
+/** What the dispatcher and a driver did with it. */
+export async function drive(
+  services: Services,
+  crew: Crew,
+  { pickupId, day, bookedOn, end, seed }: { pickupId: string; day: string; bookedOn: string; end: End; seed: number },
+): Promise<void> {
+  const driver = crew.drivers[seed % crew.drivers.length];
+  if (end === 'pending' || !driver) return;
+  await assignPickup(servicesAt(services, bookedOn, '18:30'), crew.admin, pickupId, driver);
+  if (end === 'assigned') return;
+  const at = servicesAt(services, day, `0${8 + (seed % 2)}:${10 + (seed % 50)}`);
+  await movePickup(at, driver, pickupId, moves[end], undefined);
+}

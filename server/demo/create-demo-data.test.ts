@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addDays, dateKeyOf } from '../../contract/dates.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { expectBalancedBooks } from '../../tests/support/books.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { zipOf } from '../routing/rules.ts';
+
+let t: TestApp;
+let admin: Person;
+beforeAll(async () => {
+  t = await startTestApp();
+  admin = await makeAdmin(t);
+});
+afterAll(async () => await t.close());
+
+const create = (token = admin.token) => t.call('POST', '/api/admin/create-demo-data', { token });
+const table = async () => await t.db.selectFrom('pickups').selectAll().orderBy('id').execute();
+
+it('is for admins, and not for a service that charges real cards', async () => {
+  const { token } = await makeCustomer(t);
+  expect((await create('nobody')).status).toBe(401);
+  expect((await create(token)).status).toBe(403);
+  const { confirmTest } = t.services.payments;
+  Object.assign(t.services.payments, { confirmTest: undefined });
+  const refused = await create().finally(() => Object.assign(t.services.payments, { confirmTest }));
+  expect(refused).toMatchObject({ status: 409, body: { message: expect.any(String) } });
+});
+
+it('makes a believable day, once, also pressed twice at once, and mails nobody', { timeout: 120_000 }, async () => {
+  const [one, two] = await Promise.all([create(), create()]);
+  expect([one.status, two.status].sort()).toEqual([200, 409]);
+  const made = (one.body.data ?? two.body.data).customers;
+  expect(made).toBeGreaterThanOrEqual(60);
+  await t.runJobs();
+
+  const pickups = await table();
+  const customers = await t.db.selectFrom('users').selectAll().where('username', 'like', 'demo-customer-%').execute();
+  expect(customers).toHaveLength(made);
+  expect(new Set(customers.map((customer) => zipOf(customer.address ?? ''))).size).toBeGreaterThanOrEqual(12);
+  const requests = pickups.filter((pickup) => pickup.serviceType !== 'subscription');
+  expect(new Set(requests.map((pickup) => pickup.status))).toEqual(
+    new Set(['pending', 'assigned', 'completed', 'issue', 'incomplete']),
+  );
+  const today = dateKeyOf(new Date());
+  const routes = await t.db.selectFrom('routes').selectAll().where('date', '=', today).execute();
+  expect(routes).toHaveLength(2);
+  for (const pickup of pickups) {
+    expect(pickup.createdAt.getTime()).toBeLessThanOrEqual(Date.now());
+    if (pickup.completedAt) expect(dateKeyOf(pickup.completedAt) >= addDays(pickup.scheduledDay ?? '', 0)).toBe(true);
+  }
+  const { body } = await t.call('GET', '/api/admin/dashboard', { token: admin.token });
+  expect(body.days.filter((day: { completed: number }) => day.completed > 0).length).toBeGreaterThan(6);
+  await expectBalancedBooks(t.db);
+  expect((await t.mails()).filter((mail) => mail.to.includes('demo-'))).toEqual([]);
+
+  expect((await create()).body).toEqual({
+    message: 'The demo data is there already.',
+    data: { customers: 0, subscriptions: 0, pickups: 0 },
+  });
+  expect((await table()).length).toBe(pickups.length);
+});

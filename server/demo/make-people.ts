@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto';
+import { createAccount } from '../accounts/create-account.ts';
+import { findAccountId } from '../accounts/find-account.ts';
+import { listStaffIds } from '../accounts/list-people.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { demoPlaces } from './places.ts';
+
+export interface DemoCustomer {
+  id: string;
+  username: string;
+  address: string;
+}
+
+/** The customers of the demo, two drivers at least, and who dispatches; `made` counts the customers that are new. */
+export async function makePeople(services: Services): Promise<{
+  customers: DemoCustomer[];
+  drivers: string[];
+  admin: string;
+  made: number;
+}> {
+  const customers: DemoCustomer[] = [];
+  let made = 0;
+  for (const [index, address] of demoPlaces.entries()) {
+    const number = String(index + 1).padStart(2, '0');
+    const username = `demo-customer-${number}`;
+    const { id, isNew } = await ensureAccount(services, 'customer', username, { number, address });
+    if (isNew) made += 1;
+    customers.push({ id, username, address });
+  }
+  const drivers = await listStaffIds(services.db, 'driver', 2);
+  for (const number of ['01', '02'].slice(drivers.length)) {
+    const address = '2600 E Tioga St, Philadelphia, PA 19134';
+    drivers.push((await ensureAccount(services, 'driver', `demo-driver-${number}`, { number, address })).id);
+  }
+  const [admin] = await listStaffIds(services.db, 'admin', 1);
+  if (!admin) throw new Refusal(409, 'There is no admin to make the demo for.');
+  return { customers, drivers, admin, made };
+}
+
+/** Finds the account of this name or makes it, with a password that nobody knows: these people cannot sign in. */
+async function ensureAccount(
+  services: Services,
+  role: 'customer' | 'driver',
+  username: string,
+  { number, address }: { number: string; address: string },
+): Promise<{ id: string; isNew: boolean }> {
+  const existing = await findAccountId(services.db, username);
+  if (existing) return { id: existing, isNew: false };
+  try {
+    const { id } = await createAccount(services, {
+      role,
+      username,
+      email: `${username}@stoop.example`,
+      password: `${randomBytes(24).toString('base64url')}aA1!`,
+      firstName: 'Demo',
+      lastName: role === 'driver' ? `Driver ${number}` : `Customer ${number}`,
+      phone: `(215) 555-01${number}`,
+      address,
+    });
+    return { id, isNew: true };
+  } catch (error) {
+    // Pressed twice at once: the other one was quicker.
+    const meanwhile = error instanceof Refusal ? await findAccountId(services.db, username) : undefined;
+    if (!meanwhile) throw error;
+    return { id: meanwhile, isNew: false };
+  }
+}

@@ -1,0 +1,48 @@
+import { addDays, dateKeyOf, weekdayOf } from '../../contract/dates.ts';
+import { intentIdOfSecret, testCards } from '../../contract/payments.ts';
+import type { PackageType } from '../../contract/prices.ts';
+import { confirmTestPayment } from '../payments/confirm-test-payment.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { createSubscription } from '../subscriptions/create-subscription.ts';
+import { findSeries } from '../subscriptions/find-series.ts';
+import { servicesAt } from './at.ts';
+import { type Crew, drive } from './book-one-time.ts';
+import type { DemoCustomer } from './make-people.ts';
+
+/** Longer than any demo's plan has run. */
+const mostWeeks = 12;
+
+/** Subscribes a customer some days ago and drives what was due since. Answers what it made: nothing when the plan is there. */
+export async function runPlan(
+  services: Services,
+  crew: Crew,
+  customer: DemoCustomer,
+  { packageType, startedDaysAgo, seed }: { packageType: PackageType; startedDaysAgo: number; seed: number },
+): Promise<{ subscriptions: number; pickups: number }> {
+  const today = dateKeyOf(services.clock());
+  const started = addDays(today, -startedDaysAgo);
+  if (await findSeries(services.db, customer.id)) return { subscriptions: 0, pickups: 0 };
+  const then = servicesAt(services, started, '19:15');
+  try {
+    // Some of the weekly plans are due on whatever weekday today is.
+    const preferredDay = weekdayOf(addDays(today, seed % 2 === 0 ? 0 : seed % 7));
+    const body = { packageType, preferredDay, preferredTime: 'morning' };
+    const { clientSecret } = await createSubscription(then, customer.id, body);
+    const card = testCards.successful.paymentMethodId;
+    await confirmTestPayment(then, customer.id, intentIdOfSecret(clientSecret), card);
+  } catch (error) {
+    // Pressed twice at once: the other one was quicker.
+    if (error instanceof Refusal && error.status === 409) return { subscriptions: 0, pickups: 0 };
+    throw error;
+  }
+  for (let week = 0; week < 2 * mostWeeks; week += 1) {
+    const due = (await findSeries(services.db, customer.id))?.openStops.find((stop) => stop.day <= today);
+    if (!due) break;
+    const end = due.day < today ? 'completed' : seed % 4 === 0 ? 'completed' : 'assigned';
+    if (due.isAssigned && end === 'assigned') break;
+    await drive(services, crew, { pickupId: due.id, day: due.day, bookedOn: addDays(due.day, -1), end, seed });
+  }
+  const series = await findSeries(services.db, customer.id);
+  return { subscriptions: 1, pickups: series?.stops ?? 0 };
+}
