@@ -1,7 +1,6 @@
 import type { User } from '../../contract/accounts.ts';
 import { Card } from '../ui/card.tsx';
-
-const accountTypes: Record<User['role'], string> = { customer: 'Customer', driver: 'Driver', admin: 'Admin' };
+import { accountTypes } from './account-types.ts';
 
 /** Who is signed in: name, email and account type. */
 export function AccountSummary({ user }: { user: User }) {

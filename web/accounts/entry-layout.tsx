@@ -1,5 +1,5 @@
 import { ArrowLeft } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { clientSettings } from '../api/client-settings.ts';
 import { useDocumentTitle } from '../shell/use-document-title.ts';
 import { Logo } from '../ui/logo.tsx';
@@ -14,9 +14,19 @@ interface EntryLayoutProps {
   children: ReactNode;
 }
 
-/** The frame of the pages before the app: the form, and on wide screens the street beside it. */
+/**
+ * The frame of the pages before the app: the form, and on wide screens the street beside it. A title that changes says
+ * what has happened, so it gets the focus.
+ */
 export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
   useDocumentTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownTitle = useRef(title);
+  useEffect(() => {
+    if (shownTitle.current === title) return;
+    shownTitle.current = title;
+    heading.current?.focus();
+  }, [title]);
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(30rem,1fr)_minmax(0,1.1fr)]">
       <div className="mx-auto flex w-full max-w-lg flex-col px-4 pt-safe pb-10 sm:px-8 lg:max-w-xl lg:px-12">
@@ -33,8 +43,10 @@ export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
           <Logo brand={clientSettings.brandName} />
         </header>
         <main className="pt-8 lg:pt-12">
-          <h1 className="text-4xl">{title}</h1>
-          <p className="mt-2 mb-7 text-soft">{intro}</p>
+          <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
+            {title}
+          </h1>
+          <p className="wrap-anywhere mt-2 mb-7 text-soft">{intro}</p>
           {children}
         </main>
       </div>

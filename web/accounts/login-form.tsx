@@ -81,7 +81,15 @@ export function LoginForm() {
         error={errors.password}
         onChange={() => forget('password')}
       />
-      <CheckboxField label="Keep me signed in" name="rememberMe" />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <CheckboxField label="Keep me signed in" name="rememberMe" />
+        <Link
+          to="/forgot-password"
+          className="inline-block py-2.5 font-semibold text-azure underline underline-offset-4"
+        >
+          Forgot password?
+        </Link>
+      </div>
       <Button type="submit" busy={busy} busyLabel="Signing in..." className="w-full">
         Sign In
       </Button>

@@ -1,5 +1,6 @@
 import type { ChangeEvent, ClipboardEvent, ComponentProps } from 'react';
 import { formatPhoneAsTyped } from '../../contract/phone.ts';
+import { regroup } from '../ui/regroup.ts';
 import { TextField } from '../ui/text-field.tsx';
 
 const maxLength = '(555) 123-4567'.length;
@@ -7,7 +8,7 @@ const maxLength = '(555) 123-4567'.length;
 /** A US phone number that groups itself while it is typed. */
 export function PhoneField({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'maxLength'>) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
-    groupDigits(event.target);
+    regroup(event.target, formatPhoneAsTyped);
     onChange?.(event);
   };
   return (
@@ -23,19 +24,6 @@ export function PhoneField({ onChange, ...field }: Omit<ComponentProps<typeof Te
     />
   );
 }
-
-/** Writes the grouped number back and keeps the caret behind the digit that it was behind. */
-function groupDigits(input: HTMLInputElement): void {
-  const digitsBefore = countDigits(input.value.slice(0, input.selectionStart ?? input.value.length));
-  const grouped = formatPhoneAsTyped(input.value);
-  if (grouped === input.value) return;
-  input.value = grouped;
-  let caret = 0;
-  for (let seen = 0; caret < grouped.length && seen < digitsBefore; caret++) seen += countDigits(grouped[caret] ?? '');
-  if (document.activeElement === input) input.setSelectionRange(caret, caret);
-}
-
-const countDigits = (text: string) => text.replace(/\D/g, '').length;
 
 /** "+1 (215) 555-0107" is longer than the field takes: without this the browser would cut the last digits off. */
 function shortenPasted(event: ClipboardEvent<HTMLInputElement>): void {

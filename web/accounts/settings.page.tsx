@@ -1,16 +1,28 @@
+import type { User } from '../../contract/accounts.ts';
 import { useCurrentUser } from '../api/current-user.ts';
 import { Page } from '../shell/page.tsx';
 import { SignOutButton } from '../shell/sign-out-button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
-import { AccountSummary } from './account-summary.tsx';
+import { AccountActions } from './settings-actions.tsx';
+import { useMe } from './settings-data.ts';
+import { NotificationSwitches } from './settings-notifications.tsx';
+import { ProfileForm } from './settings-profile.tsx';
 
 export default function SettingsPage() {
   const visitor = useCurrentUser();
-  if (visitor.state !== 'signed-in') return null;
+  return visitor.state === 'signed-in' ? <Settings signedIn={visitor.user} /> : null;
+}
+
+function Settings({ signedIn }: { signedIn: User }) {
+  const me = useMe(signedIn);
   return (
     <Page title="Settings" width="narrow">
-      <AccountSummary user={visitor.user} />
-      <SignOutButton className={buttonClass('outline', 'md', 'mt-6 w-full sm:w-auto')} />
+      <div className="grid grid-cols-1 gap-4">
+        <ProfileForm me={me} />
+        <NotificationSwitches />
+        <AccountActions />
+        <SignOutButton className={buttonClass('outline', 'md', 'mt-2 w-full sm:w-auto sm:justify-self-start')} />
+      </div>
     </Page>
   );
 }

@@ -1,0 +1,230 @@
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
+import { linkIn, parseMail, readMails, type SentMail, tokenIn } from '../support/mails.ts';
+import { goodPassword, registrationForm } from '../support/people.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+/** The mails of an account, from the real mailer to the browser: verifying an address, and a forgotten password. */
+
+const newPassword = 'Another-7AM!';
+let server: ServerProcess;
+let browser: Browser;
+let current: Visit;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+afterEach(async () => await current?.context.close());
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** The mails to an address, as soon as there are this many. */
+async function waitForMails(email: string, count: number, read: () => Promise<SentMail[]>): Promise<SentMail[]> {
+  for (
+    const giveUpAt = Date.now() + 15_000;
+    Date.now() < giveUpAt;
+    await new Promise((next) => setTimeout(next, 200))
+  ) {
+    const mails = (await read()).filter((mail) => mail.to === email);
+    if (mails.length >= count) return mails;
+  }
+  throw new Error(`no ${count} mails to ${email} in time`);
+}
+
+async function register(page: Page, form: Record<string, string>): Promise<void> {
+  const labels = {
+    Username: form.username,
+    Email: form.email,
+    'First name': form.firstName,
+    'Last name': form.lastName,
+    'Phone number': '1 215 555 0142',
+    'Service address': form.address,
+    Password: form.password,
+    'Confirm password': form.password,
+  };
+  await page.goto('/register');
+  for (const [label, value] of Object.entries(labels)) {
+    // Letter by letter, as people type: the phone field groups them.
+    await page.getByLabel(label, { exact: true }).pressSequentially(value ?? '');
+  }
+  expect(await page.getByLabel('Phone number').inputValue()).toBe('(215) 555-0142');
+  await press(page, 'Create Account');
+  await page.waitForURL('**/dashboard');
+}
+
+async function signIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Username or email').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await press(page, 'Sign In');
+}
+
+async function expectWellMade(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+describe.each([phone, desktop])('on $name', (device) => {
+  it('a person verifies the address, forgets the password and sets a new one', async () => {
+    current = await visit(browser, device, server.url);
+    const { page } = current;
+    const form = registrationForm();
+    const { username = '', email = '' } = form;
+    const mailsSoFar = (count: number) => waitForMails(email, count, () => readMails(join(server.dataDir, 'mail')));
+
+    await register(page, form);
+    const me = async () => {
+      const token = await page.evaluate(() => localStorage.getItem('token'));
+      const answer = await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+      return (await answer.json()) as { emailVerified?: boolean };
+    };
+    const [verification] = await mailsSoFar(1);
+    await page.goto(linkIn(verification, '/verify-email'));
+    await heading(page, 'Verify your email');
+    expect(page.url()).toBe(`${server.url}/verify-email`);
+    expect(await me()).toMatchObject({ emailVerified: false });
+    await expectWellMade(page);
+    await page.reload();
+    await press(page, 'Verify my email');
+    await heading(page, 'Email verified');
+    await expectWellMade(page);
+    expect(await me()).toMatchObject({ emailVerified: true });
+    await page.getByRole('link', { name: 'Go to my home page' }).click();
+    await page.waitForURL('**/dashboard');
+
+    // On another day, signed out.
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/login');
+    await expectWellMade(page);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await heading(page, 'Forgot your password?');
+    await press(page, 'Send the link');
+    await page.getByText('Please enter a valid email address').waitFor();
+    await expectWellMade(page);
+    await page.getByLabel('Email').fill(email.toUpperCase());
+    await page.keyboard.press('Enter');
+    await heading(page, 'Check your mail');
+    await page.getByText(`If ${email} has an account`).waitFor();
+    await expectWellMade(page);
+
+    const mails = await mailsSoFar(2);
+    const link = linkIn(mails.at(-1), '/reset-password');
+    await page.goto(link);
+    await heading(page, 'Set a new password');
+    expect(page.url()).toBe(`${server.url}/reset-password`);
+    await page.getByLabel('New password', { exact: true }).fill('short');
+    await press(page, 'Save new password');
+    await page.getByText('Password must be at least 8 characters long').waitFor();
+    await page.getByText('Passwords do not match').waitFor();
+    await expectWellMade(page);
+    await page.getByLabel('New password', { exact: true }).fill(newPassword);
+    await page.getByLabel('Confirm new password').fill(newPassword);
+    await press(page, 'Save new password');
+    await heading(page, 'Password changed');
+    await expectWellMade(page);
+    expect(current.complaints).toEqual([]);
+
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, username, goodPassword);
+    await page.getByText('Invalid username or password').first().waitFor();
+    await signIn(page, username, newPassword);
+    await page.waitForURL('**/dashboard');
+
+    await page.goto(link);
+    await page.getByLabel('New password', { exact: true }).fill('Third-time7!');
+    await page.getByLabel('Confirm new password').fill('Third-time7!');
+    await press(page, 'Save new password');
+    await heading(page, 'This link no longer works');
+    await expectWellMade(page);
+    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await heading(page, 'Forgot your password?');
+
+    expect(server.output()).toContain('.eml');
+    for (const secret of [newPassword, tokenIn(verification, '/verify-email'), link.split('=')[1] ?? '']) {
+      expect(server.output()).not.toContain(secret);
+    }
+  });
+});
+
+it('says the same of an address that nobody has, and loses nothing when the network is away', async () => {
+  current = await visit(browser, phone, server.url);
+  const { page, context } = current;
+  await page.goto('/forgot-password');
+  await page.getByLabel('Email').fill('nobody@stoop.example');
+  await context.setOffline(true);
+  await press(page, 'Send the link');
+  await page.getByText('Link not sent', { exact: true }).first().waitFor();
+  expect(await page.getByLabel('Email').inputValue()).toBe('nobody@stoop.example');
+  await context.setOffline(false);
+  await press(page, 'Send the link');
+  await heading(page, 'Check your mail');
+  await page.getByText('If nobody@stoop.example has an account').waitFor();
+  await press(page, 'Use another address');
+  await heading(page, 'Forgot your password?');
+  expect(await page.getByLabel('Email').inputValue()).toBe('nobody@stoop.example');
+});
+
+it('tells whoever comes without a link how to get one', async () => {
+  current = await visit(browser, phone, server.url);
+  const { page } = current;
+  await page.goto('/reset-password');
+  await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+  await expectWellMade(page);
+  await page.goto('/verify-email');
+  await page.getByText('Sign in and ask for a new link in your settings.').waitFor();
+  await expectWellMade(page);
+  expect(current.complaints).toEqual([]);
+});
+
+it('goes out by SMTP where that is set up', async () => {
+  const raw: string[] = [];
+  const smtp = new SMTPServer({
+    logger: false,
+    disabledCommands: ['STARTTLS'],
+    onAuth: ({ username, password }, _session, done) =>
+      username === 'mailer' && password === 'p@ss hunter2' ? done(null, { user: username }) : done(new Error('no')),
+    onData(stream, _session, done) {
+      let text = '';
+      stream.on('data', (chunk) => {
+        text += chunk;
+      });
+      stream.on('end', () => {
+        raw.push(text);
+        done();
+      });
+    },
+  });
+  await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready));
+  const { port } = smtp.server.address() as AddressInfo;
+  const mailing = await startServerProcess({
+    SMTP_URL: `smtp://mailer:p%40ss%20hunter2@127.0.0.1:${port}`,
+    MAIL_FROM: 'The Stoop <post@stoop.example>',
+    APP_URL: 'https://stoop.example',
+  });
+  try {
+    const form = registrationForm();
+    const answer = await fetch(`${mailing.url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(form),
+    });
+    expect(answer.status).toBe(201);
+    const read = async () => raw.map((text) => ({ file: '', ...parseMail(text) }));
+    const [mail] = await waitForMails(form.email ?? '', 1, read);
+    expect(mail?.from).toBe('The Stoop <post@stoop.example>');
+    const token = tokenIn(mail, '/verify-email');
+    expect(mail?.text).toContain(`https://stoop.example/verify-email?token=${token}`);
+    for (const secret of [token, 'hunter2', 'p%40ss']) expect(mailing.output()).not.toContain(secret);
+  } finally {
+    await mailing.stop();
+    await new Promise<void>((closed) => smtp.close(closed));
+  }
+});

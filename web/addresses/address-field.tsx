@@ -1,0 +1,87 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Field } from '../ui/field.tsx';
+import { controlClass, fieldAria } from '../ui/field-control.ts';
+import { useEscape } from '../ui/use-escape.ts';
+import { SuggestionList } from './suggestion-list.tsx';
+import { useAddressSuggestions } from './use-address-suggestions.ts';
+
+const maxLength = 255;
+
+interface AddressFieldProps {
+  value: string;
+  onChange: (address: string) => void;
+  label?: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+}
+
+/** An address that can be typed freely, with suggestions under it (the combobox pattern of WAI-ARIA). */
+export function AddressField({
+  value,
+  onChange,
+  label = 'Pickup address',
+  hint = 'Street, city and ZIP code.',
+  error,
+}: AddressFieldProps) {
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const { addresses, areFromMap } = useAddressSuggestions(value, isOpen);
+  const isShown = addresses.length > 0;
+
+  const open = (shown: boolean) => {
+    setIsOpen(shown);
+    setActive(-1);
+  };
+  const choose = (address: string) => {
+    onChange(address);
+    open(false);
+  };
+  useEscape(isShown, () => open(false));
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const chosen = addresses[active];
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+      event.preventDefault();
+      setIsOpen(true);
+      const count = addresses.length;
+      const step = event.key === 'ArrowDown' ? 1 : -1;
+      if (count > 0) setActive((active + step + (active < 0 && step < 0 ? 1 : 0) + count) % count);
+    } else if (event.key === 'Enter' && chosen !== undefined) {
+      event.preventDefault();
+      choose(chosen);
+    }
+  };
+
+  return (
+    <Field id={id} label={label} hint={hint} error={error}>
+      <div className="relative">
+        <input
+          id={id}
+          type="text"
+          role="combobox"
+          aria-expanded={isShown}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={addresses[active] === undefined ? undefined : `${id}-${active}`}
+          aria-required="true"
+          {...fieldAria(id, hint, error)}
+          autoComplete="street-address"
+          maxLength={maxLength}
+          value={value}
+          onChange={(event) => {
+            onChange(event.target.value);
+            open(true);
+          }}
+          onKeyDown={press}
+          onBlur={() => open(false)}
+          className={controlClass(error)}
+        />
+        <SuggestionList id={id} addresses={addresses} areFromMap={areFromMap} active={active} onChoose={choose} />
+        <p role="status" className="sr-only">
+          {isShown &&
+            `${addresses.length} ${addresses.length === 1 ? 'suggestion' : 'suggestions'}, use the arrow keys`}
+        </p>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,26 @@
+import { useRef } from 'react';
+
+interface Opener {
+  element: Element | null;
+  pathname: string;
+}
+
+/**
+ * What had the focus before a dialog, and gets it back after it; in its absence (a row that went with what was done)
+ * the page's content does. After a change of the address the new page has already placed the focus.
+ */
+export function useReturnFocus() {
+  const opener = useRef<Opener | null>(null);
+  return {
+    remember(): void {
+      opener.current = { element: document.activeElement, pathname: location.pathname };
+    },
+    giveBack(): void {
+      const { element, pathname } = opener.current ?? {};
+      if (pathname !== location.pathname) return;
+      const isThere = element instanceof HTMLElement && element.isConnected && element !== document.body;
+      const heir = isThere ? element : document.getElementById('main');
+      heir?.focus({ preventScroll: !isThere });
+    },
+  };
+}
