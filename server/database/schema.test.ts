@@ -21,7 +21,7 @@ interface Column {
 /** What each database type is in schema.ts. */
 const typeNames: Record<string, RegExp> = {
   uuid: /^string$/,
-  text: /^(string|'|Role|PickupStatus|ServiceType|PackageType)/,
+  text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday)/,
   integer: /^number$/,
   boolean: /^boolean$/,
   'timestamp with time zone': /^Instant$/,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
+import type { Weekday } from '../../contract/dates.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { PackageType } from '../../contract/prices.ts';
 
@@ -68,7 +69,7 @@ export interface SubscriptionsTable {
   nextPickupDate: Instant | null;
   packageType: PackageType;
   frequency: Generated<string>;
-  preferredDay: string | null;
+  preferredDay: Weekday | null;
   preferredTime: string | null;
   pickupDays: Generated<string[]>;
   bagCountLimit: Generated<number>;
@@ -93,7 +94,7 @@ export interface SubscriptionOrdersTable {
   customerId: string;
   packageType: PackageType;
   pricePerMonth: Decimal;
-  preferredDay: string | null;
+  preferredDay: Weekday | null;
   preferredTime: string | null;
   address: string | null;
   specialInstructions: string | null;

@@ -127,6 +127,15 @@ describe('POST /api/admin/subscriptions/{id}/reschedule', () => {
     const stops = await stopsOf(t, subscriber.subscriptionId);
     expect(stops.map((stop) => stop.scheduledDate)).toEqual([moved, instantOf('2026-11-30', '09:00')]);
     expect(stops.map((stop) => stop.occurrenceDate)).toEqual(['2026-11-26', '2026-11-30']);
+    for (const [subject, id] of [
+      ['subscription', subscriber.subscriptionId],
+      ['pickup', stops[0]?.id],
+    ]) {
+      const trail = await t.call('GET', `/api/admin/history?subject=${subject}&id=${id}`, { token: admin.token });
+      expect(trail.body).toMatchObject([
+        { action: 'rescheduled', actorUsername: admin.username, details: { from: 'Thu, Nov 26', to: 'Fri, Nov 27' } },
+      ]);
+    }
   });
 
   it('is 404 without a subscription and 409 without a next stop', async () => {

@@ -63,14 +63,12 @@ async function move(
   const moved = await setDate(trx, before, { scheduledDate: to, status, driverId, now: services.clock() });
   if (!moved) throw new Refusal(409, 'Somebody else has just changed this pickup.', { code: 'changed_meanwhile' });
   await followPickup(services, trx, moved, 'changed');
+  const details = { from: describeDay(before), to: describeDay(moved), ...(reason && { reason }) };
+  const line = { actorId, action: 'rescheduled', details } as const;
   await recordChanges(services, trx, [
-    {
-      actorId,
-      action: 'rescheduled',
-      subject: 'pickup',
-      subjectId: pickupId,
-      details: { from: describeDay(before), to: describeDay(moved), ...(reason && { reason }) },
-    },
+    { ...line, subject: 'pickup', subjectId: pickupId },
+    // A stop of a plan: whoever looks at the plan reads it there too.
+    ...(moved.subscriptionId ? [{ ...line, subject: 'subscription' as const, subjectId: moved.subscriptionId }] : []),
   ]);
   await leaveNotices(services, trx, moved, to, reason);
   return true;

@@ -197,8 +197,8 @@ export async function setDate(
 }
 
 /** How to reach a customer. */
-export async function findContact(db: Db, userId: string): Promise<{ email: string; firstName: string | null }> {
-  return await db.selectFrom('users').select(['email', 'firstName']).where('id', '=', userId).executeTakeFirstOrThrow();
+export async function findContact(db: Db, userId: string): Promise<{ email: string; username: string }> {
+  return await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirstOrThrow();
 }
 
 /**

@@ -1,12 +1,12 @@
 import { v7 as newId } from 'uuid';
 import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../contract/dates.ts';
 import { planBagLimit, planOf } from '../../contract/prices.ts';
+import { firstServiceDays, serviceDaysOf } from '../../contract/service-days.ts';
 import { defaultPreferredDay, defaultPreferredTime } from '../../contract/subscriptions.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { ensureOccurrence, refreshSeries } from './ensure-occurrence.ts';
 import { findOrder } from './find-order.ts';
-import { firstOccurrences, serviceDays } from './rules.ts';
 import { insertSubscription, type SubscriptionRow, setSubscriptionOfUser } from './store.ts';
 
 /**
@@ -22,9 +22,9 @@ export async function activateSubscription(
   const order = await findOrder(trx, orderId);
   const plan = planOf(order.packageType);
   const preferredDay = order.preferredDay ?? defaultPreferredDay;
-  const pickupDays = serviceDays(plan, preferredDay);
+  const pickupDays = serviceDaysOf(plan, preferredDay);
   const now = services.clock();
-  const days = firstOccurrences(pickupDays, dateKeyOf(now));
+  const days = firstServiceDays(pickupDays, dateKeyOf(now));
   const firstDay = days[0] ?? dateKeyOf(now);
   const made = await insertSubscription(trx, {
     id: newId(),

@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
-import { dateKeyOf, instantOf, pickedDateTime } from '../../contract/dates.ts';
+import { dateKeyOf, instantOf, pickedDateTime, type Weekday } from '../../contract/dates.ts';
 import { planOf } from '../../contract/prices.ts';
+import { firstServiceDays, serviceDaysOf } from '../../contract/service-days.ts';
 import type { confirmSubscriptionPayment as endpoint } from '../../contract/subscriptions.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { settleSubscriptionPayment } from '../payments/subscription-payment.ts';
@@ -8,7 +9,6 @@ import type { Services } from '../services.ts';
 import { ensureOccurrence, refreshSeries } from './ensure-occurrence.ts';
 import { cancelOpenStops, lockOpenStops } from './occurrences.store.ts';
 import { statePreference } from './orders.store.ts';
-import { firstOccurrences, serviceDays } from './rules.ts';
 import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from './store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
@@ -40,7 +40,7 @@ async function startOn(
   services: Services,
   trx: Db,
   subscriptionId: string,
-  preferredDay: string,
+  preferredDay: Weekday,
   preferredTime: string | null,
 ): Promise<void> {
   await lockOpenStops(trx, subscriptionId);
@@ -48,9 +48,9 @@ async function startOn(
   if (before?.status !== 'active') return;
   const now = services.clock();
   const today = dateKeyOf(now);
-  const pickupDays = serviceDays(planOf(before.packageType), preferredDay);
+  const pickupDays = serviceDaysOf(planOf(before.packageType), preferredDay);
   const hasMoved = pickupDays.join() !== before.pickupDays.join();
-  const days = firstOccurrences(pickupDays, today);
+  const days = firstServiceDays(pickupDays, today);
   const subscription = await changeSubscription(trx, subscriptionId, {
     preferredDay,
     pickupDays,

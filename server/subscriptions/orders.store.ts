@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import type { Weekday } from '../../contract/dates.ts';
 import type { SubscriptionOrdersTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -36,7 +37,7 @@ export async function changeOrder(trx: Db, id: string, wish: Partial<Wish>, now:
 export async function statePreference(
   trx: Db,
   id: string,
-  wish: { preferredDay: string; preferredTime: string | null },
+  wish: { preferredDay: Weekday; preferredTime: string | null },
   now: Date,
 ): Promise<OrderRow | undefined> {
   return await trx

@@ -1,29 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../contract/prices.ts';
-import {
-  firstOccurrences,
-  followingMowing,
-  followingOccurrence,
-  instructionsOf,
-  nextDayOf,
-  type Series,
-  serviceDays,
-} from './rules.ts';
+import { firstServiceDays, serviceDaysOf } from '../../contract/service-days.ts';
+import { followingMowing, followingOccurrence, instructionsOf, type Series } from './rules.ts';
 
 describe('service days', () => {
   it('are the preferred one, and Monday and Thursday for the plans that set them', () => {
-    expect(serviceDays(planOf('basic'), 'saturday')).toEqual(['saturday']);
-    expect(serviceDays(planOf('clean-carry'), 'tuesday')).toEqual(['tuesday']);
-    expect(serviceDays(planOf('heavy-duty'), 'saturday')).toEqual(['monday', 'thursday']);
-    expect(serviceDays(planOf('premium'), 'saturday')).toEqual(['monday', 'thursday']);
+    expect(serviceDaysOf(planOf('basic'), 'saturday')).toEqual(['saturday']);
+    expect(serviceDaysOf(planOf('clean-carry'), 'tuesday')).toEqual(['tuesday']);
+    expect(serviceDaysOf(planOf('heavy-duty'), 'saturday')).toEqual(['monday', 'thursday']);
+    expect(serviceDaysOf(planOf('premium'), 'saturday')).toEqual(['monday', 'thursday']);
   });
 
   it('start after today, also when today is one', () => {
     // 2026-11-23 is a Monday.
-    expect(nextDayOf('monday', '2026-11-23')).toBe('2026-11-30');
-    expect(nextDayOf('tuesday', '2026-11-23')).toBe('2026-11-24');
-    expect(nextDayOf('sunday', '2026-11-23')).toBe('2026-11-29');
-    expect(firstOccurrences(['monday', 'thursday'], '2026-11-24')).toEqual(['2026-11-26', '2026-11-30']);
+    expect(firstServiceDays(['monday'], '2026-11-23')).toEqual(['2026-11-30']);
+    expect(firstServiceDays(['tuesday'], '2026-11-23')).toEqual(['2026-11-24']);
+    expect(firstServiceDays(['sunday'], '2026-11-23')).toEqual(['2026-11-29']);
+    expect(firstServiceDays(['monday', 'thursday'], '2026-11-24')).toEqual(['2026-11-26', '2026-11-30']);
   });
 
   it('follow a week later by the calendar, over a year and a clock change, never in the past', () => {

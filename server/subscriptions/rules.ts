@@ -1,26 +1,6 @@
-import { addDays, type DateKey, type Weekday, weekdayOf } from '../../contract/dates.ts';
-import type { Plan } from '../../contract/prices.ts';
+import { addDays, type DateKey, weekdayOf } from '../../contract/dates.ts';
 
-/** Decisions about a plan's service days and what its stops say. Facts and the day come in; nothing is read. */
-
-/** The weekdays that a plan is collected on: its own, else the one the customer prefers. */
-export function serviceDays(plan: Pick<Plan, 'fixedDays'>, preferredDay: string): Weekday[] {
-  return plan.fixedDays ? [...plan.fixedDays] : [preferredDay as Weekday];
-}
-
-/** The first date after `after` that falls on the weekday. */
-export function nextDayOf(weekday: string, after: DateKey): DateKey {
-  for (let ahead = 1; ahead < 7; ahead += 1) {
-    const day = addDays(after, ahead);
-    if (weekdayOf(day) === weekday) return day;
-  }
-  return addDays(after, 7);
-}
-
-/** The first service day of each weekday after today, the earliest first. */
-export function firstOccurrences(days: readonly string[], today: DateKey): DateKey[] {
-  return days.map((day) => nextDayOf(day, today)).sort();
-}
+/** Decisions about a plan's series and what its stops say. Facts and the day come in; nothing is read. */
 
 /** The same weekday of the next week, counted from the day of the series, never in the past. */
 export function followingOccurrence(occurrence: DateKey, today: DateKey): DateKey {

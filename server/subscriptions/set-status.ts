@@ -1,10 +1,10 @@
 import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
 import { planOf } from '../../contract/prices.ts';
+import { firstServiceDays } from '../../contract/service-days.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { ensureOccurrence } from './ensure-occurrence.ts';
 import { cancelOpenStops } from './occurrences.store.ts';
-import { firstOccurrences } from './rules.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
 
 type Status = SubscriptionRow['status'];
@@ -35,7 +35,7 @@ export async function setStatus(
 
 async function startAgain(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const today = dateKeyOf(services.clock());
-  for (const day of firstOccurrences(subscription.pickupDays, today)) {
+  for (const day of firstServiceDays(subscription.pickupDays, today)) {
     await ensureOccurrence(services, trx, subscription, day, 'again');
   }
 }

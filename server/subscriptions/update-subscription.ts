@@ -1,6 +1,7 @@
 import type { z } from 'zod/mini';
 import { centsToText, textToCents } from '../../contract/money.ts';
 import { planOf, planOfPrice } from '../../contract/prices.ts';
+import { serviceDaysOf } from '../../contract/service-days.ts';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../contract/subscriptions.ts';
 import { type Change, recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
@@ -9,7 +10,6 @@ import type { Services } from '../services.ts';
 import { alreadySubscribed } from './create-subscription.ts';
 import { refreshSeries } from './ensure-occurrence.ts';
 import { lockOpenStops } from './occurrences.store.ts';
-import { serviceDays } from './rules.ts';
 import { setStatus } from './set-status.ts';
 import {
   type AdminSubscriptionRow,
@@ -118,7 +118,7 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
 function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
   if (priceCents === undefined || centsToText(priceCents) === before.pricePerMonth) return {};
   const plan = planOfPrice(priceCents);
-  const pickupDays = serviceDays(plan, before.preferredDay ?? defaultPreferredDay);
+  const pickupDays = serviceDaysOf(plan, before.preferredDay ?? defaultPreferredDay);
   return {
     pricePerMonth: centsToText(priceCents),
     packageType: plan.id,

@@ -106,7 +106,7 @@ it('keeps the books balanced though the server is killed while people subscribe 
   for (let kill = 0; kill < 5; kill += 1) {
     await sleep(400 + Math.random() * 500);
     server.process.kill('SIGKILL');
-    const again = await spawnServer({ DATABASE_URL: server.databaseUrl, LOG_LEVEL: 'error' });
+    const again = await spawnServer({ DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, LOG_LEVEL: 'error' });
     server.process = again.process;
     url = again.url;
   }

@@ -1,4 +1,5 @@
-import { amountOf, type BookingDraft, describeDraft } from '../pickups/booking/booking-draft.ts';
+import type { BookingDraft } from '../pickups/booking/booking-draft.ts';
+import { amountOf, describeDraft, planOfDraft } from '../pickups/booking/draft-words.ts';
 import { Button } from '../ui/button.tsx';
 import { moneyText } from '../ui/money-text.ts';
 
@@ -11,6 +12,7 @@ interface DraftNoticeProps {
 
 /** Reminds of a booking that was begun and not finished. */
 export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoticeProps) {
+  const plan = planOfDraft(draft);
   return (
     <section
       aria-labelledby="unfinished"
@@ -18,17 +20,18 @@ export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoti
     >
       <div>
         <h2 id="unfinished" className="text-lg">
-          {draft.isPaid ? 'Your payment went through' : 'Your booking is not finished'}
+          {draft.isPaid ? 'Your payment went through' : `Your ${plan ? 'plan' : 'booking'} is not finished`}
         </h2>
         <p className="mt-0.5">
           {draft.isPaid ? 'One last step is left: ' : ''}
           {describeDraft(draft)}, {moneyText(amountOf(draft))}
+          {plan && ' per month'}
         </p>
       </div>
       <div className="flex flex-wrap gap-2">
         {draft.isPaid ? (
           <Button size="sm" onClick={onFinalise}>
-            Finish Booking
+            {plan ? 'Activate Plan' : 'Finish Booking'}
           </Button>
         ) : (
           <>

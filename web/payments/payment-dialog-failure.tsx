@@ -3,12 +3,12 @@ import { useEffect, useRef } from 'react';
 
 interface PaymentFailureProps {
   message: string;
-  /** The money is there all the same. */
-  isPaid?: boolean;
+  /** What to do about it, or what is safe all the same. */
+  detail?: string | undefined;
 }
 
 /** Why the payment, or what comes after it, did not work. It scrolls itself into sight, above the form. */
-export function PaymentFailure({ message, isPaid = false }: PaymentFailureProps) {
+export function PaymentFailure({ message, detail }: PaymentFailureProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // In braces: newer browsers answer a promise, which React would take for the effect's clean-up.
@@ -17,13 +17,9 @@ export function PaymentFailure({ message, isPaid = false }: PaymentFailureProps)
   return (
     <div ref={notice} role="alert" className="mb-4 flex gap-3 rounded-card bg-brick-wash p-3.5">
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
-      <div>
-        <p className="font-semibold text-brick">{message}</p>
-        {isPaid && (
-          <p className="mt-1">
-            Your payment went through and your booking is kept. Try again now, or later from your dashboard.
-          </p>
-        )}
+      <div className="min-w-0">
+        <p className="break-words font-semibold text-brick">{message}</p>
+        {detail && <p className="mt-1">{detail}</p>}
       </div>
     </div>
   );

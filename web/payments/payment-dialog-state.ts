@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { confirmTestPayment } from '../../contract/payments.ts';
-import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { toast } from '../ui/toast.ts';
+import { explainFinaliseError, explainPaymentError, explainRefusal, type PaymentTrouble } from './payment-failure.ts';
 
 /** How long the success shows before the booking is finalised (SPEC section 9). */
 const successMs = 2000;
@@ -20,12 +20,12 @@ interface PaymentSteps {
 /** From the press on Pay to the finalised booking. A refused card leads back to the form; nothing is paid twice. */
 export function usePaymentSteps({ paymentIntentId, onPaying, onPaid, onFinalise }: PaymentSteps) {
   const [phase, setPhase] = useState<PaymentPhase>('form');
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<PaymentTrouble | null>(null);
   const isBusy = useRef(false);
 
-  const fail = (message: string, next: PaymentPhase = 'form') => {
+  const fail = (trouble: PaymentTrouble, next: PaymentPhase) => {
     isBusy.current = false;
-    setFailure(message);
+    setFailure(trouble);
     setPhase(next);
   };
   const pay = async (paymentMethodId: string) => {
@@ -37,13 +37,13 @@ export function usePaymentSteps({ paymentIntentId, onPaying, onPaid, onFinalise 
     onPaying();
     try {
       const { success, paymentIntent } = await call(confirmTestPayment, { body: { paymentIntentId, paymentMethodId } });
-      if (!success) return fail(paymentIntent.last_payment_error?.message || 'Payment failed');
+      if (!success) return fail(explainRefusal(paymentIntent), 'form');
       onPaid();
       toast({ title: 'Payment Successful' });
       setPhase('success');
     } catch (error) {
-      const isOver = error instanceof ApiError && (error.status === 404 || error.status === 409);
-      fail(messageOf(error, 'Payment processing failed'), isOver ? 'unpayable' : 'form');
+      const trouble = explainPaymentError(error);
+      fail(trouble, trouble.isOver ? 'unpayable' : 'form');
     }
   };
   const finalise = async () => {
@@ -51,8 +51,8 @@ export function usePaymentSteps({ paymentIntentId, onPaying, onPaid, onFinalise 
     try {
       await onFinalise();
     } catch (error) {
-      if (error instanceof ApiError && error.status === 402) fail('Payment was not completed successfully');
-      else fail('There was an issue finalizing your booking.', 'unfinished');
+      const trouble = explainFinaliseError(error);
+      fail(trouble, trouble.isPaid ? 'unfinished' : 'form');
     }
   };
   useAfterSuccess(phase, finalise);

@@ -1,10 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
 import { StreetCorner } from '../ui/street-corner.tsx';
+import { type Purchase, purchaseWords } from './payment-dialog-words.ts';
 
-/** The money is there; the booking follows by itself. */
-export function PaymentSuccess({ isFinalising }: { isFinalising: boolean }) {
+/** The money is there; what it bought follows by itself. */
+export function PaymentSuccess({ purchase, isFinalising }: { purchase: Purchase; isFinalising: boolean }) {
   const panel = useRef<HTMLDivElement>(null);
+  const { thanks, finalising } = purchaseWords[purchase];
   // The button that had the focus is gone.
   useEffect(() => {
     panel.current?.focus();
@@ -14,7 +16,7 @@ export function PaymentSuccess({ isFinalising }: { isFinalising: boolean }) {
       <StreetCorner className="w-full max-w-72" />
       <p className="mt-5 flex min-h-12 items-center gap-3 text-lg text-soft">
         {isFinalising && <Spinner className="text-azure" />}
-        {isFinalising ? 'Booking your pickup...' : 'Thank you. Your pickup is being booked.'}
+        {isFinalising ? finalising : thanks}
       </p>
     </div>
   );

@@ -7,6 +7,7 @@ import { PaymentFailure } from './payment-dialog-failure.tsx';
 import { usePaymentSteps } from './payment-dialog-state.ts';
 import { PaymentSuccess } from './payment-dialog-success.tsx';
 import { PaymentSummary } from './payment-dialog-summary.tsx';
+import { type Purchase, purchaseWords } from './payment-dialog-words.ts';
 import { TestCardForm } from './test-card-form.tsx';
 
 interface PaymentDialogProps {
@@ -15,6 +16,9 @@ interface PaymentDialogProps {
   amount: string;
   /** What is paid for: "8 bags on Sun, Nov 22". */
   purpose: string;
+  purchase?: Purchase;
+  /** What the button says; "Pay $45.00" otherwise. */
+  payLabel?: string | undefined;
   setup: { paymentIntentId: string; testCards: Readonly<Record<string, string>> | undefined };
   /** Closed without having paid. */
   onCancel: () => void;
@@ -31,6 +35,8 @@ export function PaymentDialog({
   open,
   amount,
   purpose,
+  purchase = 'pickup',
+  payLabel = `Pay ${moneyText(amount)}`,
   setup,
   onCancel,
   onPaying,
@@ -52,7 +58,7 @@ export function PaymentDialog({
         busy={phase === 'processing'}
         busyLabel="Processing payment..."
       >
-        Pay {moneyText(amount)}
+        {payLabel}
       </Button>
     ) : phase === 'unfinished' ? (
       <Button className="w-full" onClick={finalise}>
@@ -73,12 +79,17 @@ export function PaymentDialog({
       {...(footer && { footer })}
     >
       {isPaid ? (
-        <PaymentSuccess isFinalising={phase === 'finalising'} />
+        <PaymentSuccess purchase={purchase} isFinalising={phase === 'finalising'} />
       ) : (
         <>
           <PaymentSummary amount={amount} purpose={purpose} />
           {!isReady && <PaymentFailure message="Stripe not properly initialized" />}
-          {failure && <PaymentFailure message={failure} isPaid={phase === 'unfinished'} />}
+          {failure && (
+            <PaymentFailure
+              message={failure.message}
+              detail={phase === 'unfinished' ? purchaseWords[purchase].kept : failure.detail}
+            />
+          )}
           {isReady && isForm && <TestCardForm id={formId} testCards={setup.testCards} onPay={pay} />}
         </>
       )}

@@ -1,6 +1,18 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { amountOf, loadDraft, newDraft, parseDraft, removeDraft, resumeDraft, saveDraft } from './booking-draft.ts';
+import {
+  afterOtherTab,
+  asPickup,
+  asPlan,
+  isPlanDraft,
+  loadDraft,
+  newDraft,
+  parseDraft,
+  removeDraft,
+  resumeDraft,
+  saveDraft,
+} from './booking-draft.ts';
 import { newDraftKey } from './draft-key.ts';
+import { amountOf, describeDraft } from './draft-words.ts';
 
 const customer = { id: '0192aaaa-0000-7000-8000-000000000001', address: '1127 S 9th St, Philadelphia, PA 19147' };
 const now = new Date('2026-11-21T17:00:00Z');
@@ -75,12 +87,89 @@ describe('a stored draft', () => {
 
   test('goes on, but not on a day that is past', () => {
     const draft = { ...newDraft(customer, now), step: 3 as const };
-    expect(resumeDraft(draft, customer, now, null)).toBe(draft);
+    expect(resumeDraft(draft, customer, now, null)).toEqual(draft);
     const twoDaysLater = new Date('2026-11-23T17:00:00Z');
     expect(resumeDraft(draft, customer, twoDaysLater, null)).toMatchObject({
       draftKey: draft.draftKey,
       scheduledDate: '2026-11-24T15:00:00.000Z',
+      serviceType: 'next-day',
       step: 1,
     });
+  });
+
+  test('is another type of pickup after midnight', () => {
+    const draft = { ...newDraft(customer, now), step: 3 as const };
+    const afterMidnight = new Date('2026-11-22T05:30:00Z');
+    expect(resumeDraft(draft, customer, afterMidnight, null)).toEqual({ ...draft, serviceType: 'same-day' });
+  });
+});
+
+describe('a plan', () => {
+  const plan = {
+    ...newDraft(customer, now),
+    ...asPlan('heavy-duty'),
+    preferredDay: 'friday',
+    step: 3 as const,
+  } as const;
+
+  test('keeps its wishes, whatever day it is resumed on', () => {
+    saveDraft(plan);
+    expect(loadDraft(customer.id)).toMatchObject({
+      serviceType: 'subscription',
+      packageType: 'heavy-duty',
+      preferredDay: 'friday',
+      preferredTime: 'morning',
+    });
+    expect(resumeDraft(plan, customer, now, null)).toBe(plan);
+    const monthsLater = new Date('2027-02-01T17:00:00Z');
+    expect(resumeDraft(plan, customer, monthsLater, null)).toEqual({
+      ...plan,
+      scheduledDate: '2027-02-02T15:00:00.000Z',
+    });
+  });
+
+  test('costs what a month costs, and is spoken of by its days', () => {
+    expect([amountOf(plan), describeDraft(plan)]).toEqual(['75.00', 'Heavy Duty, every Monday and Thursday']);
+    const weekly = { ...plan, packageType: 'basic' as const };
+    expect([amountOf(weekly), describeDraft(weekly)]).toEqual(['35.00', 'Basic Package, every Friday']);
+  });
+
+  test('is Clean & Carry where nothing else was chosen', () => {
+    expect(asPlan(null)).toMatchObject({ packageType: 'clean-carry' });
+    expect(amountOf({ ...plan, packageType: null })).toBe('60.00');
+  });
+
+  test('and a pickup take turns without paying for each other', () => {
+    const begun = { ...plan, paymentIntentId: 'pi_1', subscriptionId: 'sub_1', clientSecret: 's', isSubmitted: true };
+    const pickup = { ...begun, ...asPickup(begun, now) };
+    expect(isPlanDraft(pickup)).toBe(false);
+    expect(pickup).toMatchObject({ serviceType: 'next-day', bagCount: 4 });
+    for (const draft of [pickup, { ...begun, ...asPlan(null) }]) {
+      expect([draft.paymentIntentId, draft.subscriptionId, draft.clientSecret, draft.isSubmitted]).toEqual(
+        Array(4).fill(undefined),
+      );
+    }
+  });
+});
+
+describe('another tab', () => {
+  const draft = { ...newDraft(customer, now), paymentIntentId: 'pi_1' };
+
+  test('that paid, dropped or finished this draft leaves a booking of its own here', () => {
+    for (const stored of [null, { ...draft, isSubmitted: true, isPaid: true }]) {
+      const after = afterOtherTab(draft, stored);
+      expect(after.draftKey).not.toBe(draft.draftKey);
+      expect(after).toMatchObject({ bagCount: draft.bagCount, paymentIntentId: undefined });
+    }
+  });
+
+  test('that only goes on with it, or has a booking of its own, changes nothing', () => {
+    expect(afterOtherTab(draft, { ...draft, step: 3, isSubmitted: true })).toBe(draft);
+    expect(afterOtherTab(draft, { ...newDraft(customer, now), isPaid: true })).toBe(draft);
+  });
+
+  test('does not take a payment that is on its way here', () => {
+    const paying = { ...draft, isSubmitted: true };
+    expect(afterOtherTab(paying, null)).toBe(paying);
   });
 });

@@ -1,19 +1,28 @@
 import * as z from 'zod/mini';
 import { judgeBookingDay, serviceTypeOf } from '../../../contract/booking-dates.ts';
-import { dateKeyOf, defaultScheduledDate, formatDateKey } from '../../../contract/dates.ts';
-import { centsToText } from '../../../contract/money.ts';
+import { dateKeyOf, defaultScheduledDate } from '../../../contract/dates.ts';
 import { maxInstructionsLength } from '../../../contract/pickups.ts';
-import { defaultBagTier, priceOfBags } from '../../../contract/prices.ts';
+import { defaultBagTier, type PackageType, priceOfBags } from '../../../contract/prices.ts';
+import {
+  defaultPreferredDay,
+  defaultPreferredTime,
+  PackageType as PackageTypeShape,
+  preferredDays,
+} from '../../../contract/subscriptions.ts';
 import { lasting } from '../../api/storage.ts';
-import { bagsText } from '../pickup-words.ts';
+import { preferredTimes } from '../../subscriptions/preferred-times.ts';
 import { newDraftKey } from './draft-key.ts';
 
 /**
- * The booking that a customer is making (SPEC section 3, Booking draft). It is kept in the browser from the first step
- * until the pickup exists, so that neither a reload nor a closed tab loses it, least of all after the payment.
+ * The booking that a customer is making (SPEC section 3, Booking draft): a pickup, or a plan. It is kept in the browser
+ * from the first step until what was booked exists, so that neither a reload nor a closed tab loses it, least of all
+ * after the payment.
  */
 
-const storageKey = 'booking-data';
+export const draftStorageKey = 'booking-data';
+
+/** The service type of a draft that is a plan. */
+const planType = 'subscription';
 
 const Draft = z.object({
   serviceType: z.catch(z.string(), 'one-time'),
@@ -25,7 +34,10 @@ const Draft = z.object({
     z.nullish(z.string().check(z.maxLength(maxInstructionsLength))),
     z.transform((text) => text ?? ''),
   ),
-  packageType: z.catch(z.nullable(z.string()), null),
+  /** The plan, where it is one; else the plan that was looked at last, if any. */
+  packageType: z.catch(z.nullable(PackageTypeShape), null),
+  preferredDay: z.catch(z.enum(preferredDays), defaultPreferredDay),
+  preferredTime: z.catch(z.enum(preferredTimes), defaultPreferredTime),
   /** Names the draft on the server: the same booking sent again is the same booking. */
   draftKey: z.pipe(
     z.catch(z.nullable(z.uuid()), null),
@@ -37,6 +49,8 @@ const Draft = z.object({
   step: z.catch(z.literal([1, 2, 3]), 1),
   paymentIntentId: z.catch(z.optional(z.string()), undefined),
   clientSecret: z.catch(z.optional(z.string()), undefined),
+  /** What the server calls the plan that waits for its payment. */
+  subscriptionId: z.catch(z.optional(z.string()), undefined),
   /** A card was sent for it: whether it was charged, the server knows. */
   isSubmitted: z.catch(z.optional(z.boolean()), undefined),
   /** The payment succeeded; what is left is to finalise the booking. */
@@ -59,6 +73,8 @@ export function newDraft(customer: Customer, now: Date): BookingDraft {
     address: customer.address ?? '',
     specialInstructions: '',
     packageType: null,
+    preferredDay: defaultPreferredDay,
+    preferredTime: defaultPreferredTime,
     draftKey: newDraftKey(),
     customerId: customer.id,
     step: 1,
@@ -76,25 +92,56 @@ export function parseDraft(json: string | null, customerId: string): BookingDraf
   }
 }
 
-/** The draft to go on with: the stored one, or a new one. A date that meanwhile cannot be booked gives way to the default. */
+/**
+ * The draft to go on with: the stored one, or a new one. A date that meanwhile cannot be booked gives way to the default,
+ * and after midnight the same date is another type of pickup.
+ */
 export function resumeDraft(stored: BookingDraft | null, customer: Customer, now: Date, cutoff: string | null) {
   if (!stored) return newDraft(customer, now);
-  const day = stored.scheduledDate && dateKeyOf(new Date(stored.scheduledDate));
-  if (!day || judgeBookingDay(day, now, cutoff).ok) return stored;
-  return { ...stored, scheduledDate: defaultScheduledDate(now).toISOString(), step: 1 } satisfies BookingDraft;
+  if (!stored.scheduledDate) return stored;
+  const isPlan = isPlanDraft(stored);
+  const scheduledDate = new Date(stored.scheduledDate);
+  if (judgeBookingDay(dateKeyOf(scheduledDate), now, cutoff).ok) {
+    return isPlan ? stored : { ...stored, serviceType: serviceTypeOf(scheduledDate, now) };
+  }
+  const { scheduledDate: date, serviceType } = newDraft(customer, now);
+  // The day is none of a plan's, but stands there for who turns back to a single pickup.
+  return { ...stored, scheduledDate: date, ...(!isPlan && { serviceType, step: 1 as const }) } satisfies BookingDraft;
 }
 
-export const loadDraft = (customerId: string) => parseDraft(lasting.get(storageKey), customerId);
-export const saveDraft = (draft: BookingDraft) => lasting.set(storageKey, JSON.stringify(draft));
-export const removeDraft = () => lasting.remove(storageKey);
-
-/** The price as it goes over the wire: "45.00". */
-export function amountOf(draft: Pick<BookingDraft, 'bagCount'>): string {
-  return centsToText(priceOfBags(draft.bagCount) ?? 0);
+/** Whether a plan is bought, and not a single pickup. */
+export function isPlanDraft(draft: Pick<BookingDraft, 'serviceType'>): boolean {
+  return draft.serviceType === planType;
 }
 
-/** "8 bags on Sun, Nov 22" */
-export function describeDraft(draft: Pick<BookingDraft, 'bagCount' | 'scheduledDate'>): string {
-  const bags = bagsText(draft.bagCount);
-  return draft.scheduledDate ? `${bags} on ${formatDateKey(dateKeyOf(new Date(draft.scheduledDate)))}` : bags;
+/** What changes when a customer turns to plans; what was entered for a pickup stays, should they turn back. */
+export function asPlan(packageType: PackageType | null): Partial<BookingDraft> {
+  return { serviceType: planType, packageType: packageType ?? 'clean-carry', ...noPayment };
 }
+
+/** What changes when a customer turns to a single pickup. */
+export function asPickup({ scheduledDate }: BookingDraft, now: Date): Partial<BookingDraft> {
+  return { serviceType: serviceTypeOf(scheduledDate ? new Date(scheduledDate) : now, now), ...noPayment };
+}
+
+/**
+ * What becomes of the draft in this tab when another tab stored `stored`. If the other one paid it, dropped it or finished
+ * it, what stands here is a booking of its own. A draft whose card is on its way stays what it is.
+ */
+export function afterOtherTab(draft: BookingDraft, stored: BookingDraft | null): BookingDraft {
+  const isTaken = stored === null || (stored.draftKey === draft.draftKey && stored.isPaid === true);
+  return isTaken && !draft.isSubmitted ? { ...draft, ...noPayment, draftKey: newDraftKey() } : draft;
+}
+
+/** A draft whose payment has not begun. */
+const noPayment = {
+  paymentIntentId: undefined,
+  clientSecret: undefined,
+  subscriptionId: undefined,
+  isSubmitted: undefined,
+  isPaid: undefined,
+} satisfies Partial<BookingDraft>;
+
+export const loadDraft = (customerId: string) => parseDraft(lasting.get(draftStorageKey), customerId);
+export const saveDraft = (draft: BookingDraft) => lasting.set(draftStorageKey, JSON.stringify(draft));
+export const removeDraft = () => lasting.remove(draftStorageKey);

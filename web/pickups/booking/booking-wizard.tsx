@@ -1,15 +1,12 @@
-import { useRef, useState } from 'react';
-import { judgeBookingDay, pickedDate, serviceTypeOf } from '../../../contract/booking-dates.ts';
-import { dateKeyOf } from '../../../contract/dates.ts';
-import { clientSettings } from '../../api/client-settings.ts';
+import { type MouseEvent, useRef } from 'react';
+import { useLiveSubscription } from '../../subscriptions/use-live-subscription.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { toast } from '../../ui/toast.ts';
-import type { BookingDraft, WizardStep } from './booking-draft.ts';
+import { type BookingDraft, isPlanDraft, type WizardStep } from './booking-draft.ts';
 import { ConfirmStep } from './confirm-step.tsx';
 import { DetailsStep } from './details-step.tsx';
-import { isHalfTyped } from './half-typed.ts';
 import { PackageStep } from './package-step.tsx';
+import { useDateText } from './use-date-text.ts';
 import { WizardProgress } from './wizard-progress.tsx';
 
 interface BookingWizardProps {
@@ -19,13 +16,18 @@ interface BookingWizardProps {
   onChange: (changes: Partial<BookingDraft>) => void;
   /** The payment is being set up. */
   busy: boolean;
+  /** A plan is wanted by a customer who has one. */
+  onOtherPlan: () => void;
   onContinueToPayment: () => void;
 }
 
-/** Three steps to a booking: package, details, confirm. */
-export function BookingWizard({ open, onOpenChange, draft, onChange, busy, onContinueToPayment }: BookingWizardProps) {
+/** Three steps to a booking: package or service, details, confirm. */
+export function BookingWizard(props: BookingWizardProps) {
+  const { open, onOpenChange, draft, onChange, busy, onOtherPlan, onContinueToPayment } = props;
   const body = useRef<HTMLDivElement>(null);
   const date = useDateText(draft, onChange);
+  const { live: otherPlan } = useLiveSubscription();
+  const isPlan = isPlanDraft(draft);
 
   const goTo = (step: WizardStep) => {
     onChange({ step });
@@ -33,11 +35,12 @@ export function BookingWizard({ open, onOpenChange, draft, onChange, busy, onCon
     requestAnimationFrame(() => body.current?.focus());
   };
   const next = () => {
-    if (draft.step === 3) onContinueToPayment();
+    if (isPlan && otherPlan) onOtherPlan();
+    else if (draft.step === 3) onContinueToPayment();
     else if (draft.step === 2) goTo(3);
-    else if (date.isBookable()) goTo(2);
+    else if (isPlan || date.isBookable()) goTo(2);
   };
-  const isMissing = draft.step === 1 ? date.text === '' : draft.step === 2 && draft.address.trim() === '';
+  const isMissing = draft.step === 1 ? !isPlan && date.text === '' : draft.step === 2 && draft.address.trim() === '';
 
   return (
     <Dialog
@@ -48,17 +51,27 @@ export function BookingWizard({ open, onOpenChange, draft, onChange, busy, onCon
       footer={
         <div className="flex w-full gap-3 sm:justify-between">
           {draft.step > 1 && (
-            <Button variant="outline" disabled={busy} onClick={() => goTo((draft.step - 1) as WizardStep)}>
+            <Button variant="outline" disabled={busy} onClick={single(() => goTo((draft.step - 1) as WizardStep))}>
               Back
             </Button>
           )}
-          <Button className="grow sm:ml-auto sm:min-w-40 sm:grow-0" disabled={isMissing} busy={busy} onClick={next}>
+          <Button
+            className="grow sm:ml-auto sm:min-w-40 sm:grow-0"
+            disabled={isMissing}
+            busy={busy}
+            onClick={single(next)}
+          >
             {draft.step === 3 ? 'Continue to Payment' : 'Next'}
           </Button>
         </div>
       }
     >
-      <div ref={body} tabIndex={-1} className="min-h-80 scroll-mt-4 outline-none sm:min-h-[27rem]">
+      {/* In the middle of a screen, every step is as high as the dialog may get: its buttons do not move under a double click. */}
+      <div
+        ref={body}
+        tabIndex={-1}
+        className="min-h-80 scroll-mt-4 outline-none sm:min-h-[calc(min(46rem,90dvh)-11.6rem)]"
+      >
         <WizardProgress current={draft.step} />
         {draft.step === 1 && (
           <PackageStep
@@ -66,7 +79,8 @@ export function BookingWizard({ open, onOpenChange, draft, onChange, busy, onCon
             dateText={date.text}
             dateError={date.error}
             now={date.now}
-            onBags={(bagCount) => onChange({ bagCount })}
+            otherPlan={otherPlan}
+            onChange={onChange}
             onDate={date.pick}
           />
         )}
@@ -77,30 +91,9 @@ export function BookingWizard({ open, onOpenChange, draft, onChange, busy, onCon
   );
 }
 
-/** What stands in the date input. Only a day that can be booked reaches the draft; the others are complained about. */
-function useDateText(draft: BookingDraft, onChange: (changes: Partial<BookingDraft>) => void) {
-  const [now] = useState(() => new Date());
-  const [text, setText] = useState(() => (draft.scheduledDate ? dateKeyOf(new Date(draft.scheduledDate)) : ''));
-  const [error, setError] = useState<string>();
-
-  const complain = (message: string) => {
-    setError(message);
-    toast({ title: 'Invalid Date', description: message, variant: 'destructive' });
+/** The second click of a double click would press the button of the next step, which stands where this one was. */
+function single(press: () => void) {
+  return (event: MouseEvent) => {
+    if (event.detail < 2) press();
   };
-  const pick = (picked: string) => {
-    setText(picked);
-    setError(undefined);
-    const verdict = judgeBookingDay(picked, new Date(), clientSettings.sameDayCutoff);
-    if (verdict.ok) {
-      const scheduledDate = pickedDate(picked);
-      onChange({ scheduledDate, serviceType: serviceTypeOf(new Date(scheduledDate), new Date()) });
-    } else if (picked !== '' && !isHalfTyped(picked)) complain(verdict.message);
-  };
-  /** Judged again when one goes on: the day may have ended, or the same-day cut-off passed, while the wizard was open. */
-  const isBookable = () => {
-    const verdict = judgeBookingDay(text, new Date(), clientSettings.sameDayCutoff);
-    if (!verdict.ok) complain(verdict.message);
-    return verdict.ok;
-  };
-  return { now, text, error, pick, isBookable };
 }

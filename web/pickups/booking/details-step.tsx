@@ -1,6 +1,6 @@
 import { maxInstructionsLength } from '../../../contract/pickups.ts';
+import { AddressField } from '../../addresses/address-field.tsx';
 import { TextareaField } from '../../ui/textarea-field.tsx';
-import { AddressField } from './address-field.tsx';
 import type { BookingDraft } from './booking-draft.ts';
 
 interface DetailsStepProps {

@@ -1,16 +1,28 @@
-import { createPickup, type Pickup } from '../../../contract/pickups.ts';
+import { createPickup } from '../../../contract/pickups.ts';
+import { confirmSubscriptionPayment } from '../../../contract/subscriptions.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { planNews } from '../../subscriptions/plan-words.ts';
 import type { ToastMessage } from '../../ui/toast.ts';
-import { amountOf, type BookingDraft, removeDraft } from './booking-draft.ts';
+import { type BookingDraft, removeDraft } from './booking-draft.ts';
+import { amountOf, describePickup, planOfDraft } from './draft-words.ts';
 
 /**
- * Makes the pickup of a paid draft and forgets the draft. May be repeated: the server makes the pickup once, whichever
- * of this call, the payment itself and the provider's message comes first. Answers null when an earlier call with
- * other words made it already.
+ * Makes what a paid draft is for, forgets the draft and answers what to tell the customer. May be repeated: the server
+ * makes it once, whichever of this call, the payment itself and the provider's message comes first.
  */
-export async function finaliseBooking(draft: BookingDraft): Promise<Pickup | null> {
+export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage> {
+  const news = planOfDraft(draft) ? await startPlan(draft) : await makePickup(draft);
+  removeDraft();
+  return news;
+}
+
+async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
   const { address, bagCount, serviceType, scheduledDate, paymentIntentId, draftKey } = draft;
+  const booked = (pickup: { bagCount: number; scheduledDate: string | null }) => ({
+    title: 'Pickup Booked!',
+    description: `${describePickup(pickup)}.`,
+  });
   try {
     const pickup = await call(createPickup, {
       body: {
@@ -25,13 +37,21 @@ export async function finaliseBooking(draft: BookingDraft): Promise<Pickup | nul
       },
       idempotencyKey: draftKey,
     });
-    removeDraft();
-    return pickup;
+    return booked(pickup);
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== 'idempotency_key_reused') throw error;
-    removeDraft();
-    return null;
+    // An earlier call with other words made it already.
+    if (error instanceof ApiError && error.code === 'idempotency_key_reused') return booked(draft);
+    throw error;
   }
+}
+
+async function startPlan(draft: BookingDraft): Promise<ToastMessage> {
+  const { subscriptionId = '', preferredDay, preferredTime } = draft;
+  const { success, message, subscription } = await call(confirmSubscriptionPayment, {
+    body: { subscriptionId, ...(draft.packageType && { packageType: draft.packageType }), preferredDay, preferredTime },
+  });
+  if (!success) throw new Error(message);
+  return { title: 'Subscription Active!', description: planNews(subscription) };
 }
 
 /** Whether the server says that the draft's payment never succeeded: then the draft is open, and nothing is lost. */

@@ -4,12 +4,17 @@ import { explainSetupFailure } from './setup-failure.ts';
 
 const refusal = (status: number, body: object) => new ApiError(status, '', JSON.stringify(body));
 
-test('names status and words of a refusal', () => {
-  expect(explainSetupFailure(refusal(500, { message: 'Something went wrong.' })).message).toMatchObject({
+test('names status and body of a refusal', () => {
+  expect(explainSetupFailure(refusal(500, { message: 'Something went wrong.' })).message).toEqual({
     title: 'Error',
-    description: 'Payment setup failed: 500 Something went wrong.',
+    description: 'Payment setup failed: 500 {"message":"Something went wrong."}',
     variant: 'destructive',
   });
+  const proxy = new ApiError(502, 'Bad Gateway', '<html><h1>Bad Gateway</h1></html>');
+  expect(explainSetupFailure(proxy).message.description).toBe('Payment setup failed: 502 Bad Gateway');
+  expect(explainSetupFailure(new ApiError(500, 'Internal Server Error', '')).message.description).toBe(
+    'Payment setup failed: 500 Internal Server Error',
+  );
 });
 
 test('leads back to the step that has the mistake', () => {

@@ -15,7 +15,7 @@ export function explainSetupFailure(error: unknown): SetupFailure {
   if (error instanceof ApiError) {
     const { scheduledDate, address, specialInstructions } = error.errors;
     if (scheduledDate) return { message: { title: 'Invalid Date', description: scheduledDate, variant }, step: 1 };
-    const description = `Payment setup failed: ${error.status} ${error.message}`;
+    const description = `Payment setup failed: ${error.status} ${bodyOf(error)}`;
     return { message: { title: 'Error', description, variant }, ...((address || specialInstructions) && { step: 2 }) };
   }
   if (error instanceof Error && error.message.startsWith('Payment setup failed')) {
@@ -23,4 +23,10 @@ export function explainSetupFailure(error: unknown): SetupFailure {
   }
   const description = messageOf(error, '');
   return { message: { title: fallback, ...(description && { description }), variant } };
+}
+
+/** The answer as it came, to the letter of the specification; the page of a proxy in between is nothing to read. */
+function bodyOf(error: ApiError): string {
+  const body = error.asText.slice(`${error.status}: `.length);
+  return body.trimStart().startsWith('<') ? error.message : body;
 }

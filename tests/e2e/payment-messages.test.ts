@@ -1,0 +1,164 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+
+/** What the booking wizard and its payment dialog say when something fails (SPEC section 8), and that one can go on. */
+
+let server: ServerProcess;
+let browser: Browser;
+let current: Visit;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+afterEach(async () => {
+  await current.context.close();
+  // A refused call is a line in the console too; what it is about is what the story is about.
+  expect(current.complaints.filter((complaint) => !complaint.includes('Failed to load resource'))).toEqual([]);
+});
+
+const setUp = '**/api/create-payment-intent';
+const confirm = '**/api/confirm-test-payment';
+const book = '**/api/pickups';
+
+let count = 0;
+async function openDashboard(prepare: (page: Page) => Promise<void> = async () => {}) {
+  const customer = await registerCustomer(server.url, `payer-${++count}`);
+  current = await visitAs(browser, phone, server.url, customer);
+  const { page } = current;
+  await prepare(page);
+  await page.goto('/dashboard');
+  return { page, customer };
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const continueToPayment = (page: Page) => dialogOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
+
+/** The wizard's last step, for the booking that is chosen beforehand. */
+async function openConfirmStep(prepare?: (page: Page) => Promise<void>) {
+  const visitor = await openDashboard(prepare);
+  await visitor.page.getByRole('button', { name: 'Book Pickup' }).first().click();
+  for (let step = 1; step < 3; step++)
+    await dialogOf(visitor.page).getByRole('button', { name: 'Next', exact: true }).click();
+  return visitor;
+}
+
+async function openCardForm() {
+  const visitor = await openConfirmStep();
+  await continueToPayment(visitor.page);
+  await dialogOf(visitor.page).getByRole('button', { name: 'Successful', exact: true }).click();
+  return visitor;
+}
+
+const pay = (page: Page) => dialogOf(page).getByRole('button', { name: 'Pay $30.00' }).click();
+
+async function expectToast(page: Page, title: string, description?: string): Promise<void> {
+  const toast = page.locator('li[data-state=open]');
+  await toast.getByText(title, { exact: true }).waitFor();
+  if (description) await toast.getByText(description, { exact: true }).waitFor();
+  expect(await toast.getAttribute('class')).toContain('bg-brick');
+}
+
+async function expectFailure(page: Page, message: string): Promise<void> {
+  await dialogOf(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+async function expectBookedOnce(page: Page, customer: SignedInCustomer): Promise<void> {
+  await page.locator('li[data-state=open]').getByText('Pickup Booked!', { exact: true }).waitFor();
+  expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid', amount: '30.00' }]);
+}
+
+it('a payment that cannot be set up is said in the words of the specification, and set up once it can be', async () => {
+  const { page } = await openConfirmStep();
+  await page.route(setUp, (route) => route.fulfill({ status: 500, json: { message: 'The wheels came off.' } }));
+  await continueToPayment(page);
+  await expectToast(page, 'Error', 'Payment setup failed: 500 {"message":"The wheels came off."}');
+  await expectNoSidewaysScroll(page);
+  await page.unroute(setUp);
+
+  await page.route(setUp, (route) =>
+    route.fulfill({ json: { clientSecret: '', paymentIntentId: '', testMode: true } }),
+  );
+  await continueToPayment(page);
+  await expectToast(page, 'Error', 'Payment setup failed - no client secret received');
+  await page.unroute(setUp);
+
+  await page.route(setUp, (route) => route.abort());
+  await continueToPayment(page);
+  await expectToast(page, 'Failed to create booking. Please try again.');
+  await page.unroute(setUp);
+
+  await continueToPayment(page);
+  await dialogOf(page).getByLabel('Card number').waitFor();
+});
+
+describe('the payment dialog', () => {
+  it('says why a payment failed, and pays once all the same', async () => {
+    const { page, customer } = await openCardForm();
+    const open = { id: 'pi_1', status: 'requires_payment_method', last_payment_error: null };
+    await page.route(confirm, (route) => route.fulfill({ json: { success: false, paymentIntent: open } }));
+    await pay(page);
+    await expectFailure(page, 'Payment failed');
+    await page.unroute(confirm);
+
+    // The server charges, and its answer is lost on the way.
+    await page.route(confirm, async (route) => {
+      await route.fetch();
+      await route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' });
+    });
+    await pay(page);
+    await expectFailure(page, 'Payment processing failed');
+    await page.unroute(confirm);
+
+    await pay(page);
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    await expectBookedOnce(page, customer);
+  });
+
+  it('goes back to the card when the server knows of no payment', async () => {
+    const { page } = await openCardForm();
+    const paid = { id: 'pi_1', status: 'succeeded', last_payment_error: null };
+    await page.route(confirm, (route) => route.fulfill({ json: { success: true, paymentIntent: paid } }));
+    await pay(page);
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    // Never paid, as the real server says.
+    await expectFailure(page, 'Payment was not completed successfully');
+    await dialogOf(page).getByLabel('Card number').waitFor();
+  });
+
+  it('keeps what is paid and not booked, and books it at the next try', async () => {
+    const { page, customer } = await openCardForm();
+    await page.route(book, (route) =>
+      route.request().method() === 'POST'
+        ? route.fulfill({ status: 500, json: { message: 'Something went wrong.' } })
+        : route.fallback(),
+    );
+    await pay(page);
+    await expectFailure(page, 'There was an issue finalizing your booking.');
+    await page.unroute(book);
+    await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
+    await expectBookedOnce(page, customer);
+  });
+
+  it('takes no card where the provider is not ready', async () => {
+    const { page } = await openConfirmStep(async (window) => {
+      await window.route('**/dashboard', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: (await response.text()).replace('"testMode":true', '"testMode":false') });
+      });
+    });
+    await continueToPayment(page);
+    await expectFailure(page, 'Stripe not properly initialized');
+    expect(await dialogOf(page).getByLabel('Card number').count()).toBe(0);
+    await dialogOf(page).getByRole('button', { name: 'Back to booking' }).click();
+    await dialogOf(page).getByRole('button', { name: 'Continue to Payment' }).waitFor();
+  });
+});

@@ -1,0 +1,398 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+
+/** /subscribe: a plan is chosen, paid and runs; whatever goes wrong is said and stays readable, and nothing is paid twice. */
+
+const narrow = { name: 'a small phone, 320 px', viewport: { width: 320, height: 640 }, hasTouch: true };
+
+let server: ServerProcess;
+let browser: Browser;
+let current: Visit;
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+afterEach(async () => {
+  await current.context.close();
+  // A refused call is a line in the console too; what it is about is what the story is about.
+  expect(current.complaints.filter((complaint) => !complaint.includes('Failed to load resource'))).toEqual([]);
+});
+
+let count = 0;
+async function arrive(device: typeof phone): Promise<{ page: Page; customer: SignedInCustomer }> {
+  const customer = await registerCustomer(server.url, `subscriber-${++count}`);
+  current = await visitAs(browser, device, server.url, customer);
+  return { page: current.page, customer };
+}
+
+/** /subscribe with the plans in sight. */
+async function openPlans(device: typeof phone) {
+  const visitor = await arrive(device);
+  await visitor.page.goto('/subscribe');
+  await visitor.page.getByRole('radio', { name: 'Clean & Carry' }).waitFor();
+  return visitor;
+}
+
+/** /subscribe with the card form in sight, for the plan that is chosen beforehand. */
+async function openPayment(device: typeof phone) {
+  const visitor = await openPlans(device);
+  await visitor.page.getByRole('button', { name: 'Continue' }).click();
+  await visitor.page.getByLabel('Card number').waitFor();
+  return visitor;
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+const payButton = (page: Page) => page.getByRole('button', { name: /^Subscribe for/ });
+
+async function payWith(page: Page, card: string): Promise<void> {
+  await page.getByRole('button', { name: card, exact: true }).click();
+  await payButton(page).click();
+}
+
+/** The toast has these words, and so has the page beneath it. */
+async function expectTrouble(page: Page, title: string, words: string): Promise<void> {
+  const toast = page.locator('li[data-state=open]');
+  await toast.getByText(title, { exact: true }).waitFor();
+  if (words !== title) await toast.getByText(words, { exact: true }).waitFor();
+  expect(await toast.evaluate((element) => element.className)).toContain('bg-brick');
+  const main = page.getByRole('main');
+  await main.getByText(title, { exact: true }).first().waitFor();
+  await main.getByText(words, { exact: true }).first().waitFor();
+}
+
+const succeeded = (status: string, last_payment_error: object | null = null) => ({
+  json: { success: status === 'succeeded', paymentIntent: { id: 'pi_1', status, last_payment_error } },
+});
+const confirmPayment = '**/api/confirm-test-payment';
+const confirmPlan = '**/api/confirm-subscription-payment';
+
+/** What the customer was charged, in dollars. */
+async function chargesOf(customer: SignedInCustomer): Promise<string[]> {
+  const { body } = await customer.call('GET', '/api/billing-history');
+  return body
+    .filter((item: { status: string }) => item.status === 'succeeded')
+    .map((item: { amount: string }) => item.amount);
+}
+
+describe.each([phone, desktop, narrow])('on $name', (device) => {
+  it('a plan is chosen and paid, after a card was declined; it runs, and the customer is led home', async () => {
+    const { page, customer } = await openPlans(device);
+    expect(await page.getByRole('radio', { name: 'Clean & Carry' }).isChecked()).toBe(true);
+    for (const [name, price] of [
+      ['Basic Package', 35],
+      ['Clean & Carry', 60],
+      ['Heavy Duty', 75],
+      ['Premium Property', 150],
+    ]) {
+      await page.getByRole('radio', { name: `${name}, $${price} per month` }).waitFor();
+    }
+    expect(await page.getByText('Most Popular').count()).toBe(1);
+    expect(await page.getByRole('radio', { name: 'Monday' }).isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Morning' }).isChecked()).toBe(true);
+    await look(page);
+    await page.getByRole('radio', { name: 'Premium Property' }).check();
+    expect(await page.getByRole('radio', { name: 'Monday' }).count()).toBe(0);
+    await page.getByText('Monday and Thursday', { exact: true }).waitFor();
+    await look(page);
+    await page.getByRole('radio', { name: 'Basic Package' }).check();
+    await page.getByRole('radio', { name: 'Friday' }).check();
+    await page.getByRole('radio', { name: 'Evening' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+
+    await page.getByRole('heading', { level: 1, name: 'Complete Subscription' }).waitFor();
+    expect(await page.getByLabel('Name on card').inputValue()).toBe('Pat Example');
+    expect(await page.getByLabel('Email').inputValue()).toBe(customer.user.email);
+    expect(await page.getByLabel('Billing address').inputValue()).toBe(customer.user.address);
+    expect(await page.getByLabel(/phone/i).count()).toBe(0);
+    expect(await payButton(page).textContent()).toBe('Subscribe for $35/month');
+    await page.getByText('Every Friday, evening').waitFor();
+    await look(page);
+    await payWith(page, 'Declined');
+    const declined = 'Your card was declined. Please try a different payment method.';
+    await expectTrouble(page, 'Payment Failed', declined);
+    await look(page);
+    expect((await customer.call('GET', '/api/subscription')).body).toBeNull();
+
+    // The way home is held, so that there is time to look at the success.
+    const leaving = new Promise<{ route: Route; at: number }>((resolve) =>
+      page.route(`${server.url}/`, (route) => resolve({ route, at: Date.now() })),
+    );
+    await payWith(page, 'Successful');
+    await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
+    const since = Date.now();
+    await page.getByText('Subscription Activated!', { exact: true }).first().waitFor();
+    await look(page);
+    const { route, at } = await leaving;
+    expect(at - since).toBeGreaterThan(2500);
+    await route.continue();
+    await page.waitForURL('**/dashboard');
+    expect((await customer.call('GET', '/api/subscription')).body).toMatchObject({
+      status: 'active',
+      packageType: 'basic',
+      pricePerMonth: '35.00',
+      pickupDays: ['friday'],
+      preferredTime: 'evening',
+    });
+    expect(await chargesOf(customer)).toEqual(['35.00']);
+
+    await page.goto('/subscribe');
+    await page.getByRole('heading', { name: 'You have a plan' }).waitFor();
+    expect(await page.getByRole('radio').count()).toBe(0);
+    await look(page);
+  });
+});
+
+describe('what goes wrong is said and stays', () => {
+  it('Setup Failed: with the words of the server, and in our own where it has none', async () => {
+    const { page } = await openPlans(phone);
+    const setUp = '**/api/create-subscription';
+    await page.route(setUp, (route) => route.fulfill({ status: 500, json: { message: 'The wheels came off.' } }));
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expectTrouble(page, 'Setup Failed', 'The wheels came off.');
+    await look(page);
+    await page.unroute(setUp);
+    await page.route(setUp, async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), clientSecret: '' } });
+    });
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expectTrouble(page, 'Setup Failed', 'Unable to set up subscription. Please try again.');
+    await page.unroute(setUp);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Card number').waitFor();
+    expect(await page.getByRole('main').getByText('Setup Failed').count()).toBe(0);
+  });
+
+  it('Already Subscribed: a plan that was bought elsewhere meanwhile', async () => {
+    const { page, customer } = await openPlans(phone);
+    await subscribe(customer);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.locator('li[data-state=open]').getByText('Already Subscribed').first().waitFor();
+    await page.getByRole('heading', { name: 'You have a plan' }).waitFor();
+  });
+
+  it('Form Validation Error: the first wrong field in friendly words, and each field in its own', async () => {
+    const { page } = await openPayment(phone);
+    const title = 'Form Validation Error';
+    await page.getByLabel('Name on card').fill('');
+    await payButton(page).click();
+    await expectTrouble(page, title, 'Please complete all required billing information fields');
+    for (const words of [
+      'Please enter the name on the card',
+      'Please enter a complete card number',
+      'Please enter a 5-digit ZIP code',
+    ])
+      await page.getByText(words, { exact: true }).waitFor();
+    await look(page);
+    await page.getByRole('button', { name: 'Successful', exact: true }).click();
+    expect(await page.getByRole('main').getByText(title, { exact: true }).count()).toBe(0);
+    const wrong = [
+      ['Email', 'nobody', 'Please complete all required billing information fields'],
+      ['Billing address', ' ', 'Please complete all required billing information fields'],
+      ['ZIP code', '19', 'Please complete all required billing information fields'],
+      ['Card number', '4242 4242', 'Please enter a complete card number'],
+      ['Card number', '5555 5555 5555 4444', 'Please check all payment fields'],
+      ['Expiry', '13/30', 'Please enter a valid expiration date'],
+      ['CVC', '12', 'Please enter the 3-digit security code (CVC)'],
+    ] as const;
+    for (const [label, value, words] of wrong) {
+      const field = page.getByLabel(label, { exact: true });
+      const good = await field.inputValue();
+      await field.fill(value);
+      await payButton(page).click();
+      await expectTrouble(page, title, words);
+      expect(await field.evaluate((element) => element === document.activeElement), label).toBe(true);
+      await field.fill(good);
+    }
+  });
+
+  it('Payment Failed: in the words of the provider, and in ours for what a customer can mend', async () => {
+    const { page, customer } = await openPayment(desktop);
+    await payWith(page, 'Expired');
+    await expectTrouble(page, 'Payment Failed', 'Your card has expired.');
+    await payWith(page, 'Insufficient funds');
+    await expectTrouble(page, 'Payment Failed', 'Your card has insufficient funds.');
+    for (const [code, words] of [
+      ['incomplete_cvc', 'Please enter a valid security code.'],
+      ['incomplete_number', 'Please enter a complete card number'],
+      ['incomplete_expiry', 'Please enter a valid expiration date'],
+    ]) {
+      const error = { code, decline_code: code, message: 'Said by the provider.' };
+      await page.route(confirmPayment, (route) => route.fulfill(succeeded('requires_payment_method', error)));
+      await payWith(page, 'Successful');
+      await expectTrouble(page, 'Payment Failed', words ?? '');
+      await page.unroute(confirmPayment);
+    }
+    expect(await chargesOf(customer)).toEqual([]);
+  });
+
+  it('Payment Status Unclear and Subscription Error: the form stays, and the next press pays', async () => {
+    const { page, customer } = await openPayment(phone);
+    await page.route(confirmPayment, (route) => route.fulfill(succeeded('processing')));
+    await payWith(page, 'Successful');
+    await expectTrouble(
+      page,
+      'Payment Status Unclear',
+      'Your payment has not succeeded yet. Please try again: you will not be charged twice.',
+    );
+    await look(page);
+    await page.unroute(confirmPayment);
+    // The server charges, and its answer is lost on the way.
+    await page.route(confirmPayment, async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await payButton(page).click();
+    await expectTrouble(
+      page,
+      'Subscription Error',
+      'We could not reach the server. Check your connection and try again.',
+    );
+    await page.unroute(confirmPayment);
+    await payButton(page).click();
+    await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
+    expect(await chargesOf(customer)).toEqual(['60.00']);
+  });
+
+  it('Activation Failed: names the subscription, and is tried again without paying again, also after a reload', async () => {
+    const { page, customer } = await openPayment(phone);
+    const { subscriptionId } = await storedOrder(page);
+    await page.route(confirmPlan, (route) =>
+      route.fulfill({ status: 500, json: { message: 'Something went wrong.' } }),
+    );
+    await payWith(page, 'Successful');
+    const words = `Payment succeeded but subscription activation failed. Please contact support with subscription ID: ${subscriptionId}`;
+    await expectTrouble(page, 'Activation Failed', words);
+    await look(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expectTrouble(page, 'Activation Failed', words);
+    await page.reload();
+    await expectTrouble(page, 'Activation Failed', words);
+    await page.unroute(confirmPlan);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
+    expect(await chargesOf(customer)).toEqual(['60.00']);
+  });
+
+  it('the plans that cannot be read are tried again', async () => {
+    const { page } = await arrive(phone);
+    const read = '**/api/subscription';
+    await page.route(read, (route) => route.fulfill({ status: 503, json: { message: 'Back in a moment.' } }));
+    await page.goto('/subscribe');
+    await page.getByRole('heading', { name: 'We could not load the plans' }).waitFor();
+    await look(page);
+    await page.unroute(read);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('radio', { name: 'Clean & Carry' }).waitFor();
+  });
+});
+
+describe('an interrupted purchase', () => {
+  it('goes on after a reload in the payment step, and the Back button leads to the same choice', async () => {
+    const { page } = await openPlans(phone);
+    await page.getByRole('radio', { name: 'Heavy Duty' }).check();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Card number').waitFor();
+    const before = await storedOrder(page);
+    await page.reload();
+    await page.getByLabel('Card number').waitFor();
+    expect(await payButton(page).textContent()).toBe('Subscribe for $75/month');
+    expect(await storedOrder(page)).toEqual(before);
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Monthly plans' }).waitFor();
+    expect(await page.getByRole('radio', { name: 'Heavy Duty' }).isChecked()).toBe(true);
+  });
+
+  it('is one plan and one charge, though the tab was closed between payment and activation', async () => {
+    const { page, customer } = await openPayment(phone);
+    const held = new Promise<Route>((resolve) => page.route(confirmPlan, resolve));
+    await payWith(page, 'Successful');
+    await held;
+    await page.close();
+    const again = await current.context.newPage();
+    await again.goto('/subscribe');
+    await again.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
+    expect(await chargesOf(customer)).toEqual(['60.00']);
+    expect((await customer.call('GET', '/api/subscription')).body.status).toBe('active');
+  });
+
+  it('pays once, however often the button is pressed', async () => {
+    const { page, customer } = await openPayment(desktop);
+    const sent: string[] = [];
+    page.on(
+      'request',
+      (request) => request.url().includes('/api/confirm-') && sent.push(new URL(request.url()).pathname),
+    );
+    await page.getByRole('button', { name: 'Successful', exact: true }).click();
+    await payButton(page).click({ clickCount: 3 });
+    await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
+    expect(sent).toEqual(['/api/confirm-test-payment', '/api/confirm-subscription-payment']);
+    expect(await chargesOf(customer)).toEqual(['60.00']);
+  });
+});
+
+it('is bought with the keyboard alone', async () => {
+  const { page, customer } = await openPlans(desktop);
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const tabTo = async (name: string) => {
+    for (let presses = 0; presses < 40; presses++) {
+      const focused = page.locator(':focus');
+      if ((await focused.count()) && (await focused.evaluate(nameOf)).startsWith(name)) return;
+      await press('Tab');
+    }
+    throw new Error(`no way to ${name}`);
+  };
+  await tabTo('Clean & Carry');
+  await press('ArrowUp');
+  await tabTo('Monday');
+  await press('ArrowRight', 'ArrowRight');
+  await tabTo('Continue');
+  await press('Enter');
+  await page.getByLabel('Card number').waitFor();
+  // The step took the focus: the way to the card starts there, not at the top of the page.
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  await tabTo('Card number');
+  await page.keyboard.type('4242424242424242');
+  await tabTo('Expiry');
+  await page.keyboard.type('1230');
+  await tabTo('CVC');
+  await page.keyboard.type('123');
+  await tabTo('ZIP code');
+  await page.keyboard.type('19147');
+  await press('Enter');
+  await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
+  expect((await customer.call('GET', '/api/subscription')).body).toMatchObject({
+    packageType: 'basic',
+    pickupDays: ['wednesday'],
+  });
+});
+
+/** What a screen reader calls an element, as far as this story needs it. Runs in the page. */
+function nameOf(element: Element): string {
+  const label = element.id && document.querySelector(`label[for="${element.id}"]`)?.textContent;
+  return element.getAttribute('aria-label') || label || element.textContent || '';
+}
+
+/** Buys a plan without the screens. */
+async function subscribe(customer: SignedInCustomer): Promise<void> {
+  const { body } = await customer.call('POST', '/api/create-subscription', { packageType: 'basic' });
+  const paymentIntentId = body.clientSecret.split('_secret_')[0];
+  await customer.call('POST', '/api/confirm-test-payment', { paymentIntentId, paymentMethodId: 'pm_card_visa' });
+}
+
+async function storedOrder(page: Page): Promise<{ subscriptionId: string }> {
+  return await page.evaluate(() => JSON.parse(localStorage.getItem('subscription-data') ?? 'null'));
+}

@@ -1,0 +1,45 @@
+import type { CallResult } from '../../contract/endpoint.ts';
+import { confirmTestPayment, intentIdOfSecret } from '../../contract/payments.ts';
+import { confirmSubscriptionPayment, createSubscription } from '../../contract/subscriptions.ts';
+import { call } from '../api/call.ts';
+import type { PlanOrder } from './plan-order.ts';
+import { activationFailure, payingFailure, paymentFailure, type SubscribeFailure } from './subscribe-failures.ts';
+
+/** The three calls that buy a plan on /subscribe. Each may be repeated: the server opens, charges and starts a plan once. */
+
+/** A plan that waits for its first payment, as the server has it. */
+export type PlanSetup = CallResult<typeof createSubscription>;
+
+/** Opens the first payment. Raises what the server says. */
+export async function setUpPlan({ packageType, preferredDay, preferredTime, address }: PlanOrder): Promise<PlanSetup> {
+  const body = { packageType, preferredDay, preferredTime, ...(address.trim() && { address }) };
+  const setup = await call(createSubscription, { body });
+  if (!setup.clientSecret) throw new Error('no client secret received');
+  return setup;
+}
+
+/** Charges the card. Null when the money is there, else what to say. */
+export async function payPlan(setup: PlanSetup, paymentMethodId: string): Promise<SubscribeFailure | null> {
+  try {
+    const paymentIntentId = intentIdOfSecret(setup.clientSecret);
+    const { paymentIntent } = await call(confirmTestPayment, { body: { paymentIntentId, paymentMethodId } });
+    return paymentFailure(paymentIntent);
+  } catch (error) {
+    return payingFailure(error);
+  }
+}
+
+type PaidPlan = Pick<PlanSetup, 'subscriptionId'> & Pick<PlanOrder, 'packageType' | 'preferredDay' | 'preferredTime'>;
+
+/** Starts the plan that was paid. Null when it runs, else what to say. */
+export async function activatePlan(paid: PaidPlan): Promise<SubscribeFailure | null> {
+  const { subscriptionId, packageType, preferredDay, preferredTime } = paid;
+  try {
+    const { success } = await call(confirmSubscriptionPayment, {
+      body: { subscriptionId, packageType, preferredDay, preferredTime },
+    });
+    return success ? null : activationFailure(undefined, subscriptionId);
+  } catch (error) {
+    return activationFailure(error, subscriptionId);
+  }
+}

@@ -1,0 +1,69 @@
+import { Check } from 'lucide-react';
+import { useId } from 'react';
+import type { PackageType, Plan } from '../../contract/prices.ts';
+import { listPrice } from '../ui/list-price.ts';
+
+interface PlanCardProps {
+  plan: Plan;
+  /** The name of the radio buttons that this is one of. */
+  group: string;
+  checked: boolean;
+  onChoose: (packageType: PackageType) => void;
+}
+
+/** One plan with its price and everything that is in it. The whole card is the radio button. */
+export function PlanCard({ plan, group, checked, onChoose }: PlanCardProps) {
+  const id = useId();
+  return (
+    <div className="group relative flex flex-col rounded-card border border-control bg-paper p-4 transition-colors not-has-checked:hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure">
+      <input
+        type="radio"
+        name={group}
+        value={plan.id}
+        checked={checked}
+        onChange={() => onChoose(plan.id)}
+        aria-label={`${plan.name}, ${listPrice(plan.priceCents)} per month`}
+        aria-describedby={plan.mostPopular ? `${id}-popular ${id}-contents` : `${id}-contents`}
+        className="absolute inset-0 z-10 cursor-pointer appearance-none rounded-card"
+      />
+      <div className="@md:@max-xl:flex @md:@max-xl:items-baseline @md:@max-xl:justify-between @md:@max-xl:gap-3">
+        <p className="flex items-start gap-3">
+          <span
+            aria-hidden="true"
+            className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border-2 border-control bg-paper group-has-checked:border-azure"
+          >
+            <span className="size-2.5 rounded-full bg-azure opacity-0 group-has-checked:opacity-100" />
+          </span>
+          <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-bold font-display text-lg leading-tight">{plan.name}</span>
+            {plan.mostPopular && (
+              <span
+                id={`${id}-popular`}
+                className="rounded-full bg-maize px-2.5 py-0.5 font-semibold text-sm leading-5 @4xl:absolute @4xl:-top-3 @4xl:right-3"
+              >
+                Most Popular
+              </span>
+            )}
+          </span>
+        </p>
+        <p className="mt-1 ml-8 flex shrink-0 items-baseline gap-1.5 @md:@max-xl:mt-0 @md:@max-xl:ml-0 @4xl:ml-0">
+          <span className="font-bold font-display text-3xl tabular-nums leading-tight">
+            {listPrice(plan.priceCents)}
+          </span>{' '}
+          <span className="text-soft">per month</span>
+        </p>
+      </div>
+      <div id={`${id}-contents`} className="mt-2 ml-8 @md:@max-xl:mt-0 @4xl:ml-0">
+        <p className="text-soft leading-snug @4xl:min-h-11">{plan.summary}</p>
+        <ul className="mt-2 grid gap-x-4 gap-y-1.5 border-line border-t pt-3 group-has-checked:border-azure/30 @md:@max-xl:grid-cols-2">
+          {plan.contents.map((line) => (
+            <li key={line} className="flex gap-2 leading-snug">
+              <Check className="mt-0.5 size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
+              {line}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { planOf } from '../../contract/prices.ts';
+import { firstServiceDays } from '../../contract/service-days.ts';
+import { daysText, firstPickupsText, monthlyPrice, planFacts, rhythmText } from './plan-words.ts';
+
+const wish = { preferredDay: 'saturday', preferredTime: 'evening' } as const;
+/** A Saturday in New York; in Auckland it is Sunday already. */
+const now = new Date('2026-11-21T17:00:00Z');
+
+test('the first pickups are after today, one for each day of the plan, the earliest first', () => {
+  expect(firstServiceDays(['monday', 'thursday'], '2026-11-24')).toEqual(['2026-11-26', '2026-11-30']);
+  expect(firstServiceDays(['saturday'], '2026-11-21')).toEqual(['2026-11-28']);
+  expect(firstServiceDays(['sunday'], '2026-10-31')).toEqual(['2026-11-01']); // over the change of the clocks
+});
+
+test('speaks of a plan whose day is preferred', () => {
+  const plan = planOf('clean-carry');
+  expect(monthlyPrice(plan)).toBe('$60/month');
+  expect(rhythmText(plan, wish)).toBe('Every Saturday');
+  expect(firstPickupsText(plan, wish, now)).toBe('Saturday, November 28');
+  expect(planFacts(plan, wish, now)).toContainEqual({ name: 'Pickups', value: 'Every Saturday, evening' });
+});
+
+test('speaks of a plan that sets its days itself, whatever was preferred', () => {
+  const plan = planOf('premium');
+  expect(daysText(['monday', 'thursday'])).toBe('Monday and Thursday');
+  expect(rhythmText(plan, wish)).toBe('Every Monday and Thursday');
+  expect(firstPickupsText(plan, wish, now)).toBe('Mon, Nov 23 and Thu, Nov 26');
+  expect(planFacts(plan, wish, now).map(({ name }) => name)).toEqual(['Plan', 'Pickups', 'First pickups']);
+});

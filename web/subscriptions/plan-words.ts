@@ -1,0 +1,55 @@
+import { dateKeyOf, formatDateKey, type Weekday } from '../../contract/dates.ts';
+import { type PackageType, type Plan, planOf } from '../../contract/prices.ts';
+import { firstServiceDays, serviceDaysOf } from '../../contract/service-days.ts';
+import { listPrice } from '../ui/list-price.ts';
+
+/** How plans and their days are spoken of. */
+
+/** What a customer wishes beside the plan. */
+export interface PlanWish {
+  readonly preferredDay: Weekday;
+  readonly preferredTime: string;
+}
+
+/** "monday" → "Monday" */
+export function capitalized(word: string): string {
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+/** "Monday and Thursday" */
+export function daysText(days: readonly string[]): string {
+  return days.map(capitalized).join(' and ');
+}
+
+/** "$60/month" */
+export function monthlyPrice(plan: Pick<Plan, 'priceCents'>): string {
+  return `${listPrice(plan.priceCents)}/month`;
+}
+
+/** "Every Monday and Thursday" */
+export function rhythmText(plan: Pick<Plan, 'fixedDays'>, { preferredDay }: Pick<PlanWish, 'preferredDay'>): string {
+  return `Every ${daysText(serviceDaysOf(plan, preferredDay))}`;
+}
+
+/** "Monday, November 23", or "Mon, Nov 23 and Thu, Nov 26" where the plan comes twice a week. */
+export function firstPickupsText(plan: Pick<Plan, 'fixedDays'>, { preferredDay }: PlanWish, now: Date): string {
+  const days = firstServiceDays(serviceDaysOf(plan, preferredDay), dateKeyOf(now));
+  const length = days.length > 1 ? 'short' : 'long';
+  return days.map((day) => formatDateKey(day, length)).join(' and ');
+}
+
+/** What is bought, line by line, as it stands before the payment. */
+export function planFacts(plan: Plan, wish: PlanWish, now: Date): { name: string; value: string }[] {
+  return [
+    { name: 'Plan', value: plan.name },
+    { name: 'Pickups', value: `${rhythmText(plan, wish)}, ${wish.preferredTime}` },
+    { name: plan.fixedDays ? 'First pickups' : 'First pickup', value: firstPickupsText(plan, wish, now) },
+  ];
+}
+
+/** "Clean & Carry, first pickup on Mon, Nov 23." for a plan that has begun. */
+export function planNews(subscription: { packageType: PackageType; nextPickupDate: string | null }): string {
+  const { packageType, nextPickupDate } = subscription;
+  const first = nextPickupDate && `, first pickup on ${formatDateKey(dateKeyOf(new Date(nextPickupDate)))}`;
+  return `${planOf(packageType).name}${first ?? ''}.`;
+}
