@@ -57,11 +57,14 @@ export async function buildIfStale() {
 }
 
 /**
- * A process of its own: Vite sets NODE_ENV to production and takes 500 MB, and the server that starts next must inherit
- * neither.
+ * A process of its own: Vite takes 500 MB, and the server that starts next must not inherit them. NODE_ENV is said here,
+ * because Vite believes the one it finds: a test's would build React's development side, twice as large.
  */
 async function buildInChild() {
-  const child = spawn(process.execPath, [import.meta.filename], { stdio: ['ignore', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [import.meta.filename], {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error('The web app could not be built.');
 }

@@ -1,5 +1,84 @@
-import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { countMembers } from '../../contract/accounts.ts';
+import { messageOf } from '../api/api-error.ts';
+import { read } from '../api/query-client.ts';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadTrouble } from '../ui/load-trouble.tsx';
+import { EmptyStoop } from '../ui/street-corner.tsx';
+import { toast } from '../ui/toast.ts';
+import { type MemberFilters, memberFiltersInAddress, readMemberFilters } from './member-filters.ts';
+import { MemberList } from './member-list.tsx';
+import { memberPages, membersFreshMs } from './member-pages.ts';
+import { MemberSkeleton } from './member-skeleton.tsx';
+import { MemberTiles } from './member-tiles.tsx';
+import { MemberToolbar } from './member-toolbar.tsx';
+import { shownMembersText } from './member-words.ts';
 
+/** All Members: everybody with an account, what they booked, and which role they have. */
 export default function MembersSection() {
-  return <NotOpenYet>Everybody with an account will stand here, with search and roles.</NotOpenYet>;
+  const filters = readMemberFilters(useSearch({ strict: false }));
+  const navigate = useNavigate();
+  const list = useInfiniteQuery({ ...memberPages(filters), placeholderData: keepPreviousData });
+  const counts = useQuery({ ...read(countMembers), staleTime: membersFreshMs });
+
+  const change = (part: Partial<MemberFilters>) =>
+    void navigate({
+      to: '.',
+      search: memberFiltersInAddress({ ...filters, ...part }),
+      // A search that grows by the letter is one step back, not ten.
+      replace: part.q !== undefined,
+      resetScroll: false,
+    });
+  const showMore = async () => {
+    const { isFetchNextPageError, error } = await list.fetchNextPage();
+    if (!isFetchNextPageError) return;
+    const description = messageOf(error, 'More members could not be loaded.');
+    toast({ title: 'Error', description, variant: 'destructive' });
+  };
+
+  const members = list.data?.pages.flatMap((page) => page.items);
+  return (
+    <div className="@container space-y-5">
+      <MemberTiles counts={counts.data} isError={counts.isError} />
+      <MemberToolbar filters={filters} onChange={change} />
+      <div className="min-h-80">
+        <p role="status" className="mb-3 min-h-6 text-soft">
+          {members && members.length > 0 && shownMembersText(members.length, list.data?.pages.at(-1)?.total ?? '')}
+          {members && list.isRefetchError && ' · could not be refreshed just now'}
+        </p>
+        {members === undefined ? (
+          list.isError ? (
+            <LoadTrouble
+              title="Members could not be loaded"
+              message={list.error.message}
+              onRetry={() => void list.refetch()}
+              isRetrying={list.isFetching}
+            />
+          ) : (
+            <MemberSkeleton />
+          )
+        ) : members.length > 0 ? (
+          <MemberList
+            members={members}
+            isOutdated={list.isPlaceholderData}
+            hasMore={list.hasNextPage}
+            isLoadingMore={list.isFetchingNextPage}
+            onMore={showMore}
+          />
+        ) : (
+          <EmptyState
+            title="No members found matching your criteria."
+            art={<EmptyStoop />}
+            action={
+              <Button variant="outline" onClick={() => change({ q: '', role: 'all' })}>
+                Show all members
+              </Button>
+            }
+          />
+        )}
+      </div>
+    </div>
+  );
 }

@@ -12,7 +12,7 @@ export function NotificationSwitches() {
         Notifications
       </h2>
       <p className="mt-1 text-soft">
-        A preview: these switches stay on this device until you leave this page, and do not change yet what we send you.
+        A preview for now: what you choose here stays on this page, is not saved, and does not change what we send you.
       </p>
       <div className="mt-2 divide-y divide-line">
         <SwitchField

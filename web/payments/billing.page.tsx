@@ -1,10 +1,79 @@
-import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { Mail } from 'lucide-react';
+import { clientSettings } from '../api/client-settings.ts';
 import { Page } from '../shell/page.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyStoop } from '../ui/street-corner.tsx';
+import { useBilling } from './billing-data.ts';
+import { PaymentMethods } from './billing-methods.tsx';
+import { BillingSkeleton } from './billing-skeleton.tsx';
+import { ActiveSubscription } from './billing-subscription.tsx';
+import { Summary } from './billing-summary.tsx';
+import { Transactions } from './billing-transactions.tsx';
+import { Unpaid } from './billing-unpaid.tsx';
 
+/** What the customer pays, has paid and still owes. */
 export default function BillingPage() {
+  const billing = useBilling();
   return (
     <Page title="Billing">
-      <NotOpenYet>Your payments will stand here.</NotOpenYet>
+      {billing.isPending ? <BillingSkeleton /> : billing.isLost ? <Lost {...billing} /> : <Parts {...billing} />}
     </Page>
+  );
+}
+
+type Billing = ReturnType<typeof useBilling>;
+
+function Parts({ unpaid, summary, subscription, transactions }: Billing) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
+      <Unpaid unpaid={unpaid} />
+      <Summary summary={summary} />
+      <div className="grid grid-cols-1 gap-4">
+        <ActiveSubscription subscription={subscription} />
+        <PaymentMethods />
+      </div>
+      <div className="grid grid-cols-1 gap-4 lg:col-span-2">
+        <Transactions transactions={transactions} />
+        <Contact />
+      </div>
+    </div>
+  );
+}
+
+function Contact() {
+  const { supportEmail } = clientSettings;
+  return (
+    <Card as="section" aria-labelledby="billing-contact">
+      <h2 id="billing-contact" className="text-lg">
+        Questions about a charge?
+      </h2>
+      <a
+        href={`mailto:${supportEmail}`}
+        className="-mb-2 flex min-h-11 w-fit max-w-full items-center gap-2.5 font-semibold text-azure underline underline-offset-4"
+      >
+        <Mail className="size-5 shrink-0 text-brick" aria-hidden="true" />
+        <span className="min-w-0 break-words">{supportEmail}</span>
+      </a>
+    </Card>
+  );
+}
+
+function Lost({ isFetching, retryAll }: Billing) {
+  return (
+    <div role="alert">
+      <EmptyState
+        title="We could not load your billing"
+        art={<EmptyStoop />}
+        action={
+          <Button busy={isFetching} onClick={retryAll}>
+            Try again
+          </Button>
+        }
+      >
+        <p>Your payments stay as they are. Check your connection and try again.</p>
+      </EmptyState>
+    </div>
   );
 }

@@ -1,6 +1,5 @@
-import { Link } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { Button } from '../ui/button.tsx';
-import { buttonClass } from '../ui/button-class.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EmptyStoop } from '../ui/street-corner.tsx';
 import type { HistoryFilter } from './history-filters.ts';
@@ -12,6 +11,7 @@ interface HistoryEmptyProps {
 
 /** Nothing under this filter: the way to the first booking, or back to everything. */
 export function HistoryEmpty({ filter, onShowAll }: HistoryEmptyProps) {
+  const navigate = useNavigate();
   const isAll = filter.id === 'all';
   return (
     <EmptyState
@@ -19,9 +19,9 @@ export function HistoryEmpty({ filter, onShowAll }: HistoryEmptyProps) {
       art={<EmptyStoop />}
       action={
         isAll ? (
-          <Link to="/dashboard" search={{ book: '1' }} className={buttonClass('maize')}>
+          <Button variant="maize" onClick={() => void navigate({ to: '/dashboard', search: { book: '1' } })}>
             Book First Pickup
-          </Link>
+          </Button>
         ) : (
           <Button variant="outline" onClick={onShowAll}>
             Show all pickups

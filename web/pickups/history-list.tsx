@@ -1,13 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { dateKeyOf } from '../../contract/dates.ts';
+import type { Pickup } from '../../contract/pickups.ts';
 import { messageOf } from '../api/api-error.ts';
-import { Button } from '../ui/button.tsx';
-import { SkeletonList } from '../ui/skeleton-list.tsx';
 import { toast } from '../ui/toast.ts';
 import { HistoryEmpty } from './history-empty.tsx';
 import { HistoryError } from './history-error.tsx';
 import type { HistoryFilter } from './history-filters.ts';
-import { historyPages } from './history-pages.ts';
-import { PickupCard } from './pickup-card.tsx';
+import { HistoryGroup } from './history-group.tsx';
+import { HistoryMore } from './history-more.tsx';
+import { type HistoryPage, historyHead, historyPages, mergeHistory } from './history-pages.ts';
+import { HistorySkeleton } from './history-skeleton.tsx';
 
 interface HistoryListProps {
   filter: HistoryFilter;
@@ -16,24 +19,13 @@ interface HistoryListProps {
 
 /** The pickups under a filter, and how many there are in all. */
 export function HistoryList({ filter, onShowAll }: HistoryListProps) {
-  const { data, isLoading, isFetching, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    historyPages(filter),
-  );
-  const now = new Date();
-  if (isLoading) {
-    return (
-      <div className="mt-13.5">
-        <SkeletonList label="Loading pickups" rows={4} rowClassName="h-48" />
-      </div>
-    );
-  }
+  const query = useInfiniteQuery(historyPages(filter));
+  const { data, isLoading, isFetching, refetch } = query;
+  if (isLoading) return <HistorySkeleton />;
   if (!data) return <HistoryError busy={isFetching} onRetry={() => refetch()} />;
-  const pickups = data.pages.flatMap((page) => page.pickups);
-  const total = data.pages[0]?.total ?? '0';
-  if (pickups.length === 0) return <HistoryEmpty filter={filter} onShowAll={onShowAll} />;
 
   const showMore = async () => {
-    const { isFetchNextPageError, error } = await fetchNextPage();
+    const { isFetchNextPageError, error } = await query.fetchNextPage();
     if (isFetchNextPageError) {
       toast({
         title: 'Error',
@@ -44,21 +36,56 @@ export function HistoryList({ filter, onShowAll }: HistoryListProps) {
   };
   return (
     <>
-      <p role="status" className="mt-3 mb-3 text-soft">
-        {total} {total === '1' ? 'pickup' : 'pickups'}
-      </p>
-      <ul className="grid grid-cols-1 items-start gap-3 sm:gap-4 lg:grid-cols-2">
-        {pickups.map((pickup) => (
-          <PickupCard key={pickup.id} pickup={pickup} now={now} />
-        ))}
-      </ul>
-      {hasNextPage && (
-        <div className="mt-5 text-center">
-          <Button variant="outline" busy={isFetchingNextPage} onClick={showMore}>
-            Show more
-          </Button>
-        </div>
+      <Cards filter={filter} pages={data} readAt={query.dataUpdatedAt} onShowAll={onShowAll} />
+      {query.hasNextPage && (
+        <HistoryMore
+          pagesShown={data.pages.length}
+          busy={query.isFetchingNextPage}
+          isFailed={query.isFetchNextPageError}
+          onMore={showMore}
+        />
       )}
     </>
+  );
+}
+
+interface CardsProps {
+  filter: HistoryFilter;
+  pages: InfiniteData<HistoryPage>;
+  readAt: number;
+  onShowAll: () => void;
+}
+
+function Cards({ filter, pages: { pages }, readAt, onShowAll }: CardsProps) {
+  const { data: head = pages[0] as HistoryPage } = useQuery(historyHead(filter, pages, readAt));
+  const groups = useMemo(() => inGroups(mergeHistory(head, pages)), [head, pages]);
+  const today = dateKeyOf(new Date());
+  if (groups.length === 0) return <HistoryEmpty filter={filter} onShowAll={onShowAll} />;
+  return (
+    <>
+      <p role="status" className="mt-3 mb-3 text-soft">
+        {head.total} {head.total === '1' ? 'pickup' : 'pickups'}
+      </p>
+      <div className="space-y-3 sm:space-y-4">
+        {groups.map((group, index) => (
+          <HistoryGroup
+            // biome-ignore lint/suspicious/noArrayIndexKey: a group is a stretch of the list, whoever stands in it.
+            key={index}
+            pickups={group}
+            start={index * groupSize + 1}
+            today={today}
+          />
+        ))}
+      </div>
+    </>
+  );
+}
+
+/** Even, so that two columns end together. */
+const groupSize = 10;
+
+function inGroups(pickups: readonly Pickup[]): Pickup[][] {
+  return Array.from({ length: Math.ceil(pickups.length / groupSize) }, (_, index) =>
+    pickups.slice(index * groupSize, (index + 1) * groupSize),
   );
 }

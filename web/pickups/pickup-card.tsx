@@ -1,38 +1,40 @@
+import { Link } from '@tanstack/react-router';
 import { CircleCheck, MapPin, MessageSquareText, Package, RotateCcw } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
+import { type DateKey, dateKeyOf } from '../../contract/dates.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { Card } from '../ui/card.tsx';
 import { Money } from '../ui/money.tsx';
+import { moneyText } from '../ui/money-text.ts';
 import { toast } from '../ui/toast.ts';
+import { isPayable } from './pickup-payable.ts';
 import { PickupStatusBadge } from './pickup-status-badge.tsx';
-import { bagsText, instantDayText, serviceTypeText } from './pickup-words.ts';
+import { bagsText, dayText, serviceTypeText } from './pickup-words.ts';
 
 interface PickupCardProps {
   pickup: Pickup;
-  now: Date;
+  today: DateKey;
 }
 
 /** A pickup as its customer sees it. */
-export function PickupCard({ pickup, now }: PickupCardProps) {
-  const isPlan = pickup.serviceType === 'subscription';
-  const isOpen = pickup.status === 'pending' || pickup.status === 'assigned';
-  const isUnpaid = isOpen && !isPlan && pickup.paymentStatus === 'pending';
+export const PickupCard = memo(function PickupCard({ pickup, today }: PickupCardProps) {
+  const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
+    dayText(dateKeyOf(new Date(instant)), today, length);
+  const date = pickup.scheduledDate ? dayOf(pickup.scheduledDate, 'long') : 'No date';
   return (
-    <Card as="li">
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+    <Card as="li" className="flex flex-col">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
         <div className="min-w-0">
-          <h2 className="text-xl">{instantDayText(pickup.scheduledDate, now, 'No date', 'long')}</h2>
+          <h2 className="text-xl">{date}</h2>
           <div className="mt-2 flex flex-wrap gap-2">
             <PickupStatusBadge status={pickup.status} />
-            {isUnpaid && <Badge tone="brick">Unpaid</Badge>}
+            {isPayable(pickup) && <Badge tone="brick">Unpaid</Badge>}
           </div>
         </div>
-        <p className="sm:text-right">
-          <Money amount={pickup.amount} className="font-bold font-display text-xl" />
-          {isPlan && <span className="block text-soft text-sm">in your plan</span>}
-        </p>
+        <Amount pickup={pickup} />
       </div>
       <ul className="mt-3 space-y-1.5">
         <Line icon={<Package className={lineIcon} aria-hidden="true" />}>
@@ -47,22 +49,53 @@ export function PickupCard({ pickup, now }: PickupCardProps) {
         )}
         {pickup.completedAt && (
           <Line icon={<CircleCheck className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />}>
-            Completed {instantDayText(pickup.completedAt, now, '').replace('Today', 'today')}
+            Completed {dayOf(pickup.completedAt).replace('Today', 'today')}
           </Line>
         )}
       </ul>
+      <Actions pickup={pickup} date={date} />
+    </Card>
+  );
+});
+
+/** What it costs. A plan's pickups cost nothing by themselves; the word says why. */
+function Amount({ pickup: { serviceType, amount } }: { pickup: Pickup }) {
+  if (serviceType !== 'subscription') return <Money amount={amount} className="font-bold font-display text-xl" />;
+  return (
+    <p className="leading-snug min-[24rem]:text-right">
+      <span className="font-bold font-display text-xl">Included</span>
+      <span className="sr-only"> in your plan</span>
+      <Money amount={amount} className="block text-soft" />
+    </p>
+  );
+}
+
+function Actions({ pickup, date }: { pickup: Pickup; date: string }) {
+  const { id: pickupId, amount, serviceType } = pickup;
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 pt-4 empty:hidden">
+      {isPayable(pickup) && (
+        <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('primary', 'sm')}>
+          <span>
+            Pay {moneyText(amount)}
+            <span className="sr-only">
+              {' '}
+              for {bagsText(pickup.bagCount)}, {date}
+            </span>
+          </span>
+        </Link>
+      )}
       {pickup.status === 'completed' && (
         <Button
           variant="outline"
           size="sm"
-          className="mt-4"
           icon={<RotateCcw className="size-4.5" aria-hidden="true" />}
           onClick={() => toast({ title: 'Coming Soon', description: 'Repeating a pickup is coming soon.' })}
         >
           Repeat This Pickup
         </Button>
       )}
-    </Card>
+    </div>
   );
 }
 

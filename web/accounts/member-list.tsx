@@ -1,0 +1,93 @@
+import { useEffect, useRef } from 'react';
+import { dateKeyOf } from '../../contract/dates.ts';
+import { useCurrentUser } from '../api/current-user.ts';
+import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { useDialogSubject } from '../ui/use-dialog-subject.ts';
+import { MemberCard } from './member-card.tsx';
+import { memberGrid } from './member-columns.ts';
+import { MemberHistoryDialog } from './member-history-dialog.tsx';
+import { MemberRoleDialog } from './member-role-dialog.tsx';
+import type { Member } from './member-words.ts';
+
+interface MemberListProps {
+  members: readonly Member[];
+  /** The list belongs to the previous filter; the one asked for is on its way. */
+  isOutdated: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onMore: () => void;
+}
+
+/** The members that the filters let through. */
+export function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore }: MemberListProps) {
+  const visitor = useCurrentUser();
+  const ownId = visitor.state === 'signed-in' ? visitor.user.id : undefined;
+  const role = useDialogSubject<Member>();
+  const history = useDialogSubject<Member>();
+  const { cardAt, showMore } = useFirstOfMore(members.length, onMore);
+  const today = dateKeyOf(new Date());
+  return (
+    <>
+      <ul
+        aria-label="Members"
+        aria-busy={isOutdated}
+        className={classNames(memberGrid, 'transition-opacity', isOutdated && 'opacity-60')}
+      >
+        {members.map((member, index) => (
+          <MemberCard
+            key={member.id}
+            ref={(card) => cardAt(index, card)}
+            member={member}
+            isOwn={member.id === ownId}
+            today={today}
+            onChangeRole={() => role.show(member)}
+            onShowHistory={() => history.show(member)}
+          />
+        ))}
+      </ul>
+      {hasMore && (
+        <div className="mt-5 text-center">
+          <Button variant="outline" className="min-w-44" busy={isLoadingMore} onClick={showMore}>
+            Show more
+          </Button>
+        </div>
+      )}
+      {role.subject && (
+        <MemberRoleDialog
+          key={role.opening}
+          member={role.subject}
+          ownId={ownId}
+          open={role.open}
+          onOpenChange={role.setOpen}
+        />
+      )}
+      {history.subject && (
+        <MemberHistoryDialog member={history.subject} open={history.open} onOpenChange={history.setOpen} />
+      )}
+    </>
+  );
+}
+
+/** After 'Show more' somebody at the keyboard goes on at the first of the new ones. */
+function useFirstOfMore(count: number, onMore: () => void) {
+  const cards = useRef(new Map<number, HTMLLIElement>());
+  const from = useRef<number | null>(null);
+  useEffect(() => {
+    if (from.current === null || count <= from.current) return;
+    cards.current.get(from.current)?.focus({ preventScroll: true });
+    from.current = null;
+  }, [count]);
+  return {
+    cardAt(index: number, card: HTMLLIElement | null) {
+      if (card) cards.current.set(index, card);
+      return () => {
+        cards.current.delete(index);
+      };
+    },
+    showMore() {
+      from.current = count;
+      onMore();
+    },
+  };
+}

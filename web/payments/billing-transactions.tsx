@@ -1,0 +1,57 @@
+import type { BillingItem } from '../../contract/payments.ts';
+import { instantDayText } from '../pickups/pickup-words.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card } from '../ui/card.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Money } from '../ui/money.tsx';
+import type { useBilling } from './billing-data.ts';
+import { BillingPartError } from './billing-part-error.tsx';
+import { transactionState } from './billing-words.ts';
+
+/** The latest movements of money, and cards that were refused. */
+export function Transactions({ transactions }: Pick<ReturnType<typeof useBilling>, 'transactions'>) {
+  const { data } = transactions;
+  return (
+    <Card as="section" aria-labelledby="billing-transactions">
+      <h2 id="billing-transactions" className="text-lg">
+        Latest Transactions
+      </h2>
+      {data === undefined ? (
+        <div className="mt-3">
+          <BillingPartError message="Your transactions could not be loaded." part={transactions} />
+        </div>
+      ) : data.length === 0 ? (
+        <p className="mt-2 text-soft">No transactions yet. What you pay for will be listed here.</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {data.map((item) => (
+            <Transaction key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Transaction({ item }: { item: BillingItem }) {
+  const state = transactionState(item);
+  return (
+    <li className="flex items-start justify-between gap-4 py-3.5 last:pb-0">
+      <div className="min-w-0">
+        <p className="break-words font-semibold leading-snug">{item.description}</p>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-soft">
+          <Badge tone={state.tone}>{state.label}</Badge>
+          <span>{instantDayText(item.date, new Date(), '')}</span>
+          {state.label === 'Failed' && item.failureReason && <span>{item.failureReason}</span>}
+        </p>
+      </div>
+      <Money
+        amount={item.amount}
+        className={classNames(
+          'shrink-0 font-semibold text-lg leading-snug',
+          state.label === 'Failed' && 'text-soft line-through',
+        )}
+      />
+    </li>
+  );
+}
