@@ -1,9 +1,11 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, type RefObject, useRef } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './icon-button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
 import { useScrollLock } from './use-scroll-lock.ts';
+import { useScrollStop } from './use-scroll-stop.ts';
 
 interface DialogProps {
   open: boolean;
@@ -12,6 +14,7 @@ interface DialogProps {
   description?: ReactNode;
   /** `sheet`: from the bottom on phones, in the middle on larger screens. `drawer`: the full height, from the right. */
   placement?: 'sheet' | 'drawer';
+  /** `lg`: as wide as two columns need, where the screen has the room. */
   size?: 'md' | 'lg';
   /** Buttons that stay in sight below a long body. */
   footer?: ReactNode;
@@ -32,7 +35,8 @@ const motions = {
 const placements = {
   sheet:
     'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
-  drawer: 'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe sm:border-line sm:border-l',
+  drawer:
+    'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe pr-[env(safe-area-inset-right,0px)] sm:border-line sm:border-l',
 };
 
 /** A modal dialog. The page behind it is inert; closing gives the focus back to what had it. */
@@ -49,7 +53,10 @@ export function Dialog({
   role = 'dialog',
   children,
 }: DialogProps) {
-  const opener = useRef<Element | null>(null);
+  const focus = useReturnFocus();
+  const heardEscape = useRef<Event | null>(null);
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const isScrollStop = useScrollStop(body);
   useScrollLock(open);
   const stay = (event: Event) => {
     if (!dismissible) event.preventDefault();
@@ -67,22 +74,32 @@ export function Dialog({
           // Radix hides the rest of the page itself; of an alertdialog checkers believe it only with this word.
           aria-modal={role === 'alertdialog' || undefined}
           tabIndex={-1}
-          onEscapeKeyDown={stay}
+          // Pressed in a toast, the key means the toast.
+          onEscapeKeyDown={(event) => {
+            heardEscape.current = event;
+            if (isInToast(event.target)) event.preventDefault();
+            else stay(event);
+          }}
+          // Radix tells only what was opened last. A toast raised since then leaves the key to the dialog it is pressed in.
+          onKeyDown={({ key, nativeEvent, currentTarget }) => {
+            if (key !== 'Escape' || nativeEvent === heardEscape.current || !dismissible) return;
+            if (currentTarget.contains(nativeEvent.target as Node)) onOpenChange(false);
+          }}
           onInteractOutside={stay}
           onOpenAutoFocus={(event) => {
             event.preventDefault();
-            opener.current = document.activeElement;
+            focus.remember();
             (initialFocus?.current ?? (event.currentTarget as HTMLElement)).focus();
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (opener.current instanceof HTMLElement) opener.current.focus();
+            focus.giveBack();
           }}
           className={classNames(
             'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
             placements[placement],
             motions[placement],
-            placement === 'sheet' && (size === 'lg' ? 'sm:max-w-2xl' : 'sm:max-w-lg'),
+            placement === 'sheet' && (size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg'),
           )}
         >
           <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-1 sm:px-6 sm:pt-5">
@@ -100,6 +117,8 @@ export function Dialog({
           </header>
           {children ? (
             <div
+              ref={setBody}
+              {...(isScrollStop && { tabIndex: 0, role: 'group', 'aria-label': title })}
               className={classNames(
                 'overflow-y-auto overscroll-contain px-5 pt-3 sm:px-6',
                 footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
@@ -120,3 +139,5 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+const isInToast = (target: EventTarget | null) => target instanceof Element && target.closest('[data-toasts]') !== null;

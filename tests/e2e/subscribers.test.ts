@@ -1,0 +1,487 @@
+import { join } from 'node:path';
+import pg from 'pg';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, dateKeyOf, formatDateKey, instantOf } from '../../contract/dates.ts';
+import type { PackageType } from '../../contract/prices.ts';
+import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
+import { readMails } from '../support/mails.ts';
+import { goodPassword } from '../support/people.ts';
+import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+
+/** Subscribers: a dispatcher finds, edits, reschedules, cancels and reactivates plans, and is told of the other dispatcher. */
+
+let server: ServerProcess;
+let browser: Browser;
+const tokens: Record<'desk-one' | 'desk-two', string> = { 'desk-one': '', 'desk-two': '' };
+const visits: Visit[] = [];
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
+  for (const name of ['desk-one', 'desk-two'] as const) {
+    const account = await makeAccount(server.databaseUrl, 'admin', name);
+    tokens[name] = (await ask('POST', '/api/auth/login', undefined, account)).token;
+  }
+  await subscribe('ada', 'Ada', 'basic', '801 N 2nd St, Philadelphia, PA 19123');
+  await subscribe('ben', 'Ben', 'clean-carry');
+  await subscribe('cleo', 'Cleo', 'premium');
+  await setStatus(await subscribe('dora', 'Dora', 'clean-carry'), 'paused');
+  await setStatus(await subscribe('eli', 'Eli', 'heavy-duty'), 'cancelled');
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+afterEach(async () => {
+  for (const { context, complaints } of visits.splice(0)) {
+    await context.close();
+    // A refusal stands in the browser's console, which is the browser's doing.
+    expect(complaints.filter((complaint) => !/status of (402|409|500)/.test(complaint))).toEqual([]);
+  }
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: a story reads whatever came back
+async function ask(method: string, path: string, token?: string, body?: unknown): Promise<any> {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
+  return JSON.parse(text);
+}
+
+const home = '1127 S 9th St, Philadelphia, PA 19147';
+
+/** A customer who has paid for a plan; answers the subscription's id. */
+async function subscribe(name: string, firstName: string, packageType: PackageType, address = home): Promise<string> {
+  const username = `${name}-example`;
+  const { token } = await ask('POST', '/api/auth/register', undefined, {
+    ...{ username, email: `${name}@stoop.example`, password: goodPassword, confirmPassword: goodPassword },
+    ...{ firstName, lastName: 'Example', phone: '(215) 555-0142', address },
+  });
+  const { clientSecret } = await ask('POST', '/api/create-subscription', token, {
+    packageType,
+    preferredDay: 'thursday',
+  });
+  const paymentIntentId = clientSecret.split('_secret')[0];
+  await ask('POST', '/api/confirm-test-payment', token, { paymentIntentId, paymentMethodId: 'pm_card_visa' });
+  return (await ask('GET', '/api/subscription', token)).id;
+}
+
+async function setStatus(id: string, status: string): Promise<void> {
+  await ask('PATCH', `/api/admin/subscriptions/${id}`, tokens['desk-two'], { updates: { status } });
+}
+
+/** The dispatcher's browser window on Subscribers. */
+async function open(device = desktop, who: keyof typeof tokens = 'desk-one', search = ''): Promise<Page> {
+  const opened = await visit(browser, device, server.url);
+  visits.push(opened);
+  await opened.context.addInitScript((token) => localStorage.setItem('token', token), tokens[who]);
+  await opened.page.goto(`/admin/subscribers${search}`);
+  await opened.page.getByRole('heading', { name: 'Subscribers', exact: true }).waitFor();
+  return opened.page;
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+async function lookNarrow(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? phone.viewport;
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(size);
+}
+
+const names = async (page: Page) =>
+  (await page.getByRole('list', { name: 'Subscribers' }).getByRole('button').allInnerTexts()).map(
+    (name) => name.split(' ')[0],
+  );
+const chips = async (page: Page, group: string) =>
+  (await page.getByRole('group', { name: group }).getByRole('button').allInnerTexts()).map((text) =>
+    text.replace(/\s+/g, ' '),
+  );
+const toast = (page: Page, text: string | RegExp) => page.getByText(text, { exact: true }).first();
+const detail = (page: Page, firstName: string) => page.getByRole('dialog', { name: `${firstName} Example` });
+const focused = (page: Page) =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
+
+async function openDetail(page: Page, firstName: string) {
+  await page.getByRole('button', { name: `${firstName} Example` }).click();
+  const dialog = detail(page, firstName);
+  await dialog.getByRole('heading', { name: 'History' }).waitFor();
+  return dialog;
+}
+
+/** What the dialog says under a label: "Price" → "$60.00/month". */
+const fact = (page: Page, firstName: string, name: string) =>
+  detail(page, firstName)
+    .locator('dl > div')
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
+    .locator('dd');
+
+const day = (ahead: number) => addDays(dateKeyOf(new Date()), ahead);
+
+describe.each([phone, desktop])('the list on $name', (device) => {
+  it('filters with counts, searches, and keeps both in the address', async () => {
+    const page = await open(device);
+    await page.getByRole('status').getByText('5 subscribers').waitFor();
+    expect(await names(page)).toEqual(['Eli', 'Dora', 'Cleo', 'Ben', 'Ada']);
+    expect(await chips(page, 'Filter by status')).toEqual(['All 5', 'Active 3', 'Paused 1', 'Cancelled 1']);
+    expect(await chips(page, 'Filter by package')).toEqual([
+      ...['All Packages 5', 'Basic Package 1', 'Clean & Carry 2'],
+      ...['Heavy Duty 1', 'Premium Property 1'],
+    ]);
+    await look(page);
+    await lookNarrow(page);
+
+    await page.getByRole('button', { name: /^Clean & Carry/ }).click();
+    await page.getByRole('status').getByText('2 subscribers').waitFor();
+    await page.getByRole('button', { name: /^Active/ }).click();
+    await page.getByRole('status').getByText('1 subscriber').waitFor();
+    expect(await names(page)).toEqual(['Ben']);
+    await page.reload();
+    await page.getByRole('status').getByText('1 subscriber').waitFor();
+    expect(new URL(page.url()).search).toBe('?status=active&package=clean-carry');
+    await page.goBack();
+    await page.getByRole('status').getByText('2 subscribers').waitFor();
+
+    await page.keyboard.press('/');
+    await page.keyboard.type('n 2nd st');
+    await page.getByRole('heading', { name: 'No Subscribers' }).waitFor();
+    await page.getByText('Nothing matches “n 2nd st”.').waitFor();
+    await look(page);
+    await page.getByRole('button', { name: /^All Packages/ }).click();
+    await page.getByRole('button', { name: 'Ada Example' }).waitFor();
+    for (const [search, found] of [
+      ['cleo ex', 'Cleo'],
+      ['dora@stoop', 'Dora'],
+    ] as const) {
+      await page.getByRole('searchbox').fill(search);
+      await page.getByRole('button', { name: `${found} Example` }).waitFor();
+      await page.getByRole('status').getByText('1 subscriber').waitFor();
+      expect(await names(page)).toEqual([found]);
+    }
+  });
+});
+
+describe.each([phone, desktop])('one subscriber on $name', (device) => {
+  const name = device === phone ? 'Flo' : 'Gus';
+  const moved = day(9);
+
+  it('is edited, rescheduled with a mail, cancelled and reactivated; the history tells it all', async () => {
+    await subscribe(name.toLowerCase(), name, 'clean-carry');
+    const page = await open(device);
+    const dialog = await openDetail(page, name);
+    const first = await fact(page, name, 'Next pickup').textContent();
+    for (const [label, value] of [
+      ['Package', 'Clean & Carry'],
+      ['Price', '$60.00/month'],
+      ['Status', 'Active'],
+      ['Bag limit', '6 bags'],
+      ['Frequency', /^Weekly/],
+      ['Phone', '(215) 555-0142'],
+      ['Address', home],
+      ['Extras', 'Furniture pickup, Bin power washing'],
+    ] as const) {
+      expect(await fact(page, name, label).textContent(), label).toMatch(value);
+    }
+    const recent = dialog.getByRole('region', { name: 'Recent Pickups' }).getByRole('listitem');
+    expect(await recent.allInnerTexts()).toEqual([expect.stringMatching(/#[0-9a-f]{8} · 6 bags · \$0\.00\s+Pending$/)]);
+    await dialog.getByText('Nothing was changed yet.').waitFor();
+    await look(page);
+    await lookNarrow(page);
+
+    await reschedule(page);
+    const history = dialog.getByRole('region', { name: 'History' }).getByRole('listitem');
+    await history.filter({ hasText: ': Snow' }).waitFor();
+    expect(await history.first().textContent()).toMatch(/^desk-one rescheduled a pickup from \w+, .* to .*: Snow/);
+    expect(await fact(page, name, 'Next pickup').textContent()).not.toBe(first);
+    await edit(page);
+    await history.filter({ hasText: 'changed the package from Clean & Carry to Heavy Duty' }).waitFor();
+    await cancel(page);
+    await reactivate(page);
+    await history.filter({ hasText: 'desk-one made it active again' }).waitFor();
+    await look(page);
+
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe(`${name} Example`);
+    const row = page.getByRole('list', { name: 'Subscribers' }).getByRole('listitem').filter({ hasText: name });
+    expect(await row.textContent()).toMatch(/Heavy Duty.*\$75\.00\/month.*Active/);
+  });
+
+  async function reschedule(page: Page): Promise<void> {
+    await detail(page, name).getByRole('button', { name: 'Reschedule Next Pickup' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reschedule Next Pickup' });
+    await dialog.getByLabel('Reason (optional)').fill('Snow');
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
+    await toast(page, 'Date Required').waitFor();
+    await dialog.getByText('Please select a new date for the pickup.').waitFor();
+    const date = dialog.getByLabel('New date');
+    expect(await date.evaluate((input) => input === document.activeElement)).toBe(true);
+    expect(await date.getAttribute('min')).toBe(day(0));
+    expect(await dialog.getByLabel('Time').inputValue()).toBe('09:00');
+    expect(await dialog.getByLabel('Email the customer').isChecked()).toBe(true);
+    await look(page);
+
+    await date.fill(day(-1));
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
+    await dialog.getByText('Please select a future date.').waitFor();
+    expect(await dialog.getByLabel('Reason (optional)').inputValue()).toBe('Snow');
+    await date.fill(moved);
+    const sent = page.waitForRequest((request) => request.url().endsWith('/reschedule'));
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
+    // The browser is in Auckland; what was picked is New York's.
+    expect((await sent).postDataJSON()).toEqual({
+      newDate: instantOf(moved, '09:00').toISOString(),
+      reason: 'Snow',
+      shouldEmailCustomer: true,
+    });
+    await toast(page, 'Pickup Rescheduled').waitFor();
+    await toast(page, new RegExp(`${formatDateKey(moved)}, 9:00\\sAM\\. Customer notified by email\\.$`)).waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    const mails = await readMails(join(server.dataDir, 'mail'));
+    const mail = mails.find(({ to, text }) => to === `${name.toLowerCase()}@stoop.example` && text.includes('Snow'));
+    expect(mail?.subject).toBe(`Your pickup is now on ${formatDateKey(moved, 'long')}`);
+  }
+
+  async function edit(page: Page): Promise<void> {
+    await detail(page, name).getByRole('button', { name: 'Edit Details' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit Subscription' });
+    await dialog.getByLabel('Package Type').selectOption({ label: 'Heavy Duty, $75/month' });
+    await dialog.getByLabel('Bag Count Limit').fill('21');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await dialog.getByText('Bag count limit must be a number from 1 to 20').waitFor();
+    await look(page);
+    await dialog.getByLabel('Bag Count Limit').fill('8');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    expect((await sent).postDataJSON()).toEqual({ updates: { pricePerMonth: '75.00', bagCountLimit: 8 } });
+    await toast(page, 'Subscriber Updated').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await fact(page, name, 'Package').textContent()).toBe('Heavy Duty');
+    expect(await fact(page, name, 'Bag limit').textContent()).toBe('8 bags');
+  }
+
+  async function cancel(page: Page): Promise<void> {
+    const button = detail(page, name).getByRole('button', { name: 'Cancel Subscription' });
+    await button.click();
+    const prompt = page.getByRole('alertdialog');
+    await prompt.getByText('This cannot be undone.').waitFor();
+    expect(await focused(page)).toBe('Keep Subscription');
+    await look(page);
+    await prompt.getByRole('button', { name: 'Keep Subscription' }).click();
+    await prompt.waitFor({ state: 'detached' });
+    expect(await fact(page, name, 'Status').textContent()).toBe('Active');
+
+    await button.click();
+    await prompt.getByRole('button', { name: 'Cancel Subscription' }).click();
+    await toast(page, 'Subscription Cancelled').waitFor();
+    await prompt.waitFor({ state: 'detached' });
+    expect(await fact(page, name, 'Status').textContent()).toBe('Cancelled');
+    expect(await fact(page, name, 'Next pickup').textContent()).toBe('Not scheduled');
+    expect(await detail(page, name).getByRole('button', { name: 'Reschedule Next Pickup' }).isDisabled()).toBe(true);
+    // The same button, with its new word: nobody at the keyboard is thrown back to the top.
+    expect(await focused(page)).toBe('Reactivate Subscription');
+  }
+
+  async function reactivate(page: Page): Promise<void> {
+    await page.keyboard.press('Enter');
+    const prompt = page.getByRole('alertdialog');
+    await look(page);
+    await prompt.getByRole('button', { name: 'Reactivate Subscription' }).click();
+    await toast(page, `${name} Example’s subscription is active again.`).waitFor();
+    await prompt.waitFor({ state: 'detached' });
+    expect(await fact(page, name, 'Status').textContent()).toBe('Active');
+  }
+});
+
+describe('in trouble', () => {
+  it('tells what the card’s bank said, and loses nothing that was chosen', async () => {
+    const id = await subscribe('hal', 'Hal', 'basic');
+    await setStatus(id, 'cancelled');
+    await refuseCard(id);
+    const page = await open();
+    const dialog = await openDetail(page, 'Hal');
+    await dialog.getByRole('button', { name: 'Reactivate Subscription' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate Subscription' }).click();
+    await toast(page, 'Update Failed').waitFor();
+    await toast(page, 'Your card has expired.').waitFor();
+
+    await dialog.getByRole('button', { name: 'Edit Details' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit Subscription' });
+    await form.getByLabel('Status').selectOption('Active');
+    await form.getByLabel('Bag Count Limit').fill('9');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await form.getByText('Your card has expired.').waitFor();
+    expect(await form.getByLabel('Bag Count Limit').inputValue()).toBe('9');
+    await look(page);
+    await form.getByRole('button', { name: 'Cancel' }).click();
+    await form.waitFor({ state: 'detached' });
+    expect(await fact(page, 'Hal', 'Status').textContent()).toBe('Cancelled');
+  });
+
+  it('says when the mail did not leave, and when it was not asked for', async () => {
+    await subscribe('ira', 'Ira', 'basic');
+    const page = await open();
+    await page.route('**/reschedule', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, json: { ...(await response.json()), emailSent: false } });
+    });
+    const dialog = await openDetail(page, 'Ira');
+    for (const [ahead, asked, notice] of [
+      [10, true, /Email failed: domain verification needed\.$/],
+      [11, false, /Customer not notified\.$/],
+    ] as const) {
+      await dialog.getByRole('button', { name: 'Reschedule Next Pickup' }).click();
+      const form = page.getByRole('dialog', { name: 'Reschedule Next Pickup' });
+      await form.getByLabel('New date').fill(day(ahead));
+      await form.getByLabel('Email the customer').setChecked(asked);
+      await form.getByRole('button', { name: 'Reschedule', exact: true }).click();
+      await toast(page, notice).waitFor();
+      await form.waitFor({ state: 'detached' });
+    }
+  });
+
+  it('a list that cannot be read says so, and is read on demand; so are pickups and history', async () => {
+    const page = await open(phone, 'desk-one', '?q=ada');
+    await page.getByRole('button', { name: 'Ada Example' }).waitFor();
+    let isBroken = true;
+    await page.route(/\/api\/admin\/(subscriptions|history)/, async (route) => {
+      if (isBroken) await route.fulfill({ status: 500, json: { message: 'Something went wrong. Please try again.' } });
+      else await route.continue();
+    });
+    const dialog = await openDetail(page, 'Ada');
+    await dialog.getByRole('button', { name: 'Try again' }).last().waitFor();
+    await look(page);
+    isBroken = false;
+    for (const region of ['Recent Pickups', 'History']) {
+      await dialog.getByRole('region', { name: region }).getByRole('button', { name: 'Try again' }).click();
+    }
+    await dialog.getByText('Nothing was changed yet.').waitFor();
+    await dialog.getByText(/· 6 bags ·/).waitFor();
+
+    isBroken = true;
+    await page.reload();
+    await page.getByRole('heading', { name: 'Subscribers could not be loaded' }).waitFor();
+    await look(page);
+    isBroken = false;
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('button', { name: 'Ada Example' }).waitFor();
+  });
+});
+
+describe('two dispatchers at once', () => {
+  it('the second is told what the first has done', async () => {
+    const id = await subscribe('joy', 'Joy', 'basic');
+    const page = await open(desktop, 'desk-two');
+    const dialog = await openDetail(page, 'Joy');
+    await dialog.getByRole('button', { name: 'Edit Details' }).click();
+    const form = page.getByRole('dialog', { name: 'Edit Subscription' });
+    await ask('PATCH', `/api/admin/subscriptions/${id}`, tokens['desk-one'], { updates: { bagCountLimit: 12 } });
+    await form.getByLabel('Package Type').selectOption('premium');
+    await form.getByRole('button', { name: 'Save Changes' }).click();
+    await toast(page, 'Meanwhile somebody else changed it: the bag limit is now 12.').waitFor();
+    expect(await fact(page, 'Joy', 'Bag limit').textContent()).toBe('12 bags');
+
+    await dialog.getByRole('button', { name: 'Reschedule Next Pickup' }).click();
+    const move = page.getByRole('dialog', { name: 'Reschedule Next Pickup' });
+    await move.getByLabel('New date').fill(day(8));
+    await ask('DELETE', `/api/admin/subscriptions/${id}`, tokens['desk-one']);
+    await move.getByRole('button', { name: 'Reschedule', exact: true }).click();
+    await toast(page, 'Reschedule Failed').waitFor();
+    await move.getByText('This subscription has no upcoming pickup.').waitFor();
+    expect(await move.getByLabel('New date').inputValue()).toBe(day(8));
+    await look(page);
+    await move.getByRole('button', { name: 'Cancel' }).click();
+    await fact(page, 'Joy', 'Status').getByText('Cancelled').waitFor();
+    await dialog.getByText('desk-one cancelled it').waitFor();
+  });
+
+  it('cancelling what the other has cancelled says who did', async () => {
+    const id = await subscribe('kay', 'Kay', 'basic');
+    const page = await open(desktop, 'desk-two');
+    const dialog = await openDetail(page, 'Kay');
+    await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
+    await ask('DELETE', `/api/admin/subscriptions/${id}`, tokens['desk-one']);
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
+    await toast(page, 'desk-one had already cancelled it.').waitFor();
+    expect(await fact(page, 'Kay', 'Status').textContent()).toBe('Cancelled');
+  });
+});
+
+describe('many subscribers, by keyboard alone', () => {
+  it('shows fifty at a time; Enter opens, Escape closes, and the focus comes back', async () => {
+    await fillSubscribers(120);
+    const page = await open(desktop, 'desk-one', '?q=many-');
+    await page.getByRole('status').getByText('Showing 50 of 120 subscribers').waitFor();
+    const more = page.getByRole('button', { name: 'Show more' });
+    await more.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('Showing 100 of 120 subscribers').waitFor();
+    expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').getByText('120 subscribers', { exact: true }).waitFor();
+    // The button is gone: on with the first row that it brought.
+    expect(await focused(page)).toBe((await page.getByRole('list').getByRole('button').allInnerTexts())[100]);
+
+    const name = await focused(page);
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name });
+    await dialog.getByText('No pickups yet').waitFor();
+    await press(page, 'Edit Details');
+    await page.getByRole('dialog', { name: 'Edit Subscription' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Edit Subscription' }).waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Edit Details');
+    await press(page, 'Cancel Subscription');
+    await page.getByRole('alertdialog').waitFor();
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Cancel Subscription');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe(name);
+  });
+});
+
+/** Tabs on to the button and presses it. */
+async function press(page: Page, label: string): Promise<void> {
+  for (let tabs = 0; tabs < 20 && (await focused(page)) !== label; tabs += 1) await page.keyboard.press('Tab');
+  expect(await focused(page)).toBe(label);
+  await page.keyboard.press('Enter');
+}
+
+async function query(text: string, values: unknown[]): Promise<void> {
+  const client = new pg.Client({ connectionString: server.databaseUrl });
+  await client.connect();
+  await client.query(text, values).finally(() => client.end());
+}
+
+/** The bank refuses the card that the plan was paid with from now on. */
+async function refuseCard(subscriptionId: string): Promise<void> {
+  await query(
+    `UPDATE simulated_payment_intents SET "paymentMethodId" = 'pm_card_chargeDeclinedExpiredCard' WHERE "id" IN (
+       SELECT provider."firstIntentId" FROM simulated_subscriptions AS provider
+       JOIN subscriptions AS ours ON ours."stripeSubscriptionId" = provider."id" WHERE ours."id" = $1)`,
+    [subscriptionId],
+  );
+}
+
+/** Customers with a plan each, without names and stops: only the list is looked at. */
+async function fillSubscribers(count: number): Promise<void> {
+  await query(
+    `WITH people AS (
+       INSERT INTO users ("id", "username", "email", "password", "role")
+       SELECT gen_random_uuid(), 'many-' || i, 'many-' || i || '@stoop.example', '', 'customer' FROM generate_series(1, $1::integer) AS i
+       RETURNING "id")
+     INSERT INTO subscriptions ("id", "customerId", "stripeSubscriptionId", "status", "packageType", "pricePerMonth")
+     SELECT gen_random_uuid(), people."id", 'sub_' || people."id", 'active', 'basic', 35 FROM people`,
+    [count],
+  );
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit.ts';
+import { auditActions } from '../../contract/audit.ts';
+import { historyLineOf, historyTimeText } from './history-list-words.ts';
+
+const entry = (action: AuditAction, details: Record<string, string> = {}): AuditEntry => ({
+  id: '01a1fdf9-2b6e-7cc1-9d01-5f0e3f2a91bc',
+  at: '2026-11-21T02:12:00.000Z',
+  action,
+  actorUsername: 'dispatch',
+  actorRole: 'admin',
+  details,
+});
+const said = (action: AuditAction, details?: Record<string, string>, subject: AuditSubject = 'pickup') => {
+  const { who, did } = historyLineOf(entry(action, details), subject);
+  return `${who} ${did}`;
+};
+
+describe('historyLineOf', () => {
+  it('says of a pickup who gave it to whom', () => {
+    expect(said('assigned', { driver: 'driver-one' })).toBe('dispatch assigned it to driver-one');
+    expect(said('assigned', { driver: 'driver-one', before: 'driver-two' })).toBe(
+      'dispatch moved it from driver-two to driver-one',
+    );
+  });
+
+  it('says from which day to which, and why', () => {
+    const days = { from: 'Mon, Nov 23', to: 'Fri, Nov 27' };
+    expect(said('rescheduled', { ...days, reason: 'Snow' })).toBe(
+      'dispatch rescheduled it from Mon, Nov 23 to Fri, Nov 27: Snow',
+    );
+    expect(said('rescheduled', days, 'subscription')).toBe(
+      'dispatch rescheduled a pickup from Mon, Nov 23 to Fri, Nov 27',
+    );
+    expect(said('rescheduled', { from: 'Mon, Nov 23', to: 'Mon, Nov 23' })).toBe(
+      'dispatch rescheduled it to another time on Mon, Nov 23',
+    );
+  });
+
+  it('says what was given back, and what became of a role', () => {
+    expect(said('cancelled')).toBe('dispatch cancelled it');
+    expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it and gave back $45.00');
+    expect(said('role_changed', { from: 'customer', to: 'driver' }, 'user')).toBe(
+      'dispatch changed the role from customer to driver',
+    );
+  });
+
+  it('lists what was edited', () => {
+    expect(said('edited', { bags: '6 to 8' })).toBe('dispatch changed the bag limit from 6 to 8');
+    expect(said('edited', { bags: '6 to 8', price: '$60.00 to $75.00', package: 'Clean & Carry to Heavy Duty' })).toBe(
+      'dispatch changed the package from Clean & Carry to Heavy Duty, the price from $60.00 to $75.00 and the bag limit from 6 to 8',
+    );
+  });
+
+  it('names the service where nobody did it, and finds words for every action without details', () => {
+    expect(historyLineOf({ ...entry('completed'), actorUsername: null }, 'pickup').who).toBe('The service');
+    for (const action of auditActions) expect(said(action)).not.toMatch(/undefined|null/);
+  });
+});
+
+it('tells the time in New York, with the year where it is another one', () => {
+  const plain = (instant: string) => historyTimeText(instant, new Date('2026-11-21T12:00:00Z')).replace(/\s/g, ' ');
+  expect(plain('2026-11-21T02:12:00.000Z')).toBe('Nov 20, 9:12 PM');
+  expect(plain('2026-01-01T02:12:00.000Z')).toBe('Dec 31, 2025, 9:12 PM');
+});
