@@ -36,6 +36,8 @@ export const Subscription = z.object({
   updatedAt: Timestamp,
 });
 
+export type Subscription = z.output<typeof Subscription>;
+
 export const AdminSubscription = z.extend(Subscription, {
   customerUsername: z.string(),
   customerFirstName: z.nullable(z.string()),

@@ -48,6 +48,9 @@ const routeTree = root.addChildren([
   open('/', () => import('./shell/landing-redirect.tsx')),
   open('/login', () => import('./accounts/login.page.tsx')),
   open('/register', () => import('./accounts/register.page.tsx')),
+  open('/forgot-password', () => import('./accounts/forgot-password.page.tsx')),
+  open('/reset-password', () => import('./accounts/reset-password.page.tsx')),
+  open('/verify-email', () => import('./accounts/verify-email.page.tsx')),
   customers.addChildren([
     customer('/dashboard', () => import('./customer/dashboard.page.tsx')),
     customer('/checkout', () => import('./payments/checkout.page.tsx')),
@@ -73,6 +76,8 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   notFoundMode: 'root',
+  // As the server has it: /Dashboard is no page.
+  caseSensitive: true,
   scrollRestoration: true,
   defaultPreload: 'intent',
   // The spinner takes its own time to appear (LoadingScreen): a page that is there at once replaces it unseen.

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from 'react';
 import { LoginBody, login } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { requireStorage } from '../api/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -43,6 +44,7 @@ export function LoginForm() {
     setErrors({});
     setBusy(true);
     try {
+      requireStorage();
       await enter(await call(login, { body: parsed.data }), {
         title: 'Login successful',
         description: 'Welcome back!',

@@ -6,6 +6,7 @@ import { RegisterBody, register as registerAccount } from '../../contract/accoun
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { clientSettings } from '../api/client-settings.ts';
+import { requireStorage } from '../api/storage.ts';
 import { Button } from '../ui/button.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextField } from '../ui/text-field.tsx';
@@ -44,6 +45,7 @@ export function RegisterForm() {
 
   const create = handleSubmit(async (body) => {
     try {
+      requireStorage();
       await enter(await call(registerAccount, { body }), {
         title: 'Registration successful',
         description: `Welcome to ${clientSettings.brandName} Trash Removal! You can now book pickup services.`,

@@ -1,10 +1,14 @@
 import type { ErrorBody } from '../../contract/errors.ts';
 
-/** The server refused a call. `message` is fit for a toast. */
+/**
+ * The server refused a call. `message` is what SPEC section 8 says: the message of the JSON body, else the raw text of
+ * the answer, else the status text. A toast shows `messageOf(error, …)`, which keeps the screen's own words where these
+ * were not written for people.
+ */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
-  /** Whether the server said in words what is wrong. */
+  /** Whether the server itself said in words what is wrong. */
   readonly isExplained: boolean;
   /** One message a field, for forms. */
   readonly errors: Readonly<Record<string, string>>;
@@ -13,12 +17,12 @@ export class ApiError extends Error {
 
   constructor(status: number, statusText: string, body: string) {
     const parsed = parseErrorBody(body);
-    // The page of a proxy in between is nothing to read in a toast.
-    const text = parsed?.message || (body.trimStart().startsWith('<') ? '' : body) || statusText;
+    // Markup is the page of a proxy in between; whoever wants to read it finds it in asText.
+    const text = parsed?.message || (markup.test(body) ? '' : body.trim()) || statusText;
     super(text || `The request failed (${status}). Please try again.`);
     this.name = 'ApiError';
     this.status = status;
-    this.isExplained = text !== '';
+    this.isExplained = Boolean(parsed?.message) || isForPeople(body);
     this.code = parsed?.code;
     this.errors = parsed?.errors ?? {};
     this.asText = `${status}: ${body || statusText}`;
@@ -38,10 +42,33 @@ export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
+/**
+ * The browser keeps nothing for this site, so a session would end with the page that started it. Raised by
+ * `requireStorage()` before a sign-in.
+ */
+export class StorageBlockedError extends Error {
+  constructor() {
+    super('Your browser blocks storage for this site, so it cannot keep you signed in. Allow site data and try again.');
+    this.name = 'StorageBlockedError';
+  }
+}
+
 /** What a toast says about a failed call: the server's words, or the screen's own where the server had none. */
 export function messageOf(error: unknown, otherwise: string): string {
   if (error instanceof ApiError) return error.isExplained ? error.message : otherwise;
-  return error instanceof NetworkError || error instanceof SignedOutError ? error.message : otherwise;
+  return ownErrors.some((kind) => error instanceof kind) ? (error as Error).message : otherwise;
+}
+
+/** Errors whose message was written here, for people. */
+const ownErrors = [NetworkError, SignedOutError, StorageBlockedError];
+
+const markup = /<[a-z!/?]/i;
+const longestWords = 300;
+
+/** A short plain text is a word to the reader; a page, a long dump or a foreign piece of JSON is not. */
+function isForPeople(body: string): boolean {
+  const text = body.trim();
+  return text !== '' && text.length <= longestWords && !markup.test(text) && !/^[{[]/.test(text);
 }
 
 function parseErrorBody(body: string): ErrorBody | null {

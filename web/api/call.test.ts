@@ -119,9 +119,27 @@ describe('refusals', () => {
     });
   });
 
-  test("a screen's own words, where the server had none", () => {
-    expect(messageOf(new ApiError(502, '', '<html>nginx</html>'), 'Please try again.')).toBe('Please try again.');
+  test('the page of a proxy never becomes a message, but stays in the long form', () => {
+    for (const page of ['<html>nginx</html>', '\ufeff<!DOCTYPE html><h1>Oops</h1>', 'Oops <br/> nginx']) {
+      const error = new ApiError(502, 'Bad Gateway', page);
+      expect(error.message).toBe('Bad Gateway');
+      expect(error.asText).toBe(`502: ${page}`);
+    }
+    expect(new ApiError(502, '', '<html>nginx</html>').message).toBe('The request failed (502). Please try again.');
+  });
+
+  test("a screen's own words, where the server had none for people", () => {
+    const otherwise = 'Please try again.';
+    for (const body of ['', '  ', '<html>nginx</html>', '{"error":"upstream"}', '[1]', 'stack '.repeat(100)]) {
+      expect(messageOf(new ApiError(502, 'Bad Gateway', body), otherwise), body).toBe(otherwise);
+    }
+    expect(messageOf(new TypeError('x is undefined'), otherwise)).toBe(otherwise);
+  });
+
+  test("the server's words, where it had some", () => {
     expect(messageOf(new ApiError(409, '', '{"message":"Too late"}'), 'Please try again.')).toBe('Too late');
+    expect(messageOf(new ApiError(503, '', 'Back in a minute.'), 'Please try again.')).toBe('Back in a minute.');
+    expect(messageOf(new NetworkError(null), 'Please try again.')).toMatch(/connection/);
   });
 });
 

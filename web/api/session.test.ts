@@ -22,10 +22,12 @@ describe('the session in browser storage', () => {
     expect(session.user()).toBeNull();
   });
 
-  test('ending it leaves the sign-in and registration pages where they are', () => {
-    const onRegister = standInBrowser('/register');
-    session.end();
-    expect(onRegister.visited).toEqual([]);
+  test('ending it leaves the pages that need none where they are', () => {
+    for (const path of ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email']) {
+      const { visited } = standInBrowser(path);
+      session.end();
+      expect(visited, path).toEqual([]);
+    }
     const onBilling = standInBrowser('/billing');
     session.end();
     expect(onBilling.visited).toEqual(['/login']);

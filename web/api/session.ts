@@ -1,11 +1,12 @@
 import type { User } from '../../contract/accounts.ts';
+import { pages } from '../../contract/pages.ts';
 import { lasting } from './storage.ts';
 
 const tokenKey = 'token';
 const userKey = 'user';
 
 /** Pages that need no session: being signed out is no reason to leave them (and to lose what was typed there). */
-const openPaths = ['/login', '/register'];
+const openPaths = pages.filter(({ access }) => access === 'public').map(({ path }) => path);
 
 /** Who is signed in on this browser (SPEC section 4, Session): a stored token means signed in. */
 export const session = {

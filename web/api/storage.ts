@@ -1,3 +1,5 @@
+import { StorageBlockedError } from './api-error.ts';
+
 /**
  * Browser storage that never throws. A browser that blocks it (private windows, site data switched off) raises on every
  * touch; then values live in memory until the page closes.
@@ -40,6 +42,20 @@ function safe(open: () => Storage): SafeStorage {
       );
     },
   };
+}
+
+/**
+ * To be called before a sign-in or a registration: the session goes on in a page that the browser loads anew, where
+ * nothing is left of what could not be stored. Throws a StorageBlockedError.
+ */
+export function requireStorage(): void {
+  const probe = 'stoop.probe';
+  try {
+    localStorage.setItem(probe, probe);
+    localStorage.removeItem(probe);
+  } catch {
+    throw new StorageBlockedError();
+  }
 }
 
 /** Survives the browser's end and is shared by all tabs. */

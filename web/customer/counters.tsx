@@ -13,7 +13,7 @@ export function Counters({ upcoming, completed, subscription }: CountersProps) {
     { name: 'Subscription', value: subscription },
   ];
   return (
-    <dl className="grid grid-cols-3 gap-2 sm:gap-4 lg:order-3 lg:col-span-3">
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(5.5rem,100%),1fr))] gap-2 sm:gap-4 lg:order-3 lg:col-span-3">
       {counters.map(({ name, value }) => (
         <div
           key={name}

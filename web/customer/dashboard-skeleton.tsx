@@ -3,7 +3,7 @@ import { Skeleton } from '../ui/skeleton.tsx';
 /** The dashboard's outline while it is being fetched. */
 export function DashboardSkeleton() {
   return (
-    <div role="status" className="grid gap-4 lg:grid-cols-3">
+    <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-3">
       <span className="sr-only">Loading your dashboard</span>
       <Skeleton className="h-60 rounded-card lg:order-1 lg:col-span-2" />
       <div className="grid grid-cols-3 gap-2 sm:gap-4 lg:order-3 lg:col-span-3">

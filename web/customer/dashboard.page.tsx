@@ -1,4 +1,3 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { useCurrentUser } from '../api/current-user.ts';
 import { Page } from '../shell/page.tsx';
@@ -9,19 +8,18 @@ import { DashboardSkeleton } from './dashboard-skeleton.tsx';
 import { DraftNotice } from './draft-notice.tsx';
 import { FloatingBookButton } from './floating-book-button.tsx';
 import { greetingAt } from './greeting.ts';
+import { latestCompleted } from './latest-completed.ts';
 import { NextPickup } from './next-pickup.tsx';
+import { OpeningBooking } from './opening-booking.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
-import { subscriptionWord } from './subscription-words.ts';
+import { subscriptionCounter } from './subscription-words.ts';
 import { TodayRow } from './today-row.tsx';
 import { useArrival } from './use-arrival.ts';
+import { useBooking } from './use-booking.ts';
 import { useDashboard } from './use-dashboard.ts';
 import { useUnfinishedBooking } from './use-unfinished-booking.ts';
-
-// Fetched once the dashboard stands, so that it is there at the press and weighs nothing before.
-const loadBooking = () => import('../pickups/booking/booking-flow.tsx');
-const BookingFlow = lazy(loadBooking);
 
 /** The customer's home. */
 export default function DashboardPage() {
@@ -30,12 +28,9 @@ export default function DashboardPage() {
 }
 
 function Dashboard({ customer }: { customer: User }) {
-  const [booking, setBooking] = useState({ count: 0, isOpen: false });
-  // A booking starts with a fresh wizard each time; what was entered before is in the draft.
-  const book = () => setBooking(({ count }) => ({ count: count + 1, isOpen: true }));
+  const { book, ...booking } = useBooking();
   const dashboard = useDashboard();
   const arrival = useArrival(book);
-  useEffect(() => void loadBooking().catch(() => undefined), []);
 
   return (
     <Page
@@ -62,15 +57,9 @@ function Dashboard({ customer }: { customer: User }) {
       )}
       <FloatingBookButton onBook={book} />
       <AllSetDialog open={arrival.isAllSet} onClose={arrival.dismissAllSet} />
-      {booking.count > 0 && (
-        <Suspense>
-          <BookingFlow
-            key={booking.count}
-            customer={customer}
-            open={booking.isOpen}
-            onOpenChange={(isOpen) => setBooking(({ count }) => ({ count, isOpen }))}
-          />
-        </Suspense>
+      {booking.isFetching && <OpeningBooking />}
+      {booking.Flow && (
+        <booking.Flow key={booking.key} customer={customer} open={booking.isOpen} onOpenChange={booking.setIsOpen} />
       )}
     </Page>
   );
@@ -99,12 +88,17 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
           onDrop={unfinished.drop}
         />
       )}
-      <div className="grid gap-4 lg:grid-cols-3">
-        <NextPickup pickup={upcoming.data && (upcoming.data[0] ?? null)} now={now} onBook={onBook} />
+      <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
+        <NextPickup
+          pickup={upcoming.data && (upcoming.data[0] ?? null)}
+          now={now}
+          onBook={onBook}
+          onRetry={() => upcoming.refetch()}
+        />
         <Counters
           upcoming={counts.data?.upcoming}
           completed={counts.data?.completed}
-          subscription={subscription.data === undefined ? undefined : subscriptionWord(subscription.data)}
+          subscription={subscription.data === undefined ? undefined : subscriptionCounter(subscription.data)}
         />
         <SubscriptionCard
           subscription={subscription.data}
@@ -113,7 +107,11 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
           onRetry={() => subscription.refetch()}
         />
         <QuickActions onBook={onBook} />
-        <RecentActivity pickups={completed.data} now={now} onRetry={() => completed.refetch()} />
+        <RecentActivity
+          pickups={completed.data && latestCompleted(completed.data)}
+          now={now}
+          onRetry={() => completed.refetch()}
+        />
       </div>
     </div>
   );

@@ -8,7 +8,7 @@ export function FloatingBookButton({ onBook }: { onBook: () => void }) {
       aria-label="Book Pickup"
       title="Book Pickup"
       onClick={onBook}
-      className="fixed right-4 bottom-[calc(5rem+env(safe-area-inset-bottom,0px))] z-10 grid size-14 place-items-center rounded-sheet bg-azure text-paper shadow-curb ring-2 ring-paper transition-colors hover:bg-azure-hover sm:right-6 lg:right-8 lg:bottom-8"
+      className="fixed right-[calc(1rem+env(safe-area-inset-right,0px))] bottom-[calc(var(--bottom-bar)+1rem+env(safe-area-inset-bottom,0px))] z-10 grid size-14 place-items-center rounded-sheet bg-azure text-paper shadow-curb ring-2 ring-paper transition-colors hover:bg-azure-hover lg:right-8 lg:bottom-8"
     >
       <PackagePlus className="size-7" aria-hidden="true" />
     </button>

@@ -1,11 +1,16 @@
+import { Link } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
 import { dateKeyOf } from '../../contract/dates.ts';
 import type { Pickup } from '../../contract/pickups.ts';
 import { curbAdvice } from '../pickups/pickup-curb-advice.ts';
+import { isPayable } from '../pickups/pickup-payable.ts';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
 import { bagsText, instantDayText, serviceTypeText } from '../pickups/pickup-words.ts';
+import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
 import { Card } from '../ui/card.tsx';
+import { moneyText } from '../ui/money-text.ts';
 import { EmptyStoop, StreetCorner } from '../ui/street-corner.tsx';
 
 interface NextPickupProps {
@@ -13,10 +18,11 @@ interface NextPickupProps {
   pickup: Pickup | null | undefined;
   now: Date;
   onBook: () => void;
+  onRetry: () => void;
 }
 
 /** The one dark card of the screen: what comes next, and the way to book. */
-export function NextPickup({ pickup, now, onBook }: NextPickupProps) {
+export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
   const Art = pickup ? StreetCorner : EmptyStoop;
   return (
     <Card
@@ -27,10 +33,16 @@ export function NextPickup({ pickup, now, onBook }: NextPickupProps) {
     >
       <div className="order-2 flex min-w-0 grow flex-col items-start sm:order-1">
         {pickup ? <Upcoming pickup={pickup} now={now} /> : <Nothing isUnknown={pickup === undefined} />}
-        <div className="mt-auto pt-4">
+        <div className="mt-auto flex flex-wrap gap-3 pt-4">
           <Button variant="maize" icon={<PackagePlus className="size-5" aria-hidden="true" />} onClick={onBook}>
             Book Pickup
           </Button>
+          {pickup && isPayable(pickup) && <PayLink pickup={pickup} />}
+          {pickup === undefined && (
+            <Button variant="outline" onClick={onRetry}>
+              Try again
+            </Button>
+          )}
         </div>
       </div>
       <Art
@@ -49,9 +61,12 @@ function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
         <h2 id="next-pickup" className="font-normal font-sans text-azure-wash text-base tracking-normal">
           Next pickup
         </h2>
-        <PickupStatusBadge status={pickup.status} />
+        <span className="flex flex-wrap gap-2">
+          <PickupStatusBadge status={pickup.status} />
+          {isPayable(pickup) && <Badge tone="brick">Unpaid</Badge>}
+        </span>
       </div>
-      <p className="mt-1.5 font-bold font-display text-3xl leading-tight">
+      <p className="mt-1.5 max-w-full break-words font-bold font-display text-3xl leading-tight">
         {instantDayText(pickup.scheduledDate, now, 'Date to follow')}
       </p>
       <p className="mt-1 max-w-full break-words text-azure-wash">
@@ -61,6 +76,14 @@ function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
       </p>
       {advice && <p className="mt-2 font-semibold">{advice}</p>}
     </>
+  );
+}
+
+function PayLink({ pickup: { id: pickupId, amount, serviceType } }: { pickup: Pickup }) {
+  return (
+    <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('outline')}>
+      Pay {moneyText(amount)}
+    </Link>
   );
 }
 

@@ -58,7 +58,13 @@ function ActivityRow({ pickup, now }: { pickup: Pickup; now: Date }) {
           {instantDayText(pickup.completedAt ?? pickup.scheduledDate, now, 'No date')} · {pickup.address}
         </p>
       </div>
-      <Money amount={pickup.amount} className="font-semibold" />
+      {pickup.serviceType === 'subscription' ? (
+        <span className="shrink-0 font-semibold">
+          Included<span className="sr-only"> in your plan</span>
+        </span>
+      ) : (
+        <Money amount={pickup.amount} className="shrink-0 font-semibold" />
+      )}
     </li>
   );
 }

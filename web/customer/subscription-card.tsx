@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { plans } from '../../contract/prices.ts';
+import { planOf, plans } from '../../contract/prices.ts';
+import type { Subscription } from '../../contract/subscriptions.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
+import { daysText } from '../subscriptions/plan-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Card } from '../ui/card.tsx';
 import { listPrice } from '../ui/list-price.ts';
 import { Money } from '../ui/money.tsx';
 import { LoadError } from './load-error.tsx';
-import { dayNames, planName, type Subscription, subscriptionWord } from './subscription-words.ts';
+import { subscriptionWord } from './subscription-words.ts';
 
 interface SubscriptionCardProps {
   /** Undefined when it could not be read. */
@@ -28,7 +30,7 @@ export function SubscriptionCard({ subscription, now, isWanted, onRetry }: Subsc
       aria-labelledby="subscription"
       className={`flex flex-col lg:order-2 ${isHighlighted ? 'ring-2 ring-azure' : ''}`}
     >
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id="subscription" className="text-lg">
           Subscription
         </h2>
@@ -66,13 +68,13 @@ function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
 function Running({ subscription, now }: { subscription: Subscription; now: Date }) {
   return (
     <>
-      <p className="font-bold font-display text-xl">{planName(subscription.packageType)}</p>
+      <p className="font-bold font-display text-xl">{planOf(subscription.packageType).name}</p>
       <p className="text-soft">
         <Money amount={subscription.pricePerMonth} /> per month
       </p>
       {subscription.pickupDays.length > 0 && (
         <p className="mt-2 text-soft">
-          Every {dayNames(subscription.pickupDays)}, up to {subscription.bagCountLimit} bags
+          Every {daysText(subscription.pickupDays)}, up to {subscription.bagCountLimit} bags
         </p>
       )}
       <p className="mt-auto pt-3 font-semibold">

@@ -11,13 +11,13 @@ interface TodayRowProps {
 /** Today's date, and the button that reads everything again. */
 export function TodayRow({ isRefreshing, onRefresh }: TodayRowProps) {
   return (
-    <div className="-mt-3 mb-2 flex items-center justify-between gap-3 lg:-mt-4">
+    <div className="-mt-3 mb-2 flex flex-wrap items-center justify-between gap-x-3 lg:-mt-4">
       <p className="text-soft">{formatDateKey(dateKeyOf(new Date()), 'long')}</p>
       <button
         type="button"
         aria-disabled={isRefreshing || undefined}
         onClick={() => !isRefreshing && onRefresh()}
-        className={buttonClass('quiet', 'sm', '-mr-4')}
+        className={buttonClass('quiet', 'sm', '-mr-4 ml-auto')}
       >
         <RefreshCw className={classNames('size-4.5', isRefreshing && 'animate-spin')} aria-hidden="true" />
         Refresh

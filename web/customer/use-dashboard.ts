@@ -13,9 +13,10 @@ const subscriptionMs = 25_000;
 const meMs = 30_000;
 
 const upcomingList = read(listPickups, { query: { status: 'pending,assigned', sort: 'oldest', limit: '1' } });
-const completedList = read(listPickups, { query: { status: 'completed', limit: '3' } });
+// The list is in the order of the days they were booked for; a late one may have been completed last.
+const completedList = read(listPickups, { query: { status: 'completed', limit: '10' } });
 
-/** Everything that the dashboard shows. Counts come counted, and of the lists only what is shown. */
+/** Everything that the dashboard shows. Counts come counted, and of the lists no more than their first few. */
 export function useDashboard() {
   const me = useQuery({ ...read(getMe), refetchInterval: meMs });
   const counts = useQuery({ ...read(countMyPickups), refetchInterval: pickupsMs });
@@ -38,8 +39,11 @@ export function useDashboard() {
     upcoming,
     completed,
     subscription,
-    /** Something is still on its way for the first time: the page waits for it, so that nothing jumps. */
-    isPending: shown.some((query) => query.isLoading),
+    /**
+     * Something is still on its way for the very first time: the page waits for it, so that nothing jumps. Not again for
+     * a part that failed and is tried anew: that concerns nobody but itself.
+     */
+    isPending: shown.some((query) => !query.isFetched),
     /** Nothing at all could be read. */
     isLost: shown.every((query) => query.data === undefined),
     isRefreshing,

@@ -10,7 +10,10 @@ interface BulkCompleteProps {
   heir: string;
 }
 
-/** Within reach of the thumb as soon as something is selected, wherever in the list that happens. */
+/**
+ * Within reach of the thumb as soon as something is selected, wherever in the list that happens. On a phone held sideways
+ * it waits at the end of the list: there it would hide the stop that is being chosen.
+ */
 export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
   const complete = useCompleteStops();
   if (ids.length === 0 && !complete.isPending) return null;
@@ -26,7 +29,10 @@ export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
     );
   };
   return (
-    <div className="sticky bottom-[calc(4rem+env(safe-area-inset-bottom,0px))] z-10 -mx-4 mt-3 border-ink border-t-2 bg-marble px-4 py-3 sm:mx-0 sm:px-0 lg:bottom-0">
+    <div
+      data-bulk-bar
+      className="sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 -mx-4 mt-3 border-ink border-t-2 bg-marble px-4 py-3 low:static sm:mx-0 sm:px-0"
+    >
       <Button
         className="min-h-14! w-full text-lg! tabular-nums"
         icon={<CheckCheck className="size-6" aria-hidden="true" />}

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 
-/** The page's measure: 1200 px of content, never closer than 20 px to the edge. */
-export const measure = 'mx-auto w-full max-w-[77.5rem] px-5 sm:px-8';
+/** The page's measure: 1200 px of content, never closer than 20 px to the edge, and clear of a notch. */
+export const measure =
+  'mx-auto w-full max-w-[77.5rem] px-[max(1.25rem,env(safe-area-inset-left),env(safe-area-inset-right))] sm:px-[max(2rem,env(safe-area-inset-left),env(safe-area-inset-right))]';
 
 interface SectionProps {
   id: string;

@@ -1,13 +1,22 @@
 /** The landing page's whole script. It is inlined, so it stays below 1 kB; without it the page is plain links. */
 import { planKey, serviceTypeKey } from './choice.ts';
 
+/** A token means signed in. Who it is may be missing: /dashboard asks the server and sends everybody to their home. */
 function sendHome() {
+  let home = '/dashboard';
+  try {
+    if (!localStorage.token) return;
+  } catch {
+    // A browser without storage: nobody is signed in.
+    return;
+  }
   try {
     const { role } = JSON.parse(localStorage.user);
-    if (localStorage.token && role) location.replace(role === 'admin' || role === 'driver' ? `/${role}` : '/dashboard');
+    if (role === 'admin' || role === 'driver') home = `/${role}`;
   } catch {
-    // Nobody is signed in, or the browser keeps no storage: this is their page.
+    // No user that could be read.
   }
+  location.replace(home);
 }
 
 sendHome();

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { CallResult } from '../../contract/endpoint.ts';
 import { planOf, plans } from '../../contract/prices.ts';
-import type { getSubscription } from '../../contract/subscriptions.ts';
+import type { Subscription } from '../../contract/subscriptions.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -10,8 +9,6 @@ import { listPrice } from '../ui/list-price.ts';
 import { Money } from '../ui/money.tsx';
 import type { useBilling } from './billing-data.ts';
 import { BillingPartError } from './billing-part-error.tsx';
-
-type Subscription = NonNullable<CallResult<typeof getSubscription>>;
 
 /** The plan that is paid for every month; without one, the way to the plans. */
 export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useBilling>, 'subscription'>) {

@@ -18,8 +18,8 @@ export function AppShell({ user, children }: AppShellProps) {
     <div className="flex min-h-dvh">
       <SkipLink />
       <Sidebar user={user} />
-      {/* The bottom bar is 64 px high and lies over the page. */}
-      <div className="flex min-w-0 grow flex-col pb-[calc(4rem+env(safe-area-inset-bottom,0px))] lg:pb-0">
+      {/* The bottom bar lies over the page. */}
+      <div className="flex min-w-0 grow flex-col pb-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] lg:pb-0">
         {children}
       </div>
       <BottomBar role={user.role} />

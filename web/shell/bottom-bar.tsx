@@ -6,9 +6,9 @@ export function BottomBar({ role }: { role: string }) {
   return (
     <nav
       aria-label="Shortcuts"
-      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-paper pb-safe lg:hidden"
+      className="fixed inset-x-0 bottom-0 z-20 border-line border-t bg-paper px-safe pb-safe lg:hidden"
     >
-      <ul className="mx-auto flex max-w-xl">
+      <ul className="mx-auto flex max-w-xl low:max-w-3xl">
         {menuOf(role)
           .slice(0, bottomBarItems)
           .map((item) => (
@@ -16,9 +16,9 @@ export function BottomBar({ role }: { role: string }) {
               <NavLink
                 item={item}
                 {...(item.shortLabel && { label: item.label })}
-                className="flex h-16 flex-col items-center justify-center gap-1 px-1 text-soft text-[0.8125rem] leading-none transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-azure"
+                className="flex h-(--bottom-bar) flex-col items-center justify-center gap-1 px-1 text-soft text-[0.8125rem] leading-none low:flex-row low:gap-2 transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-azure"
               >
-                <item.icon className="size-6" aria-hidden="true" />
+                <item.icon className="size-6 shrink-0" aria-hidden="true" />
                 <span className="max-w-full truncate py-px">{item.shortLabel ?? item.label}</span>
               </NavLink>
             </li>

@@ -12,15 +12,22 @@ const pollEveryMs = 60_000;
 /** The bell with the number of unread notifications, and the panel behind it. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false);
+  const [isUpToDate, setIsUpToDate] = useState(false);
   const { data, isError, refetch } = useQuery({ ...read(listNotifications), refetchInterval: pollEveryMs });
   const unread = data?.unread ?? 0;
+  const openPanel = async () => {
+    setIsUpToDate(false);
+    setOpen(true);
+    await refetch();
+    setIsUpToDate(true);
+  };
   return (
     <>
       <IconButton
         label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={() => setOpen(true)}
+        onClick={openPanel}
       >
         <Bell className="size-6" aria-hidden="true" />
         {unread > 0 && (
@@ -33,7 +40,13 @@ export function NotificationBell() {
         )}
       </IconButton>
       <Dialog placement="drawer" open={open} onOpenChange={setOpen} title="Notifications">
-        <NotificationList data={data} failed={isError} onRetry={() => void refetch()} onClose={() => setOpen(false)} />
+        <NotificationList
+          data={data}
+          failed={isError}
+          isHeld={isUpToDate}
+          onRetry={() => void refetch()}
+          onClose={() => setOpen(false)}
+        />
       </Dialog>
     </>
   );

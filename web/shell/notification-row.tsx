@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
+import { useRef } from 'react';
 import type { Notification } from '../../contract/notifications.ts';
 import { classNames } from '../ui/class-names.ts';
+import { ownAddressOf } from './own-address.ts';
 import { timeAgo } from './time-ago.ts';
 
 interface NotificationRowProps {
@@ -11,8 +13,43 @@ interface NotificationRowProps {
 
 /** One notification. Pressing it marks it read and, where it has an address, goes there. */
 export function NotificationRow({ notification, onRead, onClose }: NotificationRowProps) {
-  const { id, title, message, isRead, actionUrl, createdAt } = notification;
-  const content = (
+  const { id, isRead, actionUrl } = notification;
+  const row = useRef<HTMLLIElement>(null);
+  const address = ownAddressOf(actionUrl);
+  const markRead = () => {
+    if (!isRead) onRead(id);
+  };
+  const follow = () => {
+    markRead();
+    onClose();
+  };
+  const markReadHere = () => {
+    markRead();
+    // The button goes with what it did; who is at the keyboard goes on from this row.
+    row.current?.focus({ preventScroll: true });
+  };
+  const content = <Words notification={notification} />;
+  return (
+    <li ref={row} tabIndex={-1}>
+      {address ? (
+        <Link {...address} onClick={follow} className={classNames(look, 'hover:bg-step')}>
+          {content}
+        </Link>
+      ) : isRead ? (
+        <div className={look}>{content}</div>
+      ) : (
+        <button type="button" onClick={markReadHere} className={classNames(look, 'hover:bg-step')}>
+          {content}
+        </button>
+      )}
+    </li>
+  );
+}
+
+const look = 'flex w-full gap-3 rounded-control px-2 py-3 text-left transition-colors';
+
+function Words({ notification: { title, message, isRead, createdAt } }: { notification: Notification }) {
+  return (
     <>
       <span className={classNames('mt-2 size-2 shrink-0 rounded-full', isRead ? 'bg-transparent' : 'bg-brick')} />
       <span className="min-w-0">
@@ -26,31 +63,5 @@ export function NotificationRow({ notification, onRead, onClose }: NotificationR
         </time>
       </span>
     </>
-  );
-  const className = 'flex w-full gap-3 rounded-control px-2 py-3 text-left transition-colors';
-  const markRead = () => {
-    if (!isRead) onRead(id);
-  };
-  // Only a path of this app: a notification must not be able to lead elsewhere.
-  if (actionUrl && /^\/(?![/\\])/.test(actionUrl)) {
-    return (
-      <Link
-        to={actionUrl}
-        onClick={() => {
-          markRead();
-          onClose();
-        }}
-        className={classNames(className, 'hover:bg-step')}
-      >
-        {content}
-      </Link>
-    );
-  }
-  return isRead ? (
-    <div className={className}>{content}</div>
-  ) : (
-    <button type="button" onClick={markRead} className={classNames(className, 'hover:bg-step')}>
-      {content}
-    </button>
   );
 }

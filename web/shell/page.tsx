@@ -30,12 +30,12 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
   const heading = useHeadingFocus();
   const visitor = useCurrentUser();
   useDocumentTitle(documentTitle ?? (typeof title === 'string' ? title : 'Home'));
-  const frame = classNames('mx-auto w-full px-4 sm:px-6 lg:px-8', widths[width]);
+  const frame = classNames('mx-auto w-full px-gutter', widths[width]);
   return (
     <>
-      <header className="sticky top-0 z-10 bg-marble pt-safe">
+      <header className="sticky top-0 z-10 bg-marble pt-safe low:static">
         <div className={frame}>
-          <div className="flex min-h-16 items-center gap-2 border-ink border-b-2 py-2 lg:min-h-20">
+          <div className="flex min-h-16 flex-wrap items-center gap-2 border-ink border-b-2 py-2 lg:min-h-20">
             {back ? (
               <Link
                 to={back}
@@ -48,14 +48,15 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
             ) : (
               <Mark className="mr-1 size-8 shrink-0 lg:hidden" />
             )}
+            {/* With very large text the buttons go to a line of their own; the title keeps room for a word. */}
             <h1
               ref={heading}
               tabIndex={-1}
-              className="min-w-0 grow break-words text-2xl leading-tight outline-none lg:text-3xl lg:leading-tight"
+              className="min-w-0 grow basis-24 break-words text-2xl leading-tight outline-none lg:text-3xl lg:leading-tight"
             >
               {title}
             </h1>
-            <div className="-mr-2.5 flex shrink-0 items-center">
+            <div className="-mr-2.5 ml-auto flex shrink-0 items-center">
               {actions}
               <NotificationBell />
               {visitor.state === 'signed-in' && <MenuButton user={visitor.user} />}

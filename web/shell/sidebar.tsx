@@ -25,6 +25,7 @@ export function Sidebar({ user }: { user: User }) {
   return (
     <nav
       aria-label="Main"
+      data-sidebar={collapsed ? 'folded' : 'open'}
       className={classNames(
         'sticky top-0 hidden h-dvh shrink-0 flex-col border-line border-r bg-paper lg:flex',
         collapsed ? 'w-18' : 'w-64',

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { CallResult } from '../../contract/endpoint.ts';
 import { listNotifications, markAllNotificationsRead, markNotificationRead } from '../../contract/notifications.ts';
+import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { toast } from '../ui/toast.ts';
 
 type Listed = CallResult<typeof listNotifications>;
 const queryKey = [listNotifications.path];
@@ -21,14 +23,22 @@ export function useMarkRead() {
     });
   };
   const onSettled = () => cache.invalidateQueries({ queryKey });
+  const onError = (error: Error) =>
+    toast({
+      title: 'Error',
+      description: messageOf(error, 'It stays unread. Please try again.'),
+      variant: 'destructive',
+    });
   const one = useMutation({
     mutationFn: (id: string) => call(markNotificationRead, { params: { id } }),
     onMutate: (id) => showAsRead((listed) => listed === id),
+    onError,
     onSettled,
   });
   const all = useMutation({
     mutationFn: () => call(markAllNotificationsRead),
     onMutate: () => showAsRead(() => true),
+    onError,
     onSettled,
   });
   return { markRead: one.mutate, markAllRead: all.mutate };

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import type { CallResult } from '../../contract/endpoint.ts';
 import { planOf } from '../../contract/prices.ts';
-import type { getSubscription } from '../../contract/subscriptions.ts';
+import type { Subscription } from '../../contract/subscriptions.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -9,8 +8,6 @@ import { Card } from '../ui/card.tsx';
 import { Money } from '../ui/money.tsx';
 import { StreetCorner } from '../ui/street-corner.tsx';
 import { daysText } from './plan-words.ts';
-
-export type Subscription = NonNullable<CallResult<typeof getSubscription>>;
 
 /** For a customer who has a plan: which one, and the way back. One plan at a time. */
 export function AlreadySubscribed({ subscription }: { subscription: Subscription }) {

@@ -3,12 +3,13 @@ import { classNames } from './class-names.ts';
 export type ButtonVariant = 'primary' | 'outline' | 'maize' | 'danger' | 'quiet';
 export type ButtonSize = 'md' | 'sm';
 
+// Every variant has a border: forced colours show it, where the ground is gone.
 const variants: Record<ButtonVariant, string> = {
-  primary: 'bg-azure text-paper hover:bg-azure-hover',
-  outline: 'border border-ink bg-paper text-ink hover:bg-step',
-  maize: 'bg-maize text-ink hover:bg-maize-deep',
-  danger: 'bg-brick text-paper hover:bg-brick-hover',
-  quiet: 'text-azure hover:bg-azure-wash',
+  primary: 'border-transparent bg-azure text-paper hover:bg-azure-hover',
+  outline: 'border-ink bg-paper text-ink hover:bg-step',
+  maize: 'border-transparent bg-maize text-ink hover:bg-maize-deep',
+  danger: 'border-transparent bg-brick text-paper hover:bg-brick-hover',
+  quiet: 'border-transparent text-azure hover:bg-azure-wash',
 };
 
 const sizes: Record<ButtonSize, string> = {
@@ -19,7 +20,7 @@ const sizes: Record<ButtonSize, string> = {
 /** The look of a button, for links that act like one: `<Link className={buttonClass('maize')}>`. */
 export function buttonClass(variant: ButtonVariant = 'primary', size: ButtonSize = 'md', extra?: string): string {
   return classNames(
-    'inline-flex items-center justify-center gap-2 rounded-control text-center font-display font-semibold leading-tight transition-colors',
+    'inline-flex items-center justify-center gap-2 rounded-control border text-center font-display font-semibold leading-tight transition-colors',
     'disabled:cursor-not-allowed disabled:border-transparent disabled:bg-step disabled:text-soft',
     variants[variant],
     sizes[size],

@@ -4,12 +4,11 @@ import { classNames } from './class-names.ts';
 interface ChipProps {
   pressed: boolean;
   onPress: () => void;
-  count?: number | undefined;
   children: ReactNode;
 }
 
 /** One filter of a row of filters. */
-export function Chip({ pressed, onPress, count, children }: ChipProps) {
+export function Chip({ pressed, onPress, children }: ChipProps) {
   return (
     <button
       type="button"
@@ -21,9 +20,6 @@ export function Chip({ pressed, onPress, count, children }: ChipProps) {
       )}
     >
       {children}
-      {count !== undefined && (
-        <span className={classNames('tabular-nums', pressed ? 'text-paper' : 'text-soft')}>{count}</span>
-      )}
     </button>
   );
 }

@@ -9,8 +9,8 @@ interface EmptyStateProps {
   /** A button or a link: what to do about the emptiness. */
   action?: ReactNode;
   className?: string;
-  /** `h1` where the state is the whole page. */
-  heading?: 'h1' | 'h2';
+  /** `h1` where the state is the whole page, `h3` where it is a part of a part. */
+  heading?: 'h1' | 'h2' | 'h3';
 }
 
 /** What a list shows when nothing is in it. */

@@ -15,7 +15,7 @@ export function SwitchField({ label, hint, checked, onToggle, disabled, classNam
   const id = useId();
   return (
     <div className={classNames('flex min-h-12 items-center justify-between gap-4', className)}>
-      <label htmlFor={id} className="grow cursor-pointer py-2">
+      <label htmlFor={id} className="min-w-0 grow cursor-pointer break-words py-2">
         <span className="block font-semibold">{label}</span>
         {hint && (
           <span id={`${id}-hint`} className="block text-[0.9375rem] text-soft leading-snug">

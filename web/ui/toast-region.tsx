@@ -1,29 +1,33 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { useEffect, useState } from 'react';
+import { lateComponent } from './late-component.ts';
 import { useToast } from './use-toast.ts';
 
-const loadToaster = () => import('./toaster.tsx');
+const toaster = lateComponent(() => import('./toaster.tsx'));
 
-// Without network the toaster may be out of reach: then a message is lost, but not the page.
-const Toaster = lazy(() => loadToaster().catch(() => ({ default: (): ReactNode => null })));
-
-/** Fetches what shows toasts, before one is needed. */
+/** Fetches what shows toasts, before one is needed: the first may have to say that there is no network. */
 export function preloadToaster(): void {
-  loadToaster().catch(() => undefined);
+  toaster.load().catch(() => undefined);
 }
 
 /**
- * The place of the toasts in the page. What shows them is fetched with the first toast. An open dialog hides the page
- * from screen readers but leaves alone what has `aria-live`; the toast announces itself, hence `off`.
+ * The place of the toasts in the page. What shows them is fetched with the first toast; without network a message may be
+ * lost, but not the page. An open dialog hides the page from screen readers but leaves alone what has `aria-live`; the
+ * toast announces itself, hence `off`.
  */
 export function ToastRegion() {
   const shown = useToast();
+  const [, setHasArrived] = useState(false);
+  useEffect(() => {
+    if (!shown || toaster.current()) return;
+    toaster.load().then(
+      () => setHasArrived(true),
+      () => undefined,
+    );
+  }, [shown]);
+  const Toaster = toaster.current();
   return (
-    <div aria-live="off">
-      {shown && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      )}
+    <div aria-live="off" data-toasts>
+      {shown && Toaster && <Toaster />}
     </div>
   );
 }

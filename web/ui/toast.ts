@@ -40,6 +40,11 @@ export function dismissToast(id: number): void {
   setTimeout(() => current?.id === id && show(null), removeAfterMs);
 }
 
+/** Closes the toast on the screen: what it says is over. */
+export function clearToast(): void {
+  if (current) dismissToast(current.id);
+}
+
 export function currentToast(): ShownToast | null {
   return current;
 }
@@ -56,7 +61,22 @@ export function toastAfterLoad(message: ToastMessage): void {
 
 /** Shows the toast that the previous page left, once. */
 export function showToastOfLastPage(): void {
-  const message = untilClosed.get(handOverKey);
+  const message = parseMessage(untilClosed.get(handOverKey));
   untilClosed.remove(handOverKey);
-  if (message) toast(JSON.parse(message) as ToastMessage);
+  if (message) toast(message);
+}
+
+/** What stands in storage may have been left there by anything: what is no toast is nothing. */
+function parseMessage(json: string | null): ToastMessage | null {
+  try {
+    const { title, description, variant } = JSON.parse(json ?? 'null') as Record<string, unknown>;
+    if (typeof title !== 'string' || title === '') return null;
+    return {
+      title,
+      ...(typeof description === 'string' && { description }),
+      ...(variant === 'destructive' && { variant }),
+    };
+  } catch {
+    return null;
+  }
 }

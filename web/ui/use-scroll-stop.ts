@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-const pressable = 'a[href], button, input, select, textarea, [tabindex]';
+const pressable = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])';
 
 /**
  * Whether a box that scrolls must be a stop of the Tab key, so that the arrow keys can scroll it: its content overflows

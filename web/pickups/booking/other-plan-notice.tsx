@@ -1,6 +1,6 @@
 import { CalendarCheck } from 'lucide-react';
 import { planOf } from '../../../contract/prices.ts';
-import type { Subscription } from '../../subscriptions/already-subscribed.tsx';
+import type { Subscription } from '../../../contract/subscriptions.ts';
 import { daysText } from '../../subscriptions/plan-words.ts';
 
 /** Says in place that there is a plan already, before anything is filled in for nothing. */

@@ -1,5 +1,5 @@
 import { planOf } from '../../../contract/prices.ts';
-import type { Subscription } from '../../subscriptions/already-subscribed.tsx';
+import type { Subscription } from '../../../contract/subscriptions.ts';
 import { PlanChoice } from '../../subscriptions/plan-choice.tsx';
 import { WishChoice } from '../../subscriptions/wish-choice.tsx';
 import { BagTierChoice } from './bag-tier-choice.tsx';

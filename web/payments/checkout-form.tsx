@@ -1,0 +1,38 @@
+import { LockKeyhole } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../ui/button.tsx';
+import { moneyText } from '../ui/money-text.ts';
+import type { CheckoutTrouble } from './checkout-failure-words.ts';
+import { PaymentFailure } from './payment-dialog-failure.tsx';
+import { TestCardForm } from './test-card-form.tsx';
+
+interface CheckoutFormProps {
+  amount: string;
+  testCards: Readonly<Record<string, string>> | undefined;
+  trouble: CheckoutTrouble | null;
+  busy: boolean;
+  onPay: (paymentMethodId: string) => void;
+}
+
+/** The card, what went wrong with the last one, and the button that pays. */
+export function CheckoutForm({ amount, testCards, trouble, busy, onPay }: CheckoutFormProps) {
+  const formId = useId();
+  return (
+    <>
+      {trouble && (
+        <PaymentFailure message={trouble.title} detail={[trouble.message, trouble.hint].filter(Boolean).join(' ')} />
+      )}
+      <h2 className="mb-3 flex items-center gap-2 text-xl">
+        <LockKeyhole className="size-5 shrink-0 text-azure" aria-hidden="true" />
+        Card details
+      </h2>
+      <TestCardForm id={formId} testCards={testCards} onPay={onPay} />
+      <Button type="submit" form={formId} className="mt-6 w-full" busy={busy} busyLabel="Processing payment...">
+        Pay {moneyText(amount)}
+      </Button>
+      <p role="status" className="sr-only">
+        {busy && 'Processing payment'}
+      </p>
+    </>
+  );
+}

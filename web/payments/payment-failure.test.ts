@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { ApiError, NetworkError } from '../api/api-error.ts';
+import { explainFinaliseError, explainPaymentError, explainRefusal } from './payment-failure.ts';
+
+const refusal = (status: number, message: string) => new ApiError(status, '', JSON.stringify({ message }));
+
+test('a refused card is explained in the words of the provider', () => {
+  const last_payment_error = { message: 'Your card has expired.' };
+  expect(explainRefusal({ last_payment_error }).message).toBe('Your card has expired.');
+  expect(explainRefusal({ last_payment_error: null }).message).toBe('Payment failed');
+});
+
+test('a payment that the server refuses is explained in its words, and is over where it cannot be made', () => {
+  expect(explainPaymentError(refusal(409, 'This payment was cancelled. Please try again.'))).toEqual({
+    message: 'This payment was cancelled. Please try again.',
+    isOver: true,
+  });
+  expect(explainPaymentError(refusal(400, 'Unknown test card'))).toEqual({ message: 'Unknown test card' });
+});
+
+test('a broken or absent server is a payment that could not be processed', () => {
+  expect(explainPaymentError(refusal(500, 'Something went wrong.'))).toEqual({
+    message: 'Payment processing failed',
+    detail: 'Something went wrong.',
+  });
+  expect(explainPaymentError(new NetworkError(null))).toMatchObject({
+    message: 'Payment processing failed',
+    detail: expect.stringContaining('Check your connection'),
+  });
+  expect(explainPaymentError(undefined).message).toBe('Payment processing failed');
+});
+
+test('what was not paid goes back to the form, what was paid is kept', () => {
+  expect(explainFinaliseError(refusal(402, 'No'))).toEqual({
+    message: 'Payment was not completed successfully',
+    isPaid: false,
+  });
+  expect(explainFinaliseError(refusal(500, 'No'))).toEqual({
+    message: 'There was an issue finalizing your booking.',
+    isPaid: true,
+  });
+});

@@ -1,0 +1,35 @@
+import { ApiError, messageOf } from '../api/api-error.ts';
+
+/** What the payment dialog says when a payment does not work (SPEC section 8, Payment). */
+export interface PaymentTrouble {
+  message: string;
+  /** What to do about it, where the message alone does not say. */
+  detail?: string;
+  /** This payment can never be made: it was cancelled, or is not there. */
+  isOver?: boolean;
+}
+
+/** The card was refused. */
+export function explainRefusal(paymentIntent: { last_payment_error: { message: string } | null }): PaymentTrouble {
+  return { message: paymentIntent.last_payment_error?.message || 'Payment failed' };
+}
+
+/** Paying raised: the server's words where it refused, ours where it broke or was never reached. */
+export function explainPaymentError(error: unknown): PaymentTrouble {
+  if (error instanceof ApiError && error.status < 500) {
+    const isOver = error.status === 404 || error.status === 409;
+    return { message: messageOf(error, 'Payment processing failed'), ...(isOver && { isOver }) };
+  }
+  return {
+    message: 'Payment processing failed',
+    detail: messageOf(error, 'Please try again. You will not be charged twice.'),
+  };
+}
+
+/** What was paid for could not be made. Without a payment there is nothing to make: back to the form. */
+export function explainFinaliseError(error: unknown): PaymentTrouble & { isPaid: boolean } {
+  if (error instanceof ApiError && error.status === 402) {
+    return { message: 'Payment was not completed successfully', isPaid: false };
+  }
+  return { message: 'There was an issue finalizing your booking.', isPaid: true };
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { lateComponent } from './late-component.ts';
+
+const Shown = () => null;
+
+test('fetches the file once, however often it is asked for', async () => {
+  let fetches = 0;
+  const late = lateComponent(async () => {
+    fetches += 1;
+    return { default: Shown };
+  });
+  expect(late.current()).toBeNull();
+  await Promise.all([late.load(), late.load()]);
+  await late.load();
+  expect(late.current()).toBe(Shown);
+  expect(fetches).toBe(1);
+});
+
+test('an attempt that failed is no reason not to try again', async () => {
+  let isOffline = true;
+  const late = lateComponent(async () => {
+    if (isOffline) throw new TypeError('Failed to fetch dynamically imported module');
+    return { default: Shown };
+  });
+  await expect(late.load()).rejects.toThrow('Failed to fetch');
+  expect(late.current()).toBeNull();
+  isOffline = false;
+  await late.load();
+  expect(late.current()).toBe(Shown);
+});

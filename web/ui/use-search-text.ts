@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+const debounceMs = 300;
+
+/**
+ * The text of a search box whose search lives in the address: what is typed gets there after a pause; what gets there
+ * otherwise (back, forward) replaces the text.
+ */
+export function useSearchText(q: string, onSearch: (q: string) => void): [string, (text: string) => void] {
+  const [text, setText] = useState(q);
+  const [seen, setSeen] = useState(q);
+  const [sent, setSent] = useState(q);
+  if (q !== seen) {
+    setSeen(q);
+    // Our own search arriving must not take back what was typed meanwhile.
+    if (q !== sent) {
+      setSent(q);
+      setText(q);
+    }
+  }
+  const wanted = text.trim();
+  const search = useEffectEvent(() => {
+    setSent(wanted);
+    onSearch(wanted);
+  });
+  useEffect(() => {
+    if (wanted === sent) return;
+    const timer = setTimeout(() => search(), debounceMs);
+    return () => clearTimeout(timer);
+  }, [wanted, sent]);
+  return [text, setText];
+}
