@@ -1,5 +1,36 @@
-import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '../ui/button-class.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadTrouble } from '../ui/load-trouble.tsx';
+import { SkeletonList } from '../ui/skeleton-list.tsx';
+import { EmptyStoop } from '../ui/street-corner.tsx';
+import { useActiveDrivers } from './active-drivers.ts';
+import { DriverList } from './driver-list.tsx';
 
+/** Driver Management: who drives. The role itself is given under All Members. */
 export default function DriversSection() {
-  return <NotOpenYet>The drivers will stand here.</NotOpenYet>;
+  const { drivers, isError, message, isFetching, retry } = useActiveDrivers();
+  if (drivers === undefined) {
+    return isError ? (
+      <LoadTrouble title="Drivers could not be loaded" message={message} onRetry={retry} isRetrying={isFetching} />
+    ) : (
+      <SkeletonList label="Loading drivers" rows={3} rowClassName="h-16" />
+    );
+  }
+  if (drivers.length === 0) {
+    return (
+      <EmptyState
+        title="No Drivers"
+        art={<EmptyStoop />}
+        action={
+          <Link to="/admin/members" className={buttonClass('primary')}>
+            All Members
+          </Link>
+        }
+      >
+        Assign users driver role to see them here
+      </EmptyState>
+    );
+  }
+  return <DriverList drivers={drivers} />;
 }

@@ -1,16 +1,17 @@
 import type { AdminPickup } from '../../contract/pickups.ts';
 import { canMove } from '../../contract/pickups.ts';
+import type { ActiveDrivers } from '../drivers/active-drivers.ts';
 import { Button } from '../ui/button.tsx';
 import { RequestAssign } from './request-assign.tsx';
-import type { ActiveDrivers } from './request-drivers.ts';
 import { assignment, statusMoves, useRequestChange } from './request-moves.ts';
 
 interface RequestActionsProps {
   request: AdminPickup;
   drivers: ActiveDrivers;
+  /** The id of the element that says which request this is about. */
   describedBy: string;
   /** Called when something is pressed, before the list changes. */
-  onAct: () => void;
+  onAct?: () => void;
 }
 
 /** What can be done with a request now; the state table of the contract says what that is. */
@@ -20,7 +21,7 @@ export function RequestActions({ request, drivers, describedBy, onAct }: Request
   const moves = statusMoves.filter(({ move }) => canMove(request.status, move));
   const send: typeof change.mutate = (...args) => {
     if (change.isPending) return;
-    onAct();
+    onAct?.();
     change.mutate(...args);
   };
   return (

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import type { AdminPickup } from '../../contract/pickups.ts';
+import type { ActiveDrivers } from '../drivers/active-drivers.ts';
 import { Button } from '../ui/button.tsx';
 import { SelectField } from '../ui/select-field.tsx';
-import type { ActiveDrivers } from './request-drivers.ts';
 import { driverLabelOf } from './request-words.ts';
 
 interface RequestAssignProps {

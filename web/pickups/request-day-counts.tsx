@@ -1,6 +1,6 @@
 import type { RequestCounts } from '../../contract/pickups.ts';
+import { countTextOf } from '../ui/count-text.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { countTextOf } from './request-words.ts';
 
 interface RequestDayCountsProps {
   counts: RequestCounts | undefined;
@@ -18,7 +18,7 @@ export function RequestDayCounts({ counts, isError }: RequestDayCountsProps) {
       {days.map(({ label, count }) => (
         <div
           key={label}
-          className="flex flex-col-reverse rounded-card border border-line bg-paper px-4 py-3 @xl:flex-row @xl:items-baseline @xl:gap-2.5 @xl:border-0 @xl:bg-transparent @xl:p-0"
+          className="flex flex-col-reverse rounded-card border border-line bg-paper px-4 py-3 @xl:h-8 @xl:flex-row @xl:items-baseline @xl:gap-2.5 @xl:border-0 @xl:bg-transparent @xl:p-0"
         >
           <dt className="text-soft">{label}</dt>
           <dd className="font-bold font-display text-2xl tabular-nums leading-tight">

@@ -10,6 +10,9 @@ export interface RequestFilters {
   readonly q: string;
 }
 
+/** What is no stop of a subscription. */
+export const allRequestTypes = 'one-time,same-day,next-day';
+
 /** SPEC section 9: the admin's request list shows at most this many. */
 export const maxRequestsShown = 10;
 
@@ -37,7 +40,7 @@ export function filtersInAddress(filters: RequestFilters): SearchParams {
 /** The same filters as the server's list takes them. */
 export function filtersForServer(filters: RequestFilters) {
   return {
-    type: 'one-time,same-day,next-day',
+    type: allRequestTypes,
     sort: filters.sort,
     limit: String(maxRequestsShown),
     ...(filters.status !== 'all' && { status: filters.status }),

@@ -1,19 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { dateKeyOf } from '../../contract/dates.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
+import { useActiveDrivers } from '../drivers/active-drivers.ts';
 import { classNames } from '../ui/class-names.ts';
 import { requestColumns } from './request-columns.ts';
-import { useActiveDrivers } from './request-drivers.ts';
 import { RequestRow } from './request-row.tsx';
 
 interface RequestListProps {
   requests: readonly AdminPickup[];
   /** The list belongs to the previous filter; the one asked for is on its way. */
   isOutdated: boolean;
+  onOpen: (request: AdminPickup) => void;
+  onReschedule: (request: AdminPickup) => void;
 }
 
 /** The requests that the filters let through. */
-export function RequestList({ requests, isOutdated }: RequestListProps) {
+export function RequestList({ requests, isOutdated, onOpen, onReschedule }: RequestListProps) {
   const drivers = useActiveDrivers();
   const rows = useRef(new Map<string, HTMLLIElement>());
   const actedAt = useRef<number | null>(null);
@@ -56,6 +58,8 @@ export function RequestList({ requests, isOutdated }: RequestListProps) {
             onAct={() => {
               actedAt.current = index;
             }}
+            onOpen={() => onOpen(request)}
+            onReschedule={() => onReschedule(request)}
           />
         ))}
       </ul>

@@ -1,13 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  assignPickup,
-  completePickup,
-  countRequests,
-  listAdminPickups,
-  markIncomplete,
-  type PickupMove,
-  reportIssue,
-} from '../../contract/pickups.ts';
+import { assignPickup, completePickup, markIncomplete, type PickupMove, reportIssue } from '../../contract/pickups.ts';
+import { refreshAdmin } from '../admin/refresh-admin.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { toast } from '../ui/toast.ts';
@@ -61,7 +54,7 @@ export function assignment(id: string, driverId: string, description: string): R
 }
 
 /**
- * Sends changes of one request. Whether it worked or somebody was quicker (409), the list and its counts are read again
+ * Sends changes of one request. Whether it worked or somebody was quicker (409), the lists, counts and trails are read again
  * before the buttons are free, so that nobody presses on what is no longer so.
  */
 export function useRequestChange() {
@@ -75,10 +68,6 @@ export function useRequestChange() {
         description: messageOf(error, 'The request could not be changed. Please try again.'),
         variant: 'destructive',
       }),
-    onSettled: () =>
-      Promise.all([
-        cache.invalidateQueries({ queryKey: [listAdminPickups.path] }),
-        cache.invalidateQueries({ queryKey: [countRequests.path] }),
-      ]),
+    onSettled: () => refreshAdmin(cache),
   });
 }

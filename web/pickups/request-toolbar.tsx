@@ -1,10 +1,10 @@
 import type { RequestCounts } from '../../contract/pickups.ts';
 import { Chip } from '../ui/chip.tsx';
+import { countTextOf } from '../ui/count-text.ts';
 import { SearchField } from '../ui/search-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
+import { useSearchText } from '../ui/use-search-text.ts';
 import { type RequestFilters, type RequestStatus, requestStatuses } from './request-filters.ts';
-import { useSearchText } from './request-search-text.ts';
-import { countTextOf } from './request-words.ts';
 
 interface RequestToolbarProps {
   filters: RequestFilters;

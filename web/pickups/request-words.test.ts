@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
-  countTextOf,
   createdTextOf,
   driverLabelOf,
   emptyTextOf,
+  paymentStateOf,
   priceHintOf,
+  refundTextOf,
   scheduleOf,
   shortIdOf,
   shownTextOf,
@@ -17,6 +18,19 @@ describe('words of a request', () => {
 
   it('hints at the price of urgent types only', () => {
     expect(['same-day', 'next-day', 'one-time'].map(priceHintOf)).toEqual(['$25-65', '$15-50', null]);
+  });
+
+  it('says where the money is, and where it goes with the pickup', () => {
+    expect(['paid', 'pending', 'refunded'].map((status) => paymentStateOf(status).label)).toEqual([
+      'Paid',
+      'Unpaid',
+      'Refunded',
+    ]);
+    const request = { paymentStatus: 'paid', amount: '45.00', customerUsername: 'dana_w' };
+    expect(refundTextOf(request)).toBe('$45.00 goes back to dana_w.');
+    expect(refundTextOf({ ...request, customerUsername: null })).toBe('$45.00 goes back to the customer.');
+    expect(refundTextOf({ ...request, paymentStatus: 'pending' })).toBe('Nothing was paid for it.');
+    expect(refundTextOf({ ...request, paymentStatus: 'refunded' })).toBe('Nothing was paid for it.');
   });
 
   it('says when it was created in New York', () => {
@@ -35,7 +49,6 @@ describe('words of a request', () => {
     expect(shownTextOf(10, 43, noFilter)).toBe('Showing 10 of 43 requests');
     expect(shownTextOf(10, 10_001, noFilter)).toBe('Showing 10 of 10,000+ requests');
     expect(shownTextOf(10, 43, { ...noFilter, q: 'oak' })).toBe('The first 10 requests that match');
-    expect(countTextOf(1234)).toBe('1,234');
   });
 
   it('says what an empty list is empty of', () => {

@@ -1,6 +1,9 @@
 import type { User } from '../../contract/accounts.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../contract/dates.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
+import type { BadgeTone } from '../ui/badge.tsx';
+import { countTextOf } from '../ui/count-text.ts';
+import { moneyText } from '../ui/money-text.ts';
 import { dayText } from './pickup-words.ts';
 import { maxRequestsShown, type RequestFilters, type RequestStatus } from './request-filters.ts';
 
@@ -40,17 +43,23 @@ export function scheduleOf(
   return { text: dayText(day, today), isOverdue: day < today && request.status !== 'completed' };
 }
 
+/** Whether the customer's money is here. */
+export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid' | 'Refunded'; tone: BadgeTone } {
+  if (paymentStatus === 'paid') return { label: 'Paid', tone: 'leaf' };
+  return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
+}
+
+/** What cancelling does with the customer's money. */
+export function refundTextOf(request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>): string {
+  return paymentStateOf(request.paymentStatus).label === 'Paid'
+    ? `${moneyText(request.amount)} goes back to ${request.customerUsername ?? 'the customer'}.`
+    : 'Nothing was paid for it.';
+}
+
 /** "Marcus Hill (marcus)": two drivers may share a name, never a username. */
 export function driverLabelOf(driver: Pick<User, 'firstName' | 'lastName' | 'username'>): string {
   const name = [driver.firstName, driver.lastName].filter(Boolean).join(' ');
   return name ? `${name} (${driver.username})` : driver.username;
-}
-
-/** The server stops counting at ten thousand and answers one more for 'more'. */
-const countedUpTo = 10_000;
-
-export function countTextOf(count: number): string {
-  return count > countedUpTo ? `${countedUpTo.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
 }
 
 /** What the list under the filters shows: "Showing 10 of 43 requests". */

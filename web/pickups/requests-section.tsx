@@ -1,16 +1,18 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { countRequests, listAdminPickups } from '../../contract/pickups.ts';
+import { type AdminPickup, countRequests, listAdminPickups } from '../../contract/pickups.ts';
 import { read } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadTrouble } from '../ui/load-trouble.tsx';
 import { SkeletonList } from '../ui/skeleton-list.tsx';
 import { EmptyStoop } from '../ui/street-corner.tsx';
+import { useDialogSubject } from '../ui/use-dialog-subject.ts';
 import { RequestDayCounts } from './request-day-counts.tsx';
+import { RequestDialogs } from './request-dialogs.tsx';
 import { filtersForServer, filtersInAddress, type RequestFilters, readFilters } from './request-filters.ts';
 import { RequestList } from './request-list.tsx';
 import { RequestToolbar } from './request-toolbar.tsx';
-import { RequestTrouble } from './request-trouble.tsx';
 import { emptyTextOf, shownTextOf } from './request-words.ts';
 
 const refreshEveryMs = 15_000;
@@ -35,6 +37,8 @@ export default function RequestsSection() {
       resetScroll: false,
     });
 
+  const details = useDialogSubject<AdminPickup>();
+  const reschedule = useDialogSubject<AdminPickup>();
   const requests = list.data;
   return (
     <div className="@container space-y-5">
@@ -47,16 +51,22 @@ export default function RequestsSection() {
         </p>
         {requests === undefined ? (
           list.isError ? (
-            <RequestTrouble
+            <LoadTrouble
+              title="Requests could not be loaded"
               message={list.error.message}
               onRetry={() => void list.refetch()}
               isRetrying={list.isFetching}
             />
           ) : (
-            <SkeletonList label="Loading requests" rows={6} rowClassName="h-52 @4xl:h-20" />
+            <SkeletonList label="Loading requests" rows={6} rowClassName="h-72 @4xl:h-28" />
           )
         ) : requests.length > 0 ? (
-          <RequestList requests={requests} isOutdated={list.isPlaceholderData} />
+          <RequestList
+            requests={requests}
+            isOutdated={list.isPlaceholderData}
+            onOpen={details.show}
+            onReschedule={reschedule.show}
+          />
         ) : (
           <EmptyState
             title="No One-Time Requests"
@@ -74,6 +84,7 @@ export default function RequestsSection() {
           </EmptyState>
         )}
       </div>
+      <RequestDialogs details={details} reschedule={reschedule} />
     </div>
   );
 }

@@ -1,0 +1,51 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type AdminPickup, cancelPickup } from '../../contract/pickups.ts';
+import { refreshAdmin } from '../admin/refresh-admin.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { toast } from '../ui/toast.ts';
+import { refundTextOf } from './request-words.ts';
+
+interface RequestCancelDialogProps {
+  request: AdminPickup;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDone: () => void;
+}
+
+/** Asks before a pickup is cancelled, which is final and gives back what was paid. */
+export function RequestCancelDialog({ request, open, onOpenChange, onDone }: RequestCancelDialogProps) {
+  const cache = useQueryClient();
+  const cancel = useMutation({
+    mutationFn: () => call(cancelPickup, { params: { id: request.id } }),
+    onSuccess() {
+      toast({ title: 'Pickup Cancelled', description: refundTextOf(request) });
+      onOpenChange(false);
+      onDone();
+    },
+    onError(error) {
+      const description = messageOf(error, 'The pickup could not be cancelled. Please try again.');
+      toast({ title: 'Cancellation Failed', description, variant: 'destructive' });
+      onOpenChange(false);
+    },
+    onSettled: () => refreshAdmin(cache),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Cancel this pickup?"
+      description={
+        <>
+          <span className="block break-words font-semibold text-ink">{request.address}</span>
+          {refundTextOf(request)} This cannot be undone.
+        </>
+      }
+      confirmLabel="Cancel Pickup"
+      cancelLabel="Keep Pickup"
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+    />
+  );
+}

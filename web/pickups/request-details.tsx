@@ -1,0 +1,78 @@
+import { useId } from 'react';
+import { dateKeyOf } from '../../contract/dates.ts';
+import { type AdminPickup, canMove } from '../../contract/pickups.ts';
+import { HistoryList } from '../admin/history-list.tsx';
+import { useActiveDrivers } from '../drivers/active-drivers.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { PickupStatusBadge } from './pickup-status-badge.tsx';
+import { RequestActions } from './request-actions.tsx';
+import { RequestFacts } from './request-facts.tsx';
+import { RequestId } from './request-id.tsx';
+import { useLatestRequest } from './request-latest.ts';
+import { RequestUrgentTag } from './request-urgent-tag.tsx';
+
+interface RequestDetailsProps {
+  /** The request as it stood when it was opened. */
+  asOpened: AdminPickup;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onReschedule: (request: AdminPickup) => void;
+  onCancel: (request: AdminPickup) => void;
+}
+
+/** One request with everything that is known of it, everything that can be done with it, and who did what so far. */
+export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onCancel }: RequestDetailsProps) {
+  const headId = useId();
+  const drivers = useActiveDrivers();
+  const { request, isGone } = useLatestRequest(asOpened, open);
+  const canReschedule = !isGone && canMove(request.status, 'reschedule');
+  const canCancel = !isGone && canMove(request.status, 'cancel');
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={request.address}
+      size="lg"
+      footer={
+        (canReschedule || canCancel) && (
+          <div className="grid grow auto-cols-fr grid-flow-col gap-3 sm:flex sm:justify-between">
+            {canCancel && (
+              <Button variant="outline" className="border-brick! px-3! text-brick!" onClick={() => onCancel(request)}>
+                Cancel Pickup
+              </Button>
+            )}
+            {canReschedule && (
+              <Button variant="outline" className="px-3!" onClick={() => onReschedule(request)}>
+                Reschedule
+              </Button>
+            )}
+          </div>
+        )
+      }
+    >
+      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+        <div>
+          <div id={headId} className="-mt-2.5 mb-2 flex flex-wrap items-center gap-x-1.5">
+            {isGone ? null : <PickupStatusBadge status={request.status} />}
+            {request.serviceType === 'same-day' && <RequestUrgentTag />}
+            <span className="ml-auto">
+              <RequestId id={request.id} />
+            </span>
+          </div>
+          <RequestFacts request={request} today={dateKeyOf(new Date())} />
+        </div>
+        <div className="space-y-6">
+          {isGone ? (
+            <p role="status" className="rounded-control bg-maize-wash px-4 py-3 leading-snug">
+              This request was cancelled meanwhile.
+            </p>
+          ) : (
+            <RequestActions request={request} drivers={drivers} describedBy={headId} />
+          )}
+          <HistoryList subject="pickup" id={request.id} />
+        </div>
+      </div>
+    </Dialog>
+  );
+}
