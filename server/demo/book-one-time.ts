@@ -35,9 +35,11 @@ export async function bookOneTime(
 ): Promise<number> {
   const today = dateKeyOf(services.clock());
   const day = addDays(today, offset);
-  const [bookedOn = today] = [addDays(day, -1 - (seed % 3)), today].sort();
+  const ahead = Math.floor(seed / 2) % 4;
+  const [bookedOn = today] = [addDays(day, -ahead), today].sort();
   const tier = bagTiers[seed % bagTiers.length] ?? defaultBagTier;
-  const then = servicesAt(services, bookedOn, `1${seed % 8}:${10 + (seed % 40)}`);
+  // Who books for the same day does so before the drivers leave.
+  const then = servicesAt(services, bookedOn, bookedOn === day ? '06:10' : `1${seed % 8}:${10 + (seed % 40)}`);
   const draftKey = nameId(customer.username, draftNames);
   const booking = {
     address: customer.address,
@@ -68,7 +70,8 @@ export async function drive(
 ): Promise<void> {
   const driver = crew.drivers[seed % crew.drivers.length];
   if (end === 'pending' || !driver) return;
-  await assignPickup(servicesAt(services, bookedOn, '18:30'), crew.admin, pickupId, driver);
+  const assigned = servicesAt(services, bookedOn, bookedOn === day ? '06:45' : '18:30');
+  await assignPickup(assigned, crew.admin, pickupId, driver);
   if (end === 'assigned') return;
   const at = servicesAt(services, day, `0${8 + (seed % 2)}:${10 + (seed % 50)}`);
   await movePickup(at, driver, pickupId, moves[end], undefined);

@@ -41,6 +41,7 @@ it('makes a believable day, once, also pressed twice at once, and mails nobody',
   expect(new Set(requests.map((pickup) => pickup.status))).toEqual(
     new Set(['pending', 'assigned', 'completed', 'issue', 'incomplete']),
   );
+  expect(new Set(requests.map((pickup) => pickup.serviceType))).toEqual(new Set(['one-time', 'same-day', 'next-day']));
   const today = dateKeyOf(new Date());
   const routes = await t.db.selectFrom('routes').selectAll().where('date', '=', today).execute();
   expect(routes).toHaveLength(2);
@@ -49,7 +50,9 @@ it('makes a believable day, once, also pressed twice at once, and mails nobody',
     if (pickup.completedAt) expect(dateKeyOf(pickup.completedAt) >= addDays(pickup.scheduledDay ?? '', 0)).toBe(true);
   }
   const { body } = await t.call('GET', '/api/admin/dashboard', { token: admin.token });
-  expect(body.days.filter((day: { completed: number }) => day.completed > 0).length).toBeGreaterThan(6);
+  for (const what of ['booked', 'completed']) {
+    expect(body.days.filter((day: Record<string, number>) => (day[what] ?? 0) > 0).length).toBeGreaterThan(6);
+  }
   await expectBalancedBooks(t.db);
   expect((await t.mails()).filter((mail) => mail.to.includes('demo-'))).toEqual([]);
 

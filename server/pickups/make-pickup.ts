@@ -31,10 +31,13 @@ export async function makePickup(
   order: PickupOrder,
 ): Promise<PickupRow> {
   const { paidByIntentId, ...wanted } = order;
+  const now = services.clock();
   const made = await insertPickup(trx, {
     ...wanted,
     id: newId(),
-    requestedDate: services.clock(),
+    requestedDate: now,
+    createdAt: now,
+    updatedAt: now,
     paymentStatus: paidByIntentId ? 'paid' : 'pending',
     stripePaymentIntentId: paidByIntentId,
   });

@@ -22,6 +22,8 @@ export interface NewPickup {
   paymentStatus: 'pending' | 'paid';
   stripePaymentIntentId: string | null;
   bookingId: string | null;
+  createdAt: Date;
+  updatedAt: Date;
 }
 
 /** Inserts a pickup; undefined when its booking or its payment intent has one already. */
