@@ -1,5 +1,18 @@
-import { NotOpenYet } from '../shell/not-open-yet.tsx';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { CurrentRoute } from './current-route.tsx';
+import { DemoCard } from './demo-card.tsx';
+import { OptimizeBar } from './optimize-bar.tsx';
 
+/** Route Optimization: plan the day, look at what each driver does in which order, and fill an empty house for a try. */
 export default function RoutesSection() {
-  return <NotOpenYet>The day&apos;s routes will be planned here.</NotOpenYet>;
+  const { day } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const show = (shown: string) => void navigate({ to: '.', search: { day: shown }, resetScroll: false });
+  return (
+    <div className="@container space-y-8">
+      <OptimizeBar onPlanned={show} />
+      <CurrentRoute wantedDay={day} onShowDay={show} />
+      <DemoCard />
+    </div>
+  );
 }

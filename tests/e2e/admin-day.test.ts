@@ -1,0 +1,390 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, dateKeyOf } from '../../contract/dates.ts';
+import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
+import { goodPassword } from '../support/people.ts';
+import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { visitAs } from '../support/signed-in.ts';
+
+/** A dispatcher's morning: an empty house, demo data, the day at a glance, areas that become routes, planned days. */
+
+// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
+type Json = any;
+
+let server: ServerProcess;
+let browser: Browser;
+let admin: Json;
+let driver: Json;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
+  await makeAccount(server.databaseUrl, 'admin', 'dispatch-desk');
+  await makeAccount(server.databaseUrl, 'driver', 'truck-one');
+  await makeAccount(server.databaseUrl, 'driver', 'truck-two');
+  [admin, driver] = await Promise.all(['dispatch-desk', 'truck-one'].map(signIn));
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+afterEach(async () => {
+  for (const { context, complaints } of visits.splice(0)) {
+    await context.close();
+    // A refused call is a line in the console too; what it is about is what the story is about.
+    expect(complaints.filter((complaint) => !/status of (409|422|503)/.test(complaint))).toEqual([]);
+  }
+});
+
+async function signIn(username: string): Promise<Json> {
+  return await send('POST', '/api/auth/login', undefined, { username, password: goodPassword });
+}
+
+async function send(method: string, path: string, token?: string, body?: object): Promise<Json> {
+  const response = await fetch(server.url + path, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return await response.json();
+}
+
+const get = (path: string) => send('GET', path, admin.token);
+
+async function open(device: typeof phone, path: string, prepare?: (page: Page) => Promise<void>): Promise<Page> {
+  const visit = await visitAs(browser, device, server.url, admin);
+  visits.push(visit);
+  await prepare?.(visit.page);
+  await visit.page.goto(path);
+  return visit.page;
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+const button = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' });
+/** A toast's text stands twice for a moment: once for screen readers. */
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+const today = () => dateKeyOf(new Date());
+const refuse = (route: Route) =>
+  route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"The database is away."}' });
+
+describe('an empty house', () => {
+  it.each([phone, desktop])('says so on $name', async (device) => {
+    const page = await open(device, '/admin');
+    await page.getByRole('heading', { name: 'No pickups today' }).waitFor();
+    await page.getByText('No stops today').waitFor();
+    await button(page, 'View Clusters').click();
+    await page.getByText('No customer clusters found').waitFor();
+    await look(page);
+
+    await page.goto('/admin/routes');
+    await page.getByRole('heading', { name: 'No assigned pickups' }).waitFor();
+    await button(page, 'View All Routes').click();
+    await page
+      .getByRole('alertdialog', { name: 'All Routes' })
+      .getByText('No routes created yet. Create routes from address clusters in the dashboard.')
+      .waitFor();
+    await look(page);
+    await button(page, 'OK').click();
+    await button(page, 'Optimize Subscription Route').click();
+    await toast(page, 'Optimization Failed');
+    await toast(page, 'There are no subscription stops to plan.');
+    await look(page);
+  });
+});
+
+describe('demo data', () => {
+  it('says when it cannot be made, shows that it is being made, is made once, and shows everywhere', async () => {
+    const page = await open(desktop, '/admin/routes');
+    await page.route('**/api/admin/create-demo-data', refuse, { times: 1 });
+    await button(page, 'Create Demo Data').click();
+    await toast(page, 'Demo Creation Failed');
+    await toast(page, 'The database is away.');
+
+    await button(page, 'Create Demo Data').click();
+    await page.getByRole('progressbar', { name: 'Creating demo data' }).waitFor();
+    await look(page);
+    await page.getByText('Demo Data Created', { exact: true }).first().waitFor({ timeout: 60_000 });
+    const { customers, subscriptions } = await get('/api/admin/dashboard');
+    await page
+      .getByText(new RegExp(`^${customers} customers, ${subscriptions} subscriptions, \\d+ pickups\\.$`))
+      .first()
+      .waitFor();
+    await button(page, /^Today/).waitFor();
+    await button(page, 'Create Demo Data').click();
+    await page.getByText('Demo Data Ready', { exact: true }).first().waitFor({ timeout: 60_000 });
+  });
+});
+
+describe.each([phone, desktop])('the day at a glance on $name', (device) => {
+  it('is what the server says', async () => {
+    const page = await open(device, '/admin');
+    await button(page, 'Reschedule').first().waitFor();
+    const [figures, stops] = await Promise.all([
+      get('/api/admin/dashboard'),
+      get(`/api/admin/pickups?day=${today()}&limit=500`),
+    ]);
+    await page.getByText(`${stops.length} stops`, { exact: true }).waitFor();
+    const shown = await page.getByRole('main').textContent();
+    const dollars = `$${Number(figures.revenue).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
+    for (const text of [
+      `Customers${figures.customers}`,
+      `Revenue/mo${dollars}`,
+      `Pending${figures.pending}`,
+      `Subscriptions${figures.subscriptions}`,
+      `Subscription stops${figures.subscriptionStops}$60-96`,
+      `Package stops${figures.packageStops}$120-280`,
+      'Est. 2.5h',
+    ]) {
+      expect(shown).toContain(text);
+    }
+    const unassigned = stops.filter((stop: Json) => stop.status === 'pending');
+    expect(unassigned.length).toBeGreaterThan(0);
+    const list = page.getByRole('list', { name: "Today's Route Details" });
+    await expect.poll(() => list.getByText('Unassigned').count()).toBe(unassigned.length);
+    await button(page, `Show all ${stops.length}`).click();
+    expect(await list.getByRole('listitem').count()).toBe(stops.length);
+
+    const rows = page.getByRole('table', { name: /last 14 days/ }).getByRole('row');
+    expect(await rows.count()).toBe(15);
+    const { booked, completed } = figures.days.at(-1);
+    expect(await rows.last().getByRole('cell').allTextContents()).toEqual([String(booked), String(completed)]);
+    await look(page);
+  });
+
+  it('is read again at the press of Refresh, which says so', async () => {
+    const page = await open(device, '/admin');
+    await button(page, 'Reschedule').first().waitFor();
+    const reads: string[] = [];
+    await page.route('**/api/admin/**', async (route) => {
+      reads.push(new URL(route.request().url()).pathname);
+      await route.continue();
+    });
+    await button(page, 'Refresh').click();
+    await page.getByText('Syncing with latest updates...').waitFor();
+    await look(page);
+    await page.getByText('Syncing with latest updates...').waitFor({ state: 'hidden' });
+    expect(new Set(reads)).toEqual(new Set(['/api/admin/dashboard', '/api/admin/pickups', '/api/admin/users']));
+  });
+});
+
+describe.each([phone, desktop])('a morning of work on $name', (device) => {
+  it('makes a route of an area for the driver that is chosen', async () => {
+    const page = await open(device, '/admin');
+    await button(page, 'View Clusters').click();
+    const [area] = await get('/api/admin/address-clusters');
+    const card = page.getByRole('listitem', { name: area.name });
+    await card.getByText('Available').waitFor();
+    await card.getByRole('button', { name: 'View Details' }).click();
+    const details = card.getByRole('list', { name: `Customers in ${area.name}` });
+    expect(await details.getByRole('listitem').count()).toBe(area.addresses.length);
+    await details.getByText(area.addresses[0].username).waitFor();
+    await details.getByText(area.addresses[0].address).waitFor();
+    await look(page);
+    await card.getByRole('button', { name: 'Hide Details' }).click();
+    expect(await details.count()).toBe(0);
+
+    await card.getByRole('button', { name: 'Create Route' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Route' });
+    await dialog.getByRole('radio').first().waitFor();
+    const loads = (await dialog.getByText(/^\d+ stops? today$/).allTextContents()).map((text) =>
+      Number.parseInt(text, 10),
+    );
+    expect(loads).toHaveLength(2);
+    expect(loads).toEqual(loads.toSorted((one, other) => one - other));
+    expect(await dialog.getByRole('radio').first().isChecked()).toBe(true);
+    await dialog.getByRole('radio', { name: /truck-one/ }).check();
+    await look(page);
+    await dialog.getByRole('button', { name: 'Create Route' }).click();
+    await toast(page, 'Route Created!');
+    const stops = area.addresses.length === 1 ? '1 stop' : `${area.addresses.length} stops`;
+    await page.getByText(`${stops} in ${area.name}`).first().waitFor();
+    await card.waitFor({ state: 'detached' });
+    const ids = (await get('/api/admin/routes'))
+      .filter((route: Json) => route.driverName === 'truck-one')
+      .flatMap((route: Json) => route.pickups.map((stop: Json) => stop.address));
+    for (const { address } of area.addresses) expect(ids).toContain(address);
+  });
+
+  it('refuses an area that somebody else took meanwhile, and shows what is left', async () => {
+    const page = await open(device, '/admin');
+    await button(page, 'View Clusters').click();
+    const [area] = await get('/api/admin/address-clusters');
+    await page.getByRole('listitem', { name: area.name }).getByRole('button', { name: 'Create Route' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Create Route' });
+    await dialog.getByRole('radio').first().waitFor();
+    const taken = { clusterId: area.id, driverId: driver.user.id };
+    await send('POST', '/api/admin/optimize-cluster-route', admin.token, taken);
+    await dialog.getByRole('button', { name: 'Create Route' }).click();
+    await toast(page, 'Failed to Create Route');
+    await toast(page, 'This area has changed meanwhile. Please look at it again.');
+    await page.getByRole('listitem', { name: area.name }).waitFor({ state: 'detached' });
+    await look(page);
+  });
+
+  it('plans both kinds of stops, as the driver then sees them', async () => {
+    const page = await open(device, '/admin/routes');
+    for (const [label, type] of [
+      ['Optimize Subscription Route', 'Subscription'],
+      ['Optimize Package Route', 'Package'],
+    ] as const) {
+      await button(page, label).click();
+      await toast(page, `${type} Route Optimized`);
+      await page
+        .getByText(/^\w+, \w+ \d+: \d+ routes?, \d+ stops?\.$/)
+        .first()
+        .waitFor();
+    }
+    const list = await get(`/api/admin/pickups?status=assigned&day=${today()}&limit=500`);
+    const main = page.getByRole('region', { name: 'Current Route' });
+    await expect.poll(() => main.locator('dl').textContent()).toContain(`Stops${list.length}Revenue`);
+    await main.getByText(`${list.length * 0.5}h`, { exact: true }).waitFor();
+
+    const schedule = await send('GET', '/api/driver/route', driver.token);
+    const driven = schedule[today()].pickups.filter((stop: Json) => stop.status === 'assigned');
+    expect(driven.length).toBeGreaterThan(0);
+    const route = main.getByRole('region', { name: /^truck-one/ });
+    expect(await route.getByRole('listitem').getByRole('heading').allTextContents()).toEqual(
+      driven.map((stop: Json) => stop.address),
+    );
+    await route.getByText(/^ETA 7:00\sAM$/).waitFor();
+    await route.getByText('Subscription', { exact: true }).first().waitFor();
+    await look(page);
+
+    await button(page, /^Overdue/).click();
+    await main.getByText('ETA ~30min').first().waitFor();
+    await look(page);
+    await page.goBack();
+    await page.getByRole('button', { name: /^Today/, pressed: true }).waitFor();
+
+    await button(page, 'View All Routes').click();
+    const alert = page.getByRole('alertdialog', { name: 'All Routes' });
+    await alert
+      .getByText(/^truck-one, /)
+      .first()
+      .waitFor();
+    const routes = await get('/api/admin/routes');
+    expect((await alert.textContent())?.match(/% done/g)).toHaveLength(routes.length);
+    await look(page);
+    await page.keyboard.press('Enter');
+    await alert.waitFor({ state: 'hidden' });
+  });
+
+  it('moves one of today’s pickups to tomorrow', async () => {
+    const page = await open(device, '/admin');
+    const list = page.getByRole('list', { name: "Today's Route Details" });
+    const row = list.getByRole('listitem').first();
+    const address = (await row.getByRole('heading').textContent()) ?? '';
+    await row.getByRole('button', { name: 'Reschedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Reschedule Pickup' });
+    await dialog.getByLabel('New date').fill(addDays(today(), 1));
+    await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
+    await toast(page, 'Pickup Rescheduled');
+    await list.getByRole('listitem', { name: address }).waitFor({ state: 'detached' });
+    const tomorrow = await get(`/api/admin/pickups?day=${addDays(today(), 1)}&limit=500`);
+    expect(tomorrow.map((stop: Json) => stop.address)).toContain(address);
+    // The row that took its place goes on where the lost one was.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI');
+  });
+});
+
+describe('a bad morning', () => {
+  it.each([phone, desktop])('fails part by part on $name, and each part comes back by itself', async (device) => {
+    let isAway = true;
+    const page = await open(device, '/admin', async (opened) => {
+      await opened.route('**/api/admin/**', (route) => (isAway ? refuse(route) : route.continue()));
+    });
+    for (const text of [
+      'Today’s stops could not be counted.',
+      'The figures could not be loaded.',
+      'Today’s pickups could not be loaded.',
+      'Drivers could not be loaded.',
+      'The last days could not be loaded.',
+    ]) {
+      await page.getByText(text).waitFor();
+    }
+    await button(page, 'View Clusters').click();
+    await page.getByText('Customer clusters could not be loaded').waitFor();
+    await look(page);
+    await button(page, 'Refresh').click();
+    await toast(page, 'The database is away.');
+    isAway = false;
+    await region(page, "Today's Route Status").getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('Customers', { exact: true }).waitFor();
+    await page.getByText('Today’s pickups could not be loaded.').waitFor();
+    for (const name of ["Today's Route Details", 'Drivers Today', 'Geographic Areas']) {
+      await region(page, name).getByRole('button', { name: 'Try again' }).first().click();
+    }
+    await page.getByRole('list', { name: 'Customer clusters' }).waitFor();
+    await button(page, 'Reschedule').first().waitFor();
+
+    isAway = true;
+    await page.goto('/admin/routes');
+    await page.getByText('The current route could not be loaded').waitFor();
+    await button(page, 'View All Routes').click();
+    await page.getByText('The routes could not be loaded. The database is away.').waitFor();
+    await look(page);
+    isAway = false;
+    const alert = page.getByRole('alertdialog');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert
+      .getByText(/^truck-one, /)
+      .first()
+      .waitFor();
+    await button(page, 'OK').click();
+    await region(page, 'Current Route').getByRole('button', { name: 'Try again' }).click();
+    await button(page, /^Today/).waitFor();
+  });
+
+  it('shows an outline while nothing has come, without sideways scrolling at 320 px', async () => {
+    const narrow = { ...phone, viewport: { width: 320, height: 640 } };
+    let isHeld = true;
+    const page = await open(narrow, '/admin', async (opened) => {
+      await opened.route('**/api/admin/**', async (route) => {
+        while (isHeld) await new Promise((resolve) => setTimeout(resolve, 50));
+        await route.continue().catch(() => undefined);
+      });
+    });
+    await page.getByText("Loading today's pickups").waitFor({ state: 'attached' });
+    await look(page);
+    await page.goto('/admin/routes');
+    await page.getByText('Loading the current route').waitFor({ state: 'attached' });
+    await look(page);
+    isHeld = false;
+    await button(page, /^Today/).waitFor();
+    await look(page);
+    await page.goto('/admin');
+    await button(page, 'View Clusters').click();
+    await page.getByRole('list', { name: 'Customer clusters' }).waitFor();
+    await look(page);
+  });
+});
+
+describe('by keyboard alone', () => {
+  it('an area is given to a driver', async () => {
+    const page = await open(desktop, '/admin');
+    await button(page, 'Reschedule').first().waitFor();
+    const [area, next] = await get('/api/admin/address-clusters');
+    await button(page, 'View Clusters').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('list', { name: 'Customer clusters' }).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('radio').first().waitFor();
+    for (const key of ['Tab', 'Tab', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
+    await toast(page, 'Route Created!');
+    await page.getByRole('listitem', { name: area.name }).waitFor({ state: 'detached' });
+    if (next) {
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.querySelector('h3')?.textContent))
+        .toBe(next.name);
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type DateKey, dateKeyOf } from '../../contract/dates.ts';
+import type { AdminPickup } from '../../contract/pickups.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadTrouble } from '../ui/load-trouble.tsx';
+import { EmptyStoop } from '../ui/street-corner.tsx';
+import { DayChips } from './day-chips.tsx';
+import { mostStops, useAssignedStops, useDayStops } from './day-stops.ts';
+import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
+import { RouteGroup } from './route-group.tsx';
+import { RouteSkeleton } from './route-skeleton.tsx';
+import { RouteTotals } from './route-totals.tsx';
+
+interface CurrentRouteProps {
+  /** The day in the address. */
+  wantedDay: string | undefined;
+  onShowDay: (day: string) => void;
+}
+
+/** What the drivers have to do, a day at a time: whose route it is, and every stop in driving order. */
+export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
+  const today = dateKeyOf(new Date());
+  const list = useAssignedStops();
+  const isWhole = (list.data?.length ?? 0) < mostStops;
+  const days = list.data && (isWhole ? splitDays(list.data, today) : weekOf(list.data, today));
+  const shown = days && chooseDay(days, wantedDay, today);
+  return (
+    <section aria-labelledby="current-route" className="min-h-96">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <h2 id="current-route" className="text-xl">
+          Current Route
+        </h2>
+        <p role="status" className="text-soft">
+          {list.data && list.isError && 'Could not be refreshed just now'}
+        </p>
+      </div>
+      {days === undefined ? (
+        list.isError ? (
+          <LoadTrouble
+            title="The current route could not be loaded"
+            message={list.error.message}
+            onRetry={() => void list.refetch()}
+            isRetrying={list.isFetching}
+          />
+        ) : (
+          <RouteSkeleton />
+        )
+      ) : shown === undefined ? (
+        <EmptyState title="No assigned pickups" heading="h3" art={<EmptyStoop />}>
+          Optimize a route above, or create one from the address clusters in the dashboard: its stops show here in
+          driving order.
+        </EmptyState>
+      ) : (
+        <>
+          <DayChips days={days} shown={shown.key} today={today} onShow={onShowDay} />
+          {shown.stops ? (
+            <DayRoutes stops={shown.stops} today={today} />
+          ) : (
+            <AskedDay key={shown.key} day={shown.key} today={today} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** A day that is too big to come with the others. */
+function AskedDay({ day, today }: { day: RouteDay['key']; today: DateKey }) {
+  const list: UseQueryResult<AdminPickup[]> = useDayStops(day, 'assigned');
+  if (list.data) return <DayRoutes stops={list.data} today={today} />;
+  if (list.isPending) return <RouteSkeleton hasChips={false} />;
+  return (
+    <LoadTrouble
+      title="The current route could not be loaded"
+      message={list.error.message}
+      onRetry={() => void list.refetch()}
+      isRetrying={list.isFetching}
+    />
+  );
+}
+
+function DayRoutes({ stops, today }: { stops: readonly AdminPickup[]; today: DateKey }) {
+  const routes = routesOf(stops, today);
+  if (routes.length === 0) return <p className="py-6 text-soft">No assigned pickups on this day.</p>;
+  return (
+    <>
+      <RouteTotals stops={stops} isCut={stops.length >= mostStops} />
+      <div className={routes.length > 1 ? 'grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2' : undefined}>
+        {routes.map((route) => (
+          <RouteGroup key={route.key} route={route} today={today} />
+        ))}
+      </div>
+    </>
+  );
+}

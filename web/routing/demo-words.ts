@@ -1,0 +1,18 @@
+interface MadeDemoData {
+  customers: number;
+  subscriptions: number;
+  pickups: number;
+}
+
+/** What Create Demo Data has made, or that it had nothing left to make. */
+export function demoToast({ customers, subscriptions, pickups }: MadeDemoData): { title: string; description: string } {
+  if (customers + subscriptions + pickups === 0) {
+    return { title: 'Demo Data Ready', description: 'The demo data is already there. Nothing was added.' };
+  }
+  const counts = [counted(customers, 'customer'), counted(subscriptions, 'subscription'), counted(pickups, 'pickup')];
+  return { title: 'Demo Data Created', description: `${counts.join(', ')}.` };
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
+}

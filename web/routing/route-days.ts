@@ -1,0 +1,87 @@
+import { addDays, type DateKey, dateKeyOf } from '../../contract/dates.ts';
+import type { AdminPickup } from '../../contract/pickups.ts';
+
+/** Which days of work there are, and what each driver does in which order. */
+
+/** A day that can be looked at; all days that went by with something left undone are one. */
+export type RouteDayKey = DateKey | 'overdue';
+
+export interface RouteDay {
+  readonly key: RouteDayKey;
+  /** Undefined where only the server knows: see `weekOf`. */
+  readonly stops: readonly AdminPickup[] | undefined;
+}
+
+/** What one driver does on one day. */
+export interface DriverRoute {
+  readonly key: string;
+  readonly day: DateKey;
+  readonly driver: string | null;
+  readonly stops: readonly NumberedStop[];
+}
+
+export interface NumberedStop {
+  readonly number: number;
+  readonly stop: AdminPickup;
+}
+
+/** The New York day of a stop. One without a date is today's, as the driver sees it. */
+function dayOf(stop: Pick<AdminPickup, 'scheduledDate'>, today: DateKey): DateKey {
+  return stop.scheduledDate ? dateKeyOf(new Date(stop.scheduledDate)) : today;
+}
+
+/** Sorts open stops into days: what is overdue first, then today, then the days to come. */
+export function splitDays(stops: readonly AdminPickup[], today: DateKey): RouteDay[] {
+  const byDay = Map.groupBy(stops, (stop) => {
+    const day = dayOf(stop, today);
+    return day < today ? 'overdue' : day;
+  });
+  return [...byDay]
+    .map(([key, members]) => ({ key, stops: members }))
+    .sort((one, other) => (rankOf(one.key) < rankOf(other.key) ? -1 : 1));
+}
+
+/** Where there are more stops than one answer holds: the coming week, each day to be asked for by itself. */
+export function weekOf(stops: readonly AdminPickup[], today: DateKey): RouteDay[] {
+  const overdue = splitDays(stops, today).filter(({ key }) => key === 'overdue');
+  return [...overdue, ...Array.from({ length: 7 }, (_, index) => ({ key: addDays(today, index), stops: undefined }))];
+}
+
+const rankOf = (key: RouteDayKey) => (key === 'overdue' ? '' : key);
+
+/** The day to show: the one asked for, else today, else the next one, else what is overdue. */
+export function chooseDay(days: readonly RouteDay[], wanted: string | undefined, today: DateKey): RouteDay | undefined {
+  return (
+    days.find(({ key }) => key === wanted) ??
+    days.find(({ key }) => key !== 'overdue' && key >= today) ??
+    days.find(({ key }) => key === 'overdue')
+  );
+}
+
+/** A day's stops as routes: one a driver and day, each in driving order. */
+export function routesOf(stops: readonly AdminPickup[], today: DateKey): DriverRoute[] {
+  const groups = Map.groupBy(stops, (stop) => `${dayOf(stop, today)} ${stop.driverUsername ?? ''}`);
+  return [...groups]
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([key, members]) => ({
+      key,
+      day: key.slice(0, 10),
+      driver: key.slice(11) || null,
+      stops: numberStops(members.toSorted(inDrivingOrder)),
+    }));
+}
+
+/** Planned stops by their place, then the others in the order they were booked. */
+function inDrivingOrder(one: AdminPickup, other: AdminPickup): number {
+  const byPlace = (one.routeOrder ?? Number.MAX_SAFE_INTEGER) - (other.routeOrder ?? Number.MAX_SAFE_INTEGER);
+  return byPlace || (one.id < other.id ? -1 : 1);
+}
+
+/** The numbers that the driver sees, so that both mean the same stop; a stop that came later is numbered on from there. */
+function numberStops(stops: readonly AdminPickup[]): NumberedStop[] {
+  let last = 0;
+  return stops.map((stop) => {
+    last = stop.routeOrder ?? last + 1;
+    return { number: last, stop };
+  });
+}
