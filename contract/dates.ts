@@ -34,6 +34,17 @@ export function wallTimeOf(instant: Date): string {
   return wallTimeFormat.format(instant);
 }
 
+const clockFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: serviceTimeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** The time of the day in New York as a person reads it: "9:00 AM". */
+export function formatWallTime(instant: Date): string {
+  return clockFormat.format(instant).replace(/\u202f/g, ' ');
+}
+
 /** Whether the text is a calendar date that exists (2026-02-29 is none). */
 export function isDateKey(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;

@@ -32,6 +32,11 @@ export function canMove(status: PickupStatus, move: PickupMove): boolean {
   return (pickupMoves[move].from as readonly PickupStatus[]).includes(status);
 }
 
+/** "1 bag", "8 bags" */
+export function bagsText(bagCount: number): string {
+  return bagCount === 1 ? '1 bag' : `${bagCount} bags`;
+}
+
 /** How a status is called on a badge (SPEC section 3: assigned is shown as Scheduled). */
 export const statusLabels: Record<PickupStatus, string> = {
   pending: 'Pending',

@@ -53,7 +53,9 @@ export const defaultPreferredTime = 'morning';
 const PreferredDay = z.enum(preferredDays, {
   error: 'Please choose a day of the week',
 });
-const PreferredTime = z.string().check(z.maxLength(40, 'Please choose a time of the day'));
+const PreferredTime = z
+  .string({ error: 'Please choose a time of the day' })
+  .check(z.maxLength(40, 'Please choose a time of the day'));
 
 export type AdminSubscription = z.output<typeof AdminSubscription>;
 
@@ -102,8 +104,8 @@ export const createSubscription = endpoint({
   access: 'customer',
   body: z.object({
     packageType: PackageType,
-    preferredDay: z.optional(PreferredDay),
-    preferredTime: z.optional(PreferredTime),
+    preferredDay: z.nullish(PreferredDay),
+    preferredTime: z.nullish(PreferredTime),
     /** Where the service takes place; the customer's own address without it. */
     address: z.nullish(z.string().check(z.trim(), z.maxLength(255, 'Address must be less than 255 characters'))),
     specialInstructions: Instructions,
@@ -128,8 +130,8 @@ export const confirmSubscriptionPayment = endpoint({
       .string({ error: 'Subscription is required' })
       .check(z.minLength(1, 'Subscription is required'), z.maxLength(255)),
     packageType: z.optional(PackageType),
-    preferredDay: z.optional(PreferredDay),
-    preferredTime: z.optional(PreferredTime),
+    preferredDay: z.nullish(PreferredDay),
+    preferredTime: z.nullish(PreferredTime),
   }),
   response: z.object({ success: z.boolean(), message: z.string(), subscription: Subscription }),
   errors: [400, 402, 404, 409],

@@ -40,6 +40,9 @@ export const resetMailLimits: readonly RateLimit[] = [
 /** How often one account may have its address verified by mail; the address is whatever its owner types. */
 export const verificationMailLimit: RateLimit = { name: 'verification-mail', limit: 5, windowMs: 30 * minuteMs };
 
+/** However many accounts name it, an address is not mailed more often than this; counted under its hash, silently. */
+export const mailedAddressLimit: RateLimit = { name: 'mailed-address', limit: 6, windowMs: 30 * minuteMs };
+
 /** How often one address may present the tokens of our mails. */
 export const mailedTokenLimit: RateLimit = { name: 'mailed-token', limit: 30, windowMs: 5 * minuteMs };
 

@@ -44,6 +44,11 @@ export interface PaymentProvider {
   }): Promise<ProviderSubscription>;
   /** The subscription as it is now; null when the provider knows none. */
   getSubscription(subscriptionId: string): Promise<ProviderSubscription | null>;
+  /**
+   * Gives up one whose first invoice waits for a card: it can no longer be paid. When the money was quicker, nothing
+   * changes, and the answer is the running subscription.
+   */
+  abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Ends it at once; what waits for a card can no longer be paid. Canceled already: nothing changes. */
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Stops collecting until it is resumed. */

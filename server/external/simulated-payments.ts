@@ -101,6 +101,7 @@ type SubscriptionSide = Pick<
   PaymentProvider,
   | 'createSubscription'
   | 'getSubscription'
+  | 'abandonSubscription'
   | 'cancelSubscription'
   | 'pauseSubscription'
   | 'resumeSubscription'
@@ -131,6 +132,11 @@ function simulatedSubscriptions(
     async getSubscription(id) {
       const found = await findSubscription(db, id);
       return found ? await withFirstInvoice(db, found) : null;
+    },
+    async abandonSubscription(id) {
+      const { firstIntentId } = await read(id);
+      const given = await changeOpenIntent(db, firstIntentId, { status: 'canceled' });
+      return given ? await change(id, { status: 'canceled' }) : await read(id);
     },
     async cancelSubscription(id) {
       const { firstIntentId } = await read(id);

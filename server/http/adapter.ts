@@ -75,18 +75,25 @@ function parsePart(schema: Schema, value: unknown, refusal: (error: z.core.$ZodE
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw refusal(parsed.error);
   // What was parsed is no deeper than its schema; what was sent may be deep enough to overflow the stack.
-  if (holdsNul(parsed.data)) throw new Refusal(400, 'Text must not contain the NUL character');
+  if (holdsNul(parsed.data)) throw new Refusal(400, 'Please remove the invisible characters and try again.');
   return parsed.data;
 }
 
 function badInput(error: z.core.$ZodError): Refusal {
   const errors: Record<string, string> = {};
-  for (const issue of error.issues) errors[issue.path.join('.')] ??= issue.message;
+  for (const issue of error.issues) errors[issue.path.join('.')] ??= plainly(issue.message);
   const { '': general, ...fields } = errors;
-  const message = error.issues.find((issue) => issue.path.length > 0)?.message ?? 'Please send a JSON object';
+  const message = plainly(error.issues.find((issue) => issue.path.length > 0)?.message ?? 'Please send a JSON object');
   return new Refusal(400, general && Object.keys(fields).length === 0 ? 'Please send a JSON object' : message, {
     errors: fields,
   });
+}
+
+/** The library's own words, where the contract has none, are not for a person. */
+function plainly(message: string): string {
+  return /^(Invalid input|Invalid option|Too (small|big)|Unrecognized key)/.test(message)
+    ? 'Please check what you entered.'
+    : message;
 }
 
 /** PostgreSQL's text cannot hold U+0000: refuse it here instead of failing in a query. */

@@ -80,19 +80,29 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
     },
     async drain(handlers) {
-      for (const name of jobNames) {
-        for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
-          for (const { id, status, output } of await runEach(handlers, name, jobs, log)) {
-            if (status === 'completed') await boss.complete(name, id);
-            else await boss.fail(name, id, output);
-          }
-        }
+      // A job may leave another, of a kind that was looked at before it.
+      for (let ran = 1; ran > 0; ) {
+        ran = 0;
+        for (const name of jobNames) ran += await drainOne(boss, handlers, name, log);
       }
     },
     async stop(timeoutMs) {
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };
+}
+
+/** Works off what is due of one kind and answers how many jobs that were. */
+async function drainOne(boss: PgBoss, handlers: JobHandlers, name: JobName, log: Log): Promise<number> {
+  let ran = 0;
+  for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
+    ran += jobs.length;
+    for (const { id, status, output } of await runEach(handlers, name, jobs, log)) {
+      if (status === 'completed') await boss.complete(name, id);
+      else await boss.fail(name, id, output);
+    }
+  }
+  return ran;
 }
 
 /** Works off a batch job by job: one that fails is tried again later, alone, and does not hold up the others. */

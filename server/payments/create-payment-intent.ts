@@ -5,6 +5,7 @@ import type { createPaymentIntent as endpoint } from '../../contract/payments.ts
 import { isListedPrice } from '../../contract/prices.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { ProviderPayment } from '../external/payment-provider.ts';
+import { findBooked } from '../pickups/find-booked.ts';
 import { findPickupToPay } from '../pickups/find-pickup-to-pay.ts';
 import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
 import { Refusal } from '../refusal.ts';
@@ -78,6 +79,7 @@ async function openBookingPayment(
     if (live && (live.status === 'succeeded' || isSameDraft(booking, draft)))
       return { stale: undefined, payment: live };
     if (live) return { stale: live, payment: live };
+    if (await findBooked(trx, customerId, draftKey)) throw alreadyBooked();
     return { stale: undefined, payment: await startAttempt(services, trx, booking, draft) };
   });
   if (stale) {
@@ -99,6 +101,11 @@ async function startAttempt(
     purpose: 'booking',
     bookingId: booking.id,
   });
+}
+
+/** What the draft has become was cancelled since: a new booking needs a key of its own. */
+function alreadyBooked(): Refusal {
+  return new Refusal(409, 'This booking was made before. Please start a new one.', { code: 'already_booked' });
 }
 
 function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCents'>): boolean {

@@ -54,7 +54,7 @@ export async function abandonPayment(services: Services, payment: PaymentRow): P
 /** Makes sure that an open payment can no longer be paid, unless the money was quicker. */
 export async function cancelAtProvider(services: Services, payment: PaymentRow): Promise<void> {
   const { stripePaymentIntentId: intentId, stripeSubscriptionId: subscriptionId } = payment;
-  if (subscriptionId) await services.payments.cancelSubscription(subscriptionId);
+  if (subscriptionId) await services.payments.abandonSubscription(subscriptionId);
   else if (intentId) await services.payments.cancelPayment(intentId);
 }
 

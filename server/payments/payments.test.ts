@@ -220,3 +220,45 @@ describe('what nobody finished', () => {
     expect(await t.services.payments.getPayment(intent)).toMatchObject({ refundedCents: 4500 });
   });
 });
+
+describe('money that finds nothing to buy', () => {
+  it('is not called a success, goes back, and the customer hears of it', async () => {
+    const pickup = await bookUnpaid(t, customer.token);
+    const { body } = await open({ amount: '45.00', pickupId: pickup.id });
+    await t.db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', pickup.id).execute();
+    expect(await pay(t, customer.token, body.paymentIntentId)).toMatchObject({
+      status: 409,
+      body: { code: 'given_back', message: expect.stringContaining('on its way back') },
+    });
+    await t.runJobs();
+    expect((await books()).map((line) => line.status)).toEqual(['succeeded', 'refunded']);
+    const bell = await t.call('GET', '/api/notifications', { token: customer.token });
+    const refund = bell.body.notifications.find((one: { type: string }) => one.type === 'payment_refunded');
+    expect(refund).toMatchObject({ title: 'Refund sent', actionUrl: '/billing' });
+  });
+
+  it('is not taken for a draft that has become a pickup which was cancelled', async () => {
+    const booking = draft();
+    const first = await open({ amount: '45.00', booking });
+    await pay(t, customer.token, first.body.paymentIntentId);
+    const [pickup] = await mine();
+    await t.db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', pickup.id).execute();
+    await t.db.updateTable('payments').set({ status: 'refunded' }).where('customerId', '=', customer.id).execute();
+    expect(await open({ amount: '45.00', booking })).toMatchObject({ status: 409, body: { code: 'already_booked' } });
+  });
+
+  it('is not taken for a day that is over by now', async () => {
+    const booking = draft();
+    const { body } = await open({ amount: '45.00', booking });
+    await t.db
+      .updateTable('bookings')
+      .set({ scheduledDate: new Date(t.services.clock().getTime() - 24 * 60 * 60 * 1000) })
+      .where('draftKey', '=', booking.draftKey)
+      .execute();
+    expect(await pay(t, customer.token, body.paymentIntentId)).toMatchObject({
+      status: 409,
+      body: { message: 'Please select a future date.' },
+    });
+    expect(await books()).toEqual([]);
+  });
+});

@@ -35,5 +35,12 @@ export async function refundPayment(services: Services, paymentId: string): Prom
       refundAmount: payment.amount,
       createdAt: services.clock(),
     });
+    await services.jobs.enqueue(trx, 'notify-person', {
+      userId: payment.customerId,
+      title: 'Refund sent',
+      message: `$${payment.amount} is on its way back to your card.`,
+      type: 'payment_refunded',
+      actionUrl: '/billing',
+    });
   });
 }

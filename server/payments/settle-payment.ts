@@ -1,4 +1,6 @@
 import { v7 as newId } from 'uuid';
+import { serviceTypeOf } from '../../contract/booking-dates.ts';
+import { dateKeyOf } from '../../contract/dates.ts';
 import { centsToText } from '../../contract/money.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { ProviderPayment, ProviderSubscription } from '../external/payment-provider.ts';
@@ -9,6 +11,7 @@ import type { Services } from '../services.ts';
 import { activateSubscription } from '../subscriptions/activate-subscription.ts';
 import type { PaymentRow } from './payment-row.ts';
 import {
+  type BookingRow,
   changePayment,
   findBooking,
   findPaymentOfIntent,
@@ -32,6 +35,8 @@ export async function settlePayment(services: Services, intentId: string): Promi
   const subscription = known.stripeSubscriptionId
     ? await services.payments.getSubscription(known.stripeSubscriptionId)
     : null;
+  // Paid, and the provider has not said so of the plan yet: the next one who asks finds it.
+  if (truth.status === 'succeeded' && subscription?.status === 'incomplete') return known;
   return await inTransaction(services.db, async (trx) => {
     const payment = await lockPayment(trx, known.id);
     if (truth.status === 'canceled') return await settleCanceled(services, trx, payment);
@@ -104,8 +109,15 @@ async function spend(services: Services, trx: Db, payment: PaymentRow, intentId:
   // Paid without a draft, as a client that knows only the spec does: POST /api/pickups spends it.
   if (!booking) return await paidFor(null);
 
+  // Its day went by before the money came: nobody drives into the past.
+  if (hasPassed(booking, services.clock())) return await giveBack(services, trx, payment);
   const { id: bookingId, draftKey: _key, createdAt: _created, updatedAt: _updated, ...draft } = booking;
-  const pickup = await makePickup(services, trx, { ...draft, bookingId, paidByIntentId: intentId });
+  const pickup = await makePickup(services, trx, {
+    ...draft,
+    serviceType: serviceTypeOf(draft.scheduledDate, services.clock()),
+    bookingId,
+    paidByIntentId: intentId,
+  });
   if (pickup.stripePaymentIntentId !== intentId) return await giveBack(services, trx, payment);
   await setHistoryTarget(trx, intentId, { pickupId: pickup.id });
   return await paidFor(pickup.id);
@@ -123,12 +135,18 @@ async function startPlan(
   const started = isLive && (await activateSubscription(services, trx, payment.subscriptionOrderId, atProvider.id));
   if (!started) return await giveBack(services, trx, payment);
   await setHistoryTarget(trx, intentId, { subscriptionId: started.id });
+  await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: started.id });
   return await changePayment(trx, payment.id, {
     status: 'succeeded',
     subscriptionId: started.id,
     failureReason: null,
     updatedAt: services.clock(),
   });
+}
+
+/** Whether the day of a draft is over in New York. */
+function hasPassed({ scheduledDate }: Pick<BookingRow, 'scheduledDate'>, now: Date): boolean {
+  return dateKeyOf(scheduledDate) < dateKeyOf(now);
 }
 
 /** The refund itself happens at the provider, so it leaves as a job row of this transaction. */

@@ -48,7 +48,7 @@ export async function settleSubscriptionPayment(
   if (status === 'succeeded' && orderId && subscriptionId) return { orderId, subscriptionId };
   if (status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');
   if (status === 'refund_pending' || status === 'refunded') {
-    throw new Refusal(409, 'Already Subscribed', { code: 'already_subscribed' });
+    throw new Refusal(409, 'This plan could not be started. Your money is on its way back.', { code: 'given_back' });
   }
   throw new Refusal(402, 'Payment was not completed successfully');
 }

@@ -1,4 +1,4 @@
-import { canMove } from '../../contract/pickups.ts';
+import { bagsText, canMove } from '../../contract/pickups.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
@@ -76,7 +76,7 @@ async function leaveNotices(
     {
       userId: pickup.driverId,
       title: 'New stop',
-      message: `${pickup.address}, ${pickup.bagCount} bags on ${day}.`,
+      message: `${pickup.address}, ${bagsText(pickup.bagCount)} on ${day}.`,
       actionUrl: '/driver',
     },
     {

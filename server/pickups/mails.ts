@@ -1,4 +1,5 @@
-import { dateKeyOf, formatDateKey, wallTimeOf } from '../../contract/dates.ts';
+import { dateKeyOf, formatDateKey, formatWallTime } from '../../contract/dates.ts';
+import { bagsText } from '../../contract/pickups.ts';
 import type { Mail } from '../external/mail.ts';
 import { type Letterhead, writeMail } from '../mail/letter.ts';
 import type { PickupRow } from './pickup-row.ts';
@@ -12,7 +13,7 @@ export function rescheduleMail(
 ): Mail {
   const { scheduledDate, address, bagCount } = pickup;
   const day = scheduledDate ? formatDateKey(dateKeyOf(scheduledDate), 'long') : 'a date to be set';
-  const time = scheduledDate ? `, ${wallTimeOf(scheduledDate)}` : '';
+  const time = scheduledDate ? `, ${formatWallTime(scheduledDate)}` : '';
   return writeMail(settings, {
     to: to.email,
     subject: `Your pickup is now on ${day}`,
@@ -20,7 +21,7 @@ export function rescheduleMail(
     paragraphs: [
       `Your pickup has a new date: ${day}${time}.`,
       ...(reason ? [`Reason: ${reason}`] : []),
-      `${bagCount === 1 ? '1 bag' : `${bagCount} bags`} at ${address}. Please have them at the curb by 7 AM.`,
+      `${bagsText(bagCount)} at ${address}. Please have them at the curb by 7 AM.`,
     ],
     notes: ['The new date does not suit you? Please tell us.'],
   });

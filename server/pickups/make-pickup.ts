@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
-import type { ServiceType } from '../../contract/pickups.ts';
+import { bagsText, type ServiceType } from '../../contract/pickups.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import type { PickupRow } from './pickup-row.ts';
@@ -45,7 +45,7 @@ export async function makePickup(
   await services.jobs.enqueue(trx, 'notify-person', {
     userId: made.customerId,
     title: 'Pickup booked',
-    message: `${made.bagCount} bags on ${formatDateKey(dateKeyOf(order.scheduledDate))} at ${made.address}.`,
+    message: `${bagsText(made.bagCount)} on ${formatDateKey(dateKeyOf(order.scheduledDate))} at ${made.address}.`,
     type: 'pickup_booked',
     actionUrl: '/pickup-history',
   });

@@ -1,13 +1,14 @@
 import type { z } from 'zod/mini';
 import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
-import { pickupMoves, type RescheduleBody } from '../../contract/pickups.ts';
+import { pickupMoves, type RescheduleBody, statusLabels } from '../../contract/pickups.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
+import { judgeMove } from '../subscriptions/judge-move.ts';
 import { rescheduleMail } from './mails.ts';
-import { describeDay, refuseMove, requireAdminPickup } from './move-pickup.ts';
+import { describeDay, requireAdminPickup } from './move-pickup.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { judgeNewDate } from './rules.ts';
 import { findContact, lockDriver, lockPickup, setDate } from './store.ts';
@@ -53,10 +54,11 @@ async function move(
   const before = await lockPickup(trx, pickupId);
   if (!before) throw new Refusal(404, 'Pickup not found');
   const { from } = pickupMoves.reschedule;
-  if (!from.some((status) => status === before.status)) throw refuseMove(before, 'assigned');
+  if (!from.some((status) => status === before.status)) throw cannotMove(before);
   const wasLeftUndone = before.status === 'issue' || before.status === 'incomplete';
   if (!wasLeftUndone && before.scheduledDate?.getTime() === to.getTime()) return false;
 
+  await judgeMove(trx, before, dateKeyOf(to));
   const driver = before.driverId ? await lockDriver(trx, before.driverId) : undefined;
   const driverId = driver?.isActive ? before.driverId : null;
   const status = before.status === 'pending' || !driverId ? 'pending' : 'assigned';
@@ -72,6 +74,11 @@ async function move(
   ]);
   await leaveNotices(services, trx, moved, to, reason);
   return true;
+}
+
+function cannotMove({ status }: PickupRow): Refusal {
+  const message = `This pickup is ${statusLabels[status].toLowerCase()} and cannot be rescheduled.`;
+  return new Refusal(409, message, { code: 'wrong_status' });
 }
 
 async function leaveNotices(

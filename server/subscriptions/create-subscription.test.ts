@@ -156,6 +156,62 @@ describe('a paid plan', () => {
     expect(open.map((stop) => stop.occurrenceDate)).toEqual(['2026-11-27']);
   });
 
+  it('leaves the first day alone once a driver has it, and says the new one where it moves', async () => {
+    const opened = await openPlan(t, customer.token);
+    await pay(t, customer.token, intentOf(opened));
+    const [stop] = await stopsOf(t, (await mine()).id);
+    const driver = await makeDriver(t);
+    const given = { driverId: driver.id, status: 'assigned' } as const;
+    await t.db
+      .updateTable('pickups')
+      .set(given)
+      .where('id', '=', stop?.id ?? '')
+      .execute();
+    await confirm(opened.body.subscriptionId, { preferredDay: 'friday' });
+    expect(await mine()).toMatchObject({ pickupDays: ['monday'] });
+    await t.db
+      .updateTable('pickups')
+      .set({ driverId: null, status: 'pending' })
+      .where('id', '=', stop?.id ?? '')
+      .execute();
+    await confirm(opened.body.subscriptionId, { preferredDay: 'friday', preferredTime: null });
+    expect(await mine()).toMatchObject({ pickupDays: ['friday'] });
+    await t.runJobs();
+    const { body } = await t.call('GET', '/api/notifications', { token: customer.token });
+    expect(body.notifications.map((one: { message: string }) => one.message)).toContain(
+      'Your first pickup is on Fri, Nov 27, as you preferred.',
+    );
+  });
+
+  it('is not confirmed as active once it was cancelled', async () => {
+    const opened = await openPlan(t, customer.token);
+    await pay(t, customer.token, intentOf(opened));
+    await t.db
+      .updateTable('subscriptions')
+      .set({ status: 'cancelled' })
+      .where('customerId', '=', customer.id)
+      .execute();
+    expect(await confirm(opened.body.subscriptionId)).toMatchObject({ status: 409 });
+  });
+
+  it('runs and is collected, or was never charged, when another plan is chosen at the moment of paying', async () => {
+    for (let round = 0; round < 12; round += 1) {
+      customer = await makeCustomer(t);
+      const opened = await openPlan(t, customer.token, { packageType: 'basic' });
+      await Promise.all([
+        pay(t, customer.token, intentOf(opened)),
+        openPlan(t, customer.token, { packageType: 'premium' }),
+      ]);
+      await t.runJobs();
+      const ours = await mine();
+      const lines = await history();
+      if (ours) {
+        expect((await t.services.payments.getSubscription(ours.stripeSubscriptionId))?.status).toBe('active');
+        expect(lines.map((line) => line.status)).toEqual(['succeeded']);
+      } else expect(lines).toEqual([]);
+    }
+  });
+
   it('starts once, however often and whoever asks', async () => {
     const opened = await openPlan(t, customer.token);
     const calls = Array.from({ length: 6 }, () => [
@@ -197,9 +253,11 @@ describe('a paid plan', () => {
     const opened = await openPlan(t, customer.token);
     await subscribeBehindItsBack();
     const paid = await pay(t, customer.token, intentOf(opened));
-    expect(paid.body.success).toBe(true);
+    expect(paid).toMatchObject({ status: 409, body: { code: 'given_back' } });
     expect(await confirm(opened.body.subscriptionId)).toMatchObject({ status: 409 });
     await t.runJobs();
+    const bell = await t.call('GET', '/api/notifications', { token: customer.token });
+    expect(bell.body.notifications[0]).toMatchObject({ title: 'Refund sent' });
     const lines = await history();
     expect(lines.map((line) => line.status).sort()).toEqual(['refunded', 'succeeded']);
     const atProvider = await t.services.payments.getSubscription(opened.body.subscriptionId);

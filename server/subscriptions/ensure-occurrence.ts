@@ -14,9 +14,14 @@ import {
 import { instructionsOf } from './rules.ts';
 import { changeSubscription, findAddressOf, type SubscriptionRow } from './store.ts';
 
+/** Why a series itself cancels its stops: such a stop comes back when the series goes on. */
+export const takenAway = ['Subscription paused', 'Subscription cancelled', 'Another day was preferred'] as const;
+export type TakenAway = (typeof takenAway)[number];
+
 /**
  * Makes the stop of one day of a series, in the transaction that holds the subscription's lock: for an active one only, and
- * once a day. The driver of that weekday keeps it. A stop that was cancelled stays so, unless the series starts `again`.
+ * once a day. The driver of that weekday keeps it. A stop that was cancelled stays so; when the series starts
+ * `again`, those come back that it took away itself.
  */
 export async function ensureOccurrence(
   services: Pick<Services, 'clock'>,
@@ -26,7 +31,7 @@ export async function ensureOccurrence(
   again?: 'again',
 ): Promise<PickupRow | undefined> {
   if (subscription.status !== 'active') return undefined;
-  if (!again && (await hadOccurrence(trx, subscription.id, day))) return undefined;
+  if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
   const address = subscription.address ?? (await findAddressOf(trx, subscription.customerId));
   if (!address) throw new Error(`subscription ${subscription.id} has no address`);
   return await insertOccurrence(trx, {
@@ -63,7 +68,7 @@ export async function refreshSeries(
     if (stop.specialInstructions === specialInstructions && stop.bagCount === bagCountLimit) continue;
     await changeStop(trx, stop.id, { specialInstructions, bagCount: bagCountLimit, updatedAt: now });
   }
-  const nextPickupDate = stops[0]?.scheduledDate ?? null;
+  const nextPickupDate = subscription.status === 'active' ? (stops[0]?.scheduledDate ?? null) : null;
   if (nextPickupDate?.getTime() === subscription.nextPickupDate?.getTime()) return subscription;
   return await changeSubscription(trx, subscription.id, { nextPickupDate, updatedAt: now });
 }

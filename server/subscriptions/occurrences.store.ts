@@ -36,13 +36,26 @@ export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence)
     .executeTakeFirst();
 }
 
-/** Whether the series has, or had, a stop on the day. */
-export async function hadOccurrence(trx: Db, subscriptionId: string, occurrenceDate: string): Promise<boolean> {
+/** Whether the series has, or had, a stop on the day; one that was cancelled for one of the `excepted` reasons does not count. */
+export async function hadOccurrence(
+  trx: Db,
+  subscriptionId: string,
+  occurrenceDate: string,
+  excepted: readonly string[],
+): Promise<boolean> {
   const found = await trx
     .selectFrom('pickups')
     .select('id')
     .where('subscriptionId', '=', subscriptionId)
     .where('occurrenceDate', '=', occurrenceDate)
+    .$if(excepted.length > 0, (stops) =>
+      stops.where((eb) =>
+        eb.or([
+          eb('status', '<>', 'cancelled'),
+          eb(eb.fn.coalesce('cancellationReason', eb.val('')), 'not in', excepted),
+        ]),
+      ),
+    )
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -75,6 +88,19 @@ export async function countStops(db: Db, subscriptionId: string): Promise<number
     .where('status', '<>', 'cancelled')
     .executeTakeFirstOrThrow();
   return Number(count);
+}
+
+/** Whether another stop of the series that is not cancelled is on a New York day. */
+export async function hasStopOn(trx: Db, subscriptionId: string, day: string, exceptId: string): Promise<boolean> {
+  const found = await trx
+    .selectFrom('pickups')
+    .select('id')
+    .where('subscriptionId', '=', subscriptionId)
+    .where('scheduledDay', '=', day)
+    .where('status', '<>', 'cancelled')
+    .where('id', '<>', exceptId)
+    .executeTakeFirst();
+  return found !== undefined;
 }
 
 /** The first day that the series ever had a stop on. */

@@ -22,7 +22,7 @@ export function subscriptionRoutes(services: Services) {
       const subscription = await confirmSubscription(services, actor.id, body);
       return {
         success: true,
-        message: 'Your subscription is active.',
+        message: `Your subscription is ${subscription.status}.`,
         subscription: presentSubscription(subscription),
       };
     },

@@ -119,7 +119,7 @@ async function expectSound(id: string, swept?: 'swept'): Promise<void> {
 
   const open = stops.filter((stop) => stop.status === 'pending' || stop.status === 'assigned');
   const earliest = open.map((stop) => stop.scheduledDate?.getTime() ?? 0).sort((a, b) => a - b)[0];
-  expect(subscription.nextPickupDate?.getTime()).toBe(earliest);
+  expect(subscription.nextPickupDate?.getTime()).toBe(subscription.status === 'active' ? earliest : undefined);
   if (subscription.status !== 'active') {
     // A stop that is moved after the pause is the dispatcher's own doing.
     expect(

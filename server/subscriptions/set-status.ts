@@ -3,7 +3,7 @@ import { planOf } from '../../contract/prices.ts';
 import { firstServiceDays } from '../../contract/service-days.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { ensureOccurrence } from './ensure-occurrence.ts';
+import { ensureOccurrence, type TakenAway } from './ensure-occurrence.ts';
 import { cancelOpenStops } from './occurrences.store.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
 
@@ -42,7 +42,7 @@ async function startAgain(services: Services, trx: Db, subscription: Subscriptio
 
 async function takeStopsAway(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const now = services.clock();
-  const reason = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
+  const reason: TakenAway = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
   const taken = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
   for (const { driverId, address, scheduledDay } of taken) {
     if (!driverId || !scheduledDay) continue;

@@ -28,6 +28,12 @@ export async function findLatestSubscription(db: Db, customerId: string): Promis
     .executeTakeFirst();
 }
 
+/** Whether a change was refused because the customer has another live subscription. */
+export function isSecondLive(error: unknown): boolean {
+  const { code, constraint } = error as { code?: string; constraint?: string };
+  return code === '23505' && constraint === 'subscriptions_one_live';
+}
+
 export async function hasLiveSubscription(db: Db, customerId: string): Promise<boolean> {
   const found = await db
     .selectFrom('subscriptions')

@@ -17,10 +17,10 @@ export async function syncSubscription(services: Services, subscriptionId: strin
     if (theirs.status !== 'canceled') await payments.cancelSubscription(id);
     return;
   }
+  if (ours.status === 'paused' && theirs.status === 'active') await payments.pauseSubscription(id);
+  if (ours.status === 'active' && theirs.status !== 'active') await payments.resumeSubscription(id);
   const priceCents = textToCents(ours.pricePerMonth) ?? 0;
   if (theirs.priceCents !== priceCents || theirs.packageType !== packageType) {
     await payments.changePlan(id, { packageType, priceCents });
   }
-  if (ours.status === 'paused' && theirs.status === 'active') await payments.pauseSubscription(id);
-  if (ours.status === 'active' && theirs.status !== 'active') await payments.resumeSubscription(id);
 }

@@ -51,10 +51,10 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
         'Bag count limit must be a number from 1 to 20',
       );
     }
-    for (const pricePerMonth of ['free', '-5', 0, '1.234']) {
+    for (const pricePerMonth of ['free', '-5', 0, '1.234', '0.99', '99999999.99']) {
       expect(await edit({ updates: { pricePerMonth } })).toMatchObject({
         status: 400,
-        body: { message: 'Please enter a price such as 60.00' },
+        body: { message: 'Please enter a price from 1.00 to 1000.00' },
       });
     }
     expect((await edit({ status: 'gone' })).body.message).toBe('Status must be active, paused or cancelled');
@@ -119,6 +119,55 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
       );
     expect(await titles(customer.token)).toContain('Subscription paused');
     expect(await titles(driver.token)).toContain('Stop cancelled');
+  });
+});
+
+describe('moves that meet something', () => {
+  it('do not revive a cancelled plan, not even paused, while the customer has another', async () => {
+    await cancel();
+    await subscribe(t, customer.token, { packageType: 'basic' });
+    for (const status of ['paused', 'active']) {
+      expect(await edit({ updates: { status } })).toMatchObject({
+        status: 409,
+        body: { message: 'Already Subscribed' },
+      });
+    }
+  });
+
+  it('revive a cancelled plan as paused with a card that is collected from again later', async () => {
+    await cancel();
+    await t.runJobs();
+    expect((await edit({ updates: { status: 'paused' } })).body).toMatchObject({
+      status: 'paused',
+      nextPickupDate: null,
+    });
+    await t.runJobs();
+    expect((await atProvider())?.status).toBe('paused');
+  });
+
+  it('leave a stop cancelled that the dispatcher took away before a pause', async () => {
+    const [stop] = await open();
+    await t.call('DELETE', `/api/admin/pickups/${stop?.id}`, { token: admin.token });
+    await edit({ updates: { status: 'paused' } });
+    await edit({ updates: { status: 'active' } });
+    expect(await open()).toEqual([]);
+  });
+
+  it('refuse to move a stop of a plan that does not run, or onto another one', async () => {
+    const { subscriptionId } = await makeSubscriber(t, { packageType: 'heavy-duty' });
+    const [first] = await stopsOf(t, subscriptionId);
+    const move = (newDate: string) =>
+      t.call('POST', `/api/admin/pickups/${first?.id}/reschedule`, { token: admin.token, body: { newDate } });
+    expect(await move('2026-11-30')).toMatchObject({
+      status: 409,
+      body: { message: 'This subscription already has a pickup on Mon, Nov 30.' },
+    });
+    const driver = await makeDriver(t);
+    const body = { driverId: driver.id };
+    await t.call('POST', `/api/admin/pickups/${first?.id}/assign`, { token: admin.token, body });
+    await t.call('PATCH', `/api/admin/pickup-incomplete/${first?.id}`, { token: admin.token, body: {} });
+    await edit({ status: 'paused' }, subscriptionId);
+    expect(await move('2026-12-01')).toMatchObject({ status: 409, body: { message: 'This subscription is paused.' } });
   });
 });
 

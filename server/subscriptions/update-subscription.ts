@@ -16,6 +16,7 @@ import {
   changeSubscription,
   findAdminSubscription,
   hasLiveSubscription,
+  isSecondLive,
   lockSubscription,
   type SubscriptionRow,
 } from './store.ts';
@@ -37,8 +38,10 @@ export async function updateSubscription(
   const updates = body.updates ?? body;
   const priceCents = readPrice(updates.pricePerMonth);
   const before = await requireAdminSubscription(services.db, id);
-  if (updates.status === 'active' && before.status !== 'active') await collectAgain(services, before);
-  await inTransaction(services.db, async (trx) => {
+  const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
+  const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
+  if (collects) await collectAgain(services, before);
+  const change = inTransaction(services.db, async (trx) => {
     // Stops before their subscription: the order in which a completion locks them.
     await lockOpenStops(trx, id);
     const locked = (await lockSubscription(trx, id)) as SubscriptionRow;
@@ -51,6 +54,10 @@ export async function updateSubscription(
       describeChanges(locked, moved).map((change) => ({ ...change, actorId })),
     );
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
+  });
+  await change.catch(async (error: unknown) => {
+    if (collects) await leaveSync(services, id);
+    throw isSecondLive(error) ? alreadySubscribed() : error;
   });
   return await requireAdminSubscription(services.db, id);
 }
@@ -70,11 +77,12 @@ async function collectAgain(services: Services, subscription: SubscriptionRow): 
   if (subscription.status === 'cancelled' && (await hasLiveSubscription(services.db, subscription.customerId))) {
     throw alreadySubscribed();
   }
-  await inTransaction(services.db, async (trx) => {
-    await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: subscription.id });
-  });
+  await leaveSync(services, subscription.id);
   await services.payments.resumeSubscription(subscription.stripeSubscriptionId);
 }
+
+const leastPriceCents = 100;
+const mostPriceCents = 100_000;
 
 const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as const;
 
@@ -97,11 +105,16 @@ function describeChanges(before: SubscriptionRow, after: SubscriptionRow): Omit<
   ];
 }
 
+/** Has the provider's books compared with ours. */
+async function leaveSync(services: Services, subscriptionId: string): Promise<void> {
+  await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId }));
+}
+
 function readPrice(price: string | number | undefined): number | undefined {
   if (price === undefined) return undefined;
   const cents = textToCents(price);
-  if (cents !== null && cents > 0) return cents;
-  const message = 'Please enter a price such as 60.00';
+  if (cents !== null && cents >= leastPriceCents && cents <= mostPriceCents) return cents;
+  const message = 'Please enter a price from 1.00 to 1000.00';
   throw new Refusal(400, message, { errors: { pricePerMonth: message } });
 }
 

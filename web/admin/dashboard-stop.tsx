@@ -1,7 +1,7 @@
 import { type Ref, useId } from 'react';
-import { type AdminPickup, canMove } from '../../contract/pickups.ts';
+import { type AdminPickup, bagsText, canMove } from '../../contract/pickups.ts';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
-import { bagsText, serviceTypeText } from '../pickups/pickup-words.ts';
+import { serviceTypeText } from '../pickups/pickup-words.ts';
 import { etaText } from '../routing/route-words.ts';
 import { Button } from '../ui/button.tsx';
 

@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import type { Pickup } from '../../contract/pickups.ts';
-import { bagsText, instantDayText } from '../pickups/pickup-words.ts';
+import { bagsText } from '../../contract/pickups.ts';
+import { instantDayText } from '../pickups/pickup-words.ts';
 import { Card } from '../ui/card.tsx';
 import { Money } from '../ui/money.tsx';
 import { LoadError } from './load-error.tsx';

@@ -1,9 +1,10 @@
 import { useId } from 'react';
 import type { DateKey } from '../../contract/dates.ts';
 import type { DriverStop } from '../../contract/drivers.ts';
+import { bagsText } from '../../contract/pickups.ts';
 import { CompleteButton } from './complete-button.tsx';
 import { NavigateButton } from './navigate-button.tsx';
-import { bagsTextOf, customerNameOf, scheduledTextOf } from './stop-words.ts';
+import { customerNameOf, scheduledTextOf } from './stop-words.ts';
 
 interface OverdueStopProps {
   stop: DriverStop;
@@ -23,7 +24,7 @@ export function OverdueStop({ stop, today, heirs }: OverdueStopProps) {
           {stop.address}
         </h3>
         <p className="break-words text-soft">
-          {customerNameOf(stop)} · {bagsTextOf(stop.bagCount)}
+          {customerNameOf(stop)} · {bagsText(stop.bagCount)}
         </p>
       </div>
       <div className="mt-3 flex gap-2 sm:mt-0 sm:shrink-0">

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import type { DriverStop } from '../../contract/drivers.ts';
+import { bagsText } from '../../contract/pickups.ts';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
-import { bagsTextOf, customerNameOf, timeTextOf } from './stop-words.ts';
+import { customerNameOf, timeTextOf } from './stop-words.ts';
 
 interface StopSummaryProps {
   stop: DriverStop;
@@ -27,7 +28,7 @@ export function StopSummary({ stop, addressId, isFinished, children }: StopSumma
       </h3>
       <p className={classNames('break-words', isFinished && 'text-soft')}>{customerNameOf(stop)}</p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft tabular-nums">
-        <span>{bagsTextOf(stop.bagCount)}</span>
+        <span>{bagsText(stop.bagCount)}</span>
         {stop.estimatedArrival && !isFinished && <span>ETA {timeTextOf(stop.estimatedArrival)}</span>}
         {stop.completedAt && isFinished && <span>Completed {timeTextOf(stop.completedAt)}</span>}
         {stop.paymentStatus === 'pending' && <Badge tone="maize">Unpaid</Badge>}

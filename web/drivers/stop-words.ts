@@ -11,10 +11,6 @@ export function customerNameOf({ customerFirstName, customerLastName, customerNa
   return first && last ? `${first} ${last}` : single || first || last || 'Customer';
 }
 
-export function bagsTextOf(bagCount: number): string {
-  return bagCount === 1 ? '1 bag' : `${bagCount} bags`;
-}
-
 export function pickupsTextOf(count: number): string {
   return count === 1 ? '1 pickup' : `${count} pickups`;
 }

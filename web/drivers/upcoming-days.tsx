@@ -1,6 +1,7 @@
 import { formatDateKey } from '../../contract/dates.ts';
 import type { DriverDay } from '../../contract/drivers.ts';
-import { bagsTextOf, customerNameOf, pickupsTextOf } from './stop-words.ts';
+import { bagsText } from '../../contract/pickups.ts';
+import { customerNameOf, pickupsTextOf } from './stop-words.ts';
 
 /** Of each day only this many pickups are named; the rest is counted. */
 const namedPickups = 2;
@@ -28,7 +29,7 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
                 <li key={stop.id} className="break-words leading-snug">
                   {stop.address}
                   <span className="block text-[0.9375rem] text-soft">
-                    {customerNameOf(stop)} · {bagsTextOf(stop.bagCount)}
+                    {customerNameOf(stop)} · {bagsText(stop.bagCount)}
                   </span>
                 </li>
               ))}

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
-import { listPickups } from '../../contract/pickups.ts';
+import { bagsText, listPickups } from '../../contract/pickups.ts';
 import { read } from '../api/query-client.ts';
-import { bagsText } from '../pickups/pickup-words.ts';
 import { type CheckoutRequest, purposeOf } from './checkout-request.ts';
 
 const upcoming = read(listPickups, { query: { status: 'pending,assigned', sort: 'oldest', limit: '50' } });

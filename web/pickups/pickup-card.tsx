@@ -3,6 +3,7 @@ import { CircleCheck, MapPin, MessageSquareText, Package, RotateCcw } from 'luci
 import { memo, type ReactNode } from 'react';
 import { type DateKey, dateKeyOf } from '../../contract/dates.ts';
 import type { Pickup } from '../../contract/pickups.ts';
+import { bagsText } from '../../contract/pickups.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -12,7 +13,7 @@ import { moneyText } from '../ui/money-text.ts';
 import { toast } from '../ui/toast.ts';
 import { isPayable } from './pickup-payable.ts';
 import { PickupStatusBadge } from './pickup-status-badge.tsx';
-import { bagsText, dayText, serviceTypeText } from './pickup-words.ts';
+import { dayText, serviceTypeText } from './pickup-words.ts';
 
 interface PickupCardProps {
   pickup: Pickup;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { bagsText, dayText, instantDayText, serviceTypeText } from './pickup-words.ts';
+import { bagsText } from '../../contract/pickups.ts';
+import { dayText, instantDayText, serviceTypeText } from './pickup-words.ts';
 
 test('names near days and dates the others, with the year where it differs', () => {
   expect(dayText('2026-11-21', '2026-11-21')).toBe('Today');

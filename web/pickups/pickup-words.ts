@@ -15,10 +15,6 @@ export function serviceTypeText(serviceType: string | null | undefined): string 
   return serviceTypeLabels[serviceType as ServiceType] ?? serviceTypeLabels['one-time'];
 }
 
-export function bagsText(bagCount: number): string {
-  return bagCount === 1 ? '1 bag' : `${bagCount} bags`;
-}
-
 /**
  * A day as people say it: "Today", "Tomorrow", "Thu, Nov 26" (short) or "Today, November 21", "Thursday, November 26"
  * (long); with the year where it is not this one.

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
 import type { DateKey } from '../../contract/dates.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
+import { bagsText } from '../../contract/pickups.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Money } from '../ui/money.tsx';
-import { bagsText, serviceTypeText } from './pickup-words.ts';
+import { serviceTypeText } from './pickup-words.ts';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './request-words.ts';
 import { momentText } from './reschedule-words.ts';
 

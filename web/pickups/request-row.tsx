@@ -1,14 +1,13 @@
 import { CalendarClock, ChevronRight } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import type { DateKey } from '../../contract/dates.ts';
-import { type AdminPickup, canMove } from '../../contract/pickups.ts';
+import { type AdminPickup, bagsText, canMove } from '../../contract/pickups.ts';
 import type { ActiveDrivers } from '../drivers/active-drivers.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Money } from '../ui/money.tsx';
 import { PickupStatusBadge } from './pickup-status-badge.tsx';
-import { bagsText } from './pickup-words.ts';
 import { RequestActions } from './request-actions.tsx';
 import { requestColumns } from './request-columns.ts';
 import { RequestId } from './request-id.tsx';

@@ -1,8 +1,7 @@
 import type { z } from 'zod/mini';
 import { type DateKey, formatDateKey } from '../../contract/dates.ts';
-import { statusLabels } from '../../contract/pickups.ts';
+import { bagsText, statusLabels } from '../../contract/pickups.ts';
 import type { Route } from '../../contract/routing.ts';
-import { bagsText } from '../pickups/pickup-words.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { capitalized, stopsText } from './route-words.ts';
 

@@ -1,7 +1,7 @@
 import { type Ref, useId, useState } from 'react';
 import type { z } from 'zod/mini';
+import { bagsText } from '../../contract/pickups.ts';
 import type { AddressCluster } from '../../contract/routing.ts';
-import { bagsText } from '../pickups/pickup-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';

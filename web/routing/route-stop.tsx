@@ -1,5 +1,6 @@
+import { bagsText } from '../../contract/pickups.ts';
 import { StopNumber } from '../drivers/stop-number.tsx';
-import { bagsText, serviceTypeText } from '../pickups/pickup-words.ts';
+import { serviceTypeText } from '../pickups/pickup-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Money } from '../ui/money.tsx';
 import type { NumberedStop } from './route-days.ts';

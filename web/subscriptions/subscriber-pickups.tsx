@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Pickup } from '../../contract/pickups.ts';
+import { bagsText } from '../../contract/pickups.ts';
 import { listSubscriptionPickups } from '../../contract/subscriptions.ts';
 import { messageOf } from '../api/api-error.ts';
 import { read } from '../api/query-client.ts';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
-import { bagsText, instantDayText } from '../pickups/pickup-words.ts';
+import { instantDayText } from '../pickups/pickup-words.ts';
 import { shortIdOf } from '../pickups/request-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';

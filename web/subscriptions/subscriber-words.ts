@@ -1,8 +1,9 @@
 import { type DateKey, dateKeyOf } from '../../contract/dates.ts';
 import { textToCents } from '../../contract/money.ts';
+import { bagsText } from '../../contract/pickups.ts';
 import { type PackageType, type Plan, planBagLimit, planOfPrice, plans } from '../../contract/prices.ts';
 import type { AdminSubscription, SubscriptionCounts } from '../../contract/subscriptions.ts';
-import { bagsText, dayText } from '../pickups/pickup-words.ts';
+import { dayText } from '../pickups/pickup-words.ts';
 import { countTextOf } from '../ui/count-text.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { capitalized, daysText } from './plan-words.ts';

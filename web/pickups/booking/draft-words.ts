@@ -1,8 +1,8 @@
 import { dateKeyOf, formatDateKey } from '../../../contract/dates.ts';
 import { centsToText } from '../../../contract/money.ts';
+import { bagsText } from '../../../contract/pickups.ts';
 import { type Plan, planOf, priceOfBags } from '../../../contract/prices.ts';
 import { rhythmText } from '../../subscriptions/plan-words.ts';
-import { bagsText } from '../pickup-words.ts';
 import { type BookingDraft, isPlanDraft } from './booking-draft.ts';
 
 /** What a draft costs, and how it is spoken of. */
