@@ -102,7 +102,7 @@ describe('checkout', () => {
       await notice.getByText('Your card has expired.', { exact: true }).waitFor();
       await toastOf(page).getByText('Payment Failed', { exact: true }).waitFor();
       await toastOf(page).getByText('Your card has expired.', { exact: true }).waitFor();
-      expect(await focused(page)).toBe('BUTTON Pay $45.00');
+      await expect.poll(() => focused(page)).toBe('BUTTON Pay $45.00');
       await look(page);
 
       // The money moves, but its answer is lost on the way: pressing again must not move it twice.
@@ -325,7 +325,7 @@ describe('the shell', () => {
     const { page } = await openAs(desktop);
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
-    expect(await focused(page)).toMatch(/^BODY/);
+    await expect.poll(() => focused(page)).toMatch(/^BODY/);
     const menu = page.getByRole('navigation', { name: 'Main' });
     for (const [link, heading] of [
       ['Pickup History', /^H1 Pickup History$/],
@@ -377,7 +377,7 @@ describe('the shell', () => {
     expect(await toastOf(page).evaluate((region) => region.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('BUTTON Dismiss');
+    await expect.poll(() => focused(page)).toBe('BUTTON Dismiss');
     await page.keyboard.press('Escape');
     await toastOf(page)
       .getByText(/^Payment setup failed/)

@@ -209,7 +209,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
 
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe(`${name} Example`);
+    await expect.poll(() => focused(page)).toBe(`${name} Example`);
     const row = page.getByRole('list', { name: 'Subscribers' }).getByRole('listitem').filter({ hasText: name });
     expect(await row.textContent()).toMatch(/Heavy Duty.*\$75\.00\/month.*Active/);
   });
@@ -272,7 +272,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     await button.click();
     const prompt = page.getByRole('alertdialog');
     await prompt.getByText('This cannot be undone.').waitFor();
-    expect(await focused(page)).toBe('Keep Subscription');
+    await expect.poll(() => focused(page)).toBe('Keep Subscription');
     await look(page);
     await prompt.getByRole('button', { name: 'Keep Subscription' }).click();
     await prompt.waitFor({ state: 'detached' });
@@ -286,7 +286,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     expect(await fact(page, name, 'Next pickup').textContent()).toBe('Not scheduled');
     expect(await detail(page, name).getByRole('button', { name: 'Reschedule Next Pickup' }).isDisabled()).toBe(true);
     // The same button, with its new word: nobody at the keyboard is thrown back to the top.
-    expect(await focused(page)).toBe('Reactivate Subscription');
+    await expect.poll(() => focused(page)).toBe('Reactivate Subscription');
   }
 
   async function reactivate(page: Page): Promise<void> {
@@ -427,7 +427,8 @@ describe('many subscribers, by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('120 subscribers', { exact: true }).waitFor();
     // The button is gone: on with the first row that it brought.
-    expect(await focused(page)).toBe((await page.getByRole('list').getByRole('button').allInnerTexts())[100]);
+    const texts = await page.getByRole('list').getByRole('button').allInnerTexts();
+    await expect.poll(() => focused(page)).toBe(texts[100]);
 
     const name = await focused(page);
     await page.keyboard.press('Enter');
@@ -437,23 +438,23 @@ describe('many subscribers, by keyboard alone', () => {
     await page.getByRole('dialog', { name: 'Edit Subscription' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog', { name: 'Edit Subscription' }).waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe('Edit Details');
+    await expect.poll(() => focused(page)).toBe('Edit Details');
     await press(page, 'Cancel Subscription');
     await page.getByRole('alertdialog').waitFor();
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toBe('Cancel Subscription');
+    await expect.poll(() => focused(page)).toBe('Cancel Subscription');
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').waitFor({ state: 'detached' });
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await focused(page)).toBe(name);
+    await expect.poll(() => focused(page)).toBe(name);
   });
 });
 
 /** Tabs on to the button and presses it. */
 async function press(page: Page, label: string): Promise<void> {
   for (let tabs = 0; tabs < 20 && (await focused(page)) !== label; tabs += 1) await page.keyboard.press('Tab');
-  expect(await focused(page)).toBe(label);
+  await expect.poll(() => focused(page)).toBe(label);
   await page.keyboard.press('Enter');
 }
 
