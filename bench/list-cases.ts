@@ -1,3 +1,4 @@
+import { dateKeyOf } from '../contract/dates.ts';
 import { writeCursor } from '../server/http/paging.ts';
 
 /** The tokens of the people who ask, by role. */
@@ -78,10 +79,18 @@ export const listCases: ListCase[] = [
   search('/api/admin/all-members', 'a last name', 'irwin'),
   search('/api/admin/all-members', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
   search('/api/admin/all-members', 'nothing', (turn) => `nobody ${turn}`),
-  ...cases('admin', '/api/admin/subscriptions', ['', 'status=active', 'status=paused']),
+  ...cases('admin', '/api/admin/member-counts', ['']),
+  ...cases('admin', '/api/admin/dashboard', ['']),
+  ...cases('admin', '/api/admin/pickups', [`day=${today()}`]),
+  ...cases('admin', '/api/admin/subscriptions', ['', 'sort=oldest', 'status=active', 'status=paused', 'type=basic']),
+  search('/api/admin/subscriptions', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
+  search('/api/admin/subscriptions', 'a word of every address', 'philadelphia'),
+  search('/api/admin/subscriptions', 'nothing', (turn) => `nobody ${turn}`),
+  ...cases('admin', '/api/admin/subscription-counts', ['']),
   ...cases('admin', '/api/admin/routes', ['']),
   ...cases('admin', '/api/admin/address-clusters', ['']),
   ...cases('customer', '/api/billing-history', ['']),
+  ...cases('customer', '/api/billing-summary', ['']),
   ...cases('customer', '/api/notifications', ['']),
   ...cases('driver', '/api/notifications', ['']),
 ];
@@ -104,6 +113,10 @@ function search(path: string, what: string, word: string | ((turn: number) => st
 function join(path: string, query: string): string {
   if (query === '') return path;
   return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}
+
+function today(): string {
+  return dateKeyOf(new Date());
 }
 
 /** A page from the middle of the list: keyset paging promises that it costs no more than the first. */
