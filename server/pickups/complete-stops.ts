@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { leaveNotice } from './move-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
-import { completeStops as completeOwnStops, findCompletedIds } from './store.ts';
+import { completeStops as completeOwnStops, findCompletedIds } from './stops.store.ts';
 
 export interface CompletedStops {
   /** The stops that this call completed. */

@@ -1,7 +1,7 @@
 import { recordChanges } from '../audit/record-change.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { clearDriver } from './store.ts';
+import { clearDriver } from './stops.store.ts';
 
 /**
  * Returns a driver's open stops to pending, in the transaction that takes the role or the account away (DECISIONS,

@@ -6,7 +6,7 @@ import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 
 /**
  * The SQL of single pickups. Every change names the status it starts from, so a race becomes a conflict. The lists are in
- * lists.store.ts.
+ * lists.store.ts, what touches a driver's stops together in stops.store.ts.
  */
 
 export interface NewPickup {
@@ -163,7 +163,7 @@ export async function setDriver(
 }
 
 /** A stop that changes hands leaves the route it was planned into. */
-const unrouted = { routeId: null, routeOrder: null, estimatedArrival: null } as const;
+export const unrouted = { routeId: null, routeOrder: null, estimatedArrival: null } as const;
 
 /** Moves a pickup from one of the `from` statuses to another; undefined when it is in none of them any more. */
 export async function setStatus(
@@ -201,71 +201,6 @@ export async function setDate(
 /** How to reach a customer. */
 export async function findContact(db: Db, userId: string): Promise<{ email: string; username: string }> {
   return await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirstOrThrow();
-}
-
-/**
- * Completes a driver's own assigned stops that are due by `today`, and returns those that this call completed. They are
- * locked in the order of their ids, so that two phones sending the same stops cannot wait for each other.
- */
-export async function completeStops(
-  trx: Db,
-  stops: { driverId: string; ids: readonly string[]; today: string; now: Date },
-): Promise<PickupRow[]> {
-  const due = await trx
-    .selectFrom('pickups')
-    .select('id')
-    .where('id', 'in', stops.ids)
-    .where('driverId', '=', stops.driverId)
-    .where('status', '=', 'assigned')
-    .where('scheduledDay', '<=', stops.today)
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  if (due.length === 0) return [];
-  return await trx
-    .updateTable('pickups')
-    .set({ status: 'completed', completedAt: stops.now, updatedAt: stops.now })
-    .where(
-      'id',
-      'in',
-      due.map((stop) => stop.id),
-    )
-    .where('status', '=', 'assigned')
-    .returningAll()
-    .execute();
-}
-
-/** Which of these pickups the driver has completed, now or earlier. */
-export async function findCompletedIds(db: Db, driverId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('pickups')
-    .select('id')
-    .where('id', 'in', ids)
-    .where('driverId', '=', driverId)
-    .where('status', '=', 'completed')
-    .execute();
-  return rows.map((row) => row.id);
-}
-
-/** Takes every open stop off a driver, back to pending and out of the route, and answers their ids. */
-export async function clearDriver(trx: Db, driverId: string): Promise<string[]> {
-  // In the order of the ids, as completeStops does, so that the two never wait for each other.
-  const open = await trx
-    .selectFrom('pickups')
-    .select('id')
-    .where('driverId', '=', driverId)
-    .where('status', '=', 'assigned')
-    .orderBy('id')
-    .forUpdate()
-    .execute();
-  const ids = open.map((stop) => stop.id);
-  if (ids.length === 0) return [];
-  await trx
-    .updateTable('pickups')
-    .set({ ...unrouted, driverId: null, status: 'pending', updatedAt: sql`now()` })
-    .where('id', 'in', ids)
-    .execute();
-  return ids;
 }
 
 /** Marks an unpaid pickup as paid by an intent; undefined when it is paid or cancelled by now. */

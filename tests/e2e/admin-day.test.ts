@@ -135,7 +135,7 @@ describe.each([phone, desktop])('the day at a glance on $name', (device) => {
     const dollars = `$${Number(figures.revenue).toLocaleString('en-US', { minimumFractionDigits: 2 })}`;
     for (const text of [
       `Customers${figures.customers}`,
-      `Revenue/mo${dollars}`,
+      `Revenue${dollars}`,
       `Pending${figures.pending}`,
       `Subscriptions${figures.subscriptions}`,
       `Subscription stops${figures.subscriptionStops}$60-96`,

@@ -9,7 +9,6 @@ import { DashboardTrouble } from './dashboard-trouble.tsx';
 
 interface Tile {
   label: string;
-  hint?: string;
   to: string;
   search: Record<string, string>;
   text: (figures: AdminDashboard) => string;
@@ -19,7 +18,6 @@ const tiles: readonly Tile[] = [
   { label: 'Customers', to: '/admin/members', search: { role: 'customer' }, text: (of) => countTextOf(of.customers) },
   {
     label: 'Revenue',
-    hint: '/mo',
     to: '/admin/subscribers',
     search: { status: 'active' },
     text: (of) => moneyText(of.revenue),
@@ -48,7 +46,7 @@ export function DashboardTiles({ figures: { data, isError, isFetching, refetch }
   }
   return (
     <dl aria-busy={!data} className="grid grid-cols-2 gap-2 @lg:grid-cols-4 @lg:gap-3 @4xl:grid-cols-2">
-      {tiles.map(({ label, hint, to, search, text }) => (
+      {tiles.map(({ label, to, search, text }) => (
         <div
           key={label}
           className="relative flex min-w-0 flex-col-reverse justify-end rounded-card border border-line bg-paper px-3 py-3 transition-colors hover:bg-step @4xl:justify-center"
@@ -61,7 +59,6 @@ export function DashboardTiles({ figures: { data, isError, isFetching, refetch }
             >
               {label}
             </Link>
-            {hint && <span className="text-[0.9375rem] text-soft">{hint}</span>}
           </dt>
           <dd className="break-words font-bold font-display text-2xl tabular-nums leading-tight">
             {data ? <TileText text={text(data)} /> : <Skeleton className="h-7.5 w-14" />}
