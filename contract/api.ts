@@ -7,6 +7,7 @@ import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
+import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
 import * as routing from './routing.ts';
 import * as subscriptions from './subscriptions.ts';
@@ -14,7 +15,7 @@ import * as subscriptions from './subscriptions.ts';
 /** The files that declare calls. The API's documentation is grouped by them; a test misses the one that is not here. */
 export const features = {
   ...{ accounts, addresses, admin, audit, demo, drivers },
-  ...{ notifications, payments, pickups, routing, subscriptions },
+  ...{ notifications, payments, photos, pickups, routing, subscriptions },
 };
 
 /** Every call there is, by name. What stands here exists: the server answers 501 until a feature implements it. */
@@ -55,6 +56,8 @@ export const api = {
   getSubscription: subscriptions.getSubscription,
   createSubscription: subscriptions.createSubscription,
   confirmSubscriptionPayment: subscriptions.confirmSubscriptionPayment,
+  startCardUpdate: subscriptions.startCardUpdate,
+  finishCardUpdate: subscriptions.finishCardUpdate,
   countSubscriptions: subscriptions.countSubscriptions,
   listSubscriptionPickups: subscriptions.listSubscriptionPickups,
   listSubscriptions: subscriptions.listSubscriptions,
@@ -64,18 +67,27 @@ export const api = {
 
   createPaymentIntent: payments.createPaymentIntent,
   confirmTestPayment: payments.confirmTestPayment,
+  getReceipt: payments.getReceipt,
+  getPickupPayment: payments.getPickupPayment,
+  refundPickup: payments.refundPickup,
   listBillingHistory: payments.listBillingHistory,
   getBillingSummary: payments.getBillingSummary,
 
   getDriverRoute: drivers.getDriverRoute,
   getFullRoute: drivers.getFullRoute,
   completeBulk: drivers.completeBulk,
+  markStopIncomplete: drivers.markStopIncomplete,
+  saveStopNote: drivers.saveStopNote,
   getDriverStats: drivers.getDriverStats,
+
+  attachPhoto: photos.attachPhoto,
+  getPhoto: photos.getPhoto,
 
   listAddressClusters: routing.listAddressClusters,
   listRoutes: routing.listRoutes,
   optimizeSubscriptionRoute: routing.optimizeSubscriptionRoute,
   optimizePackageRoute: routing.optimizePackageRoute,
+  moveRouteStop: routing.moveRouteStop,
   optimizeClusterRoute: routing.optimizeClusterRoute,
   createDemoData: demo.createDemoData,
 

@@ -11,6 +11,8 @@ export interface ClientSettings {
   readonly testMode: boolean;
   /** Whether addresses are looked up at a map service (through our server); else the app offers its own samples. */
   readonly addressLookup: boolean;
+  /** A map style for the streets under the driver's route; null for our own sketch alone. */
+  readonly mapStyleUrl: string | null;
   /** New York wall time HH:MM after which today cannot be booked any more; null for none. */
   readonly sameDayCutoff: string | null;
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
+import { IdParams, Timestamp } from './shapes.ts';
 
 /** A stop: the pickup and whom the driver meets there. `bags` and `distanceFromPrevious` are for the map view. */
 export const DriverStop = z.extend(Pickup, {
@@ -22,7 +23,10 @@ export const DriverDay = z.object({
 });
 export type DriverDay = z.output<typeof DriverDay>;
 
-/** Keyed by New York date: earlier days with assigned pickups (overdue), today with its done stops too, later days. */
+/**
+ * Keyed by New York date: earlier days with assigned pickups (overdue), today with its done stops too, and with those that the
+ * driver marked incomplete (they cannot be completed), later days.
+ */
 export const DriverSchedule = z.record(z.string(), DriverDay);
 export type DriverSchedule = z.output<typeof DriverSchedule>;
 
@@ -55,6 +59,11 @@ export const completeBulk = endpoint({
         z.minLength(1, 'Please select at least one pickup'),
         z.maxLength(maxBulkStops, 'Please select at most 500 pickups'),
       ),
+    /**
+     * When the driver pressed, by the phone's clock, where it was sent later (no signal): the stop's `completedAt`, unless it
+     * cannot be (not come yet, before the stop's own day, over 14 days ago), which counts as now.
+     */
+    pressedAt: z.optional(Timestamp),
   }),
   response: z.object({
     success: z.boolean(),
@@ -69,15 +78,69 @@ export const completeBulk = endpoint({
   errors: [400],
 });
 
+/** Why a stop could not be done; `other` wants a note. */
+export const incompleteReasons = ['not-out', 'no-access', 'extra-items', 'other'] as const;
+export const IncompleteReason = z.enum(incompleteReasons, { error: 'Please choose a reason' });
+export type IncompleteReason = z.output<typeof IncompleteReason>;
+
+export const incompleteReasonLabels: Record<IncompleteReason, string> = {
+  'not-out': 'Nothing was out',
+  'no-access': 'No access',
+  'extra-items': 'Extra items',
+  other: 'Other',
+};
+
+export const maxNoteLength = 500;
+const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note must be less than 500 characters'));
+
+/**
+ * An own stop that could not be done. Sending it again changes nothing, whatever it says: the first reason stands, the note is
+ * changed by saveStopNote. The customer reads the reason, the dispatcher the note too.
+ */
+export const markStopIncomplete = endpoint({
+  method: 'POST',
+  path: '/api/driver/pickups/:id/incomplete',
+  access: 'driver',
+  params: IdParams,
+  body: z.object({
+    reason: IncompleteReason,
+    note: z.nullish(Note),
+    pressedAt: z.optional(Timestamp),
+  }),
+  response: Pickup,
+  errors: [400, 404, 409],
+});
+
+/** The driver's note on an own stop, which the dispatcher reads. An empty one takes it away. */
+export const saveStopNote = endpoint({
+  method: 'PATCH',
+  path: '/api/driver/pickups/:id/note',
+  access: 'driver',
+  params: IdParams,
+  body: z.object({ driverNotes: Note }),
+  response: Pickup,
+  errors: [400, 404, 409],
+});
+
+const DriverCounts = z.object({
+  totalPickups: z.int(),
+  completedPickups: z.int(),
+  /** Miles of the planned routes; null where none was planned. */
+  totalDistance: z.nullable(z.string()),
+  /** From the first to the last stop that was done, day by day; null before the first. */
+  hoursWorked: z.nullable(z.string()),
+});
+
+/** The sums over all days of `driver_metrics`, which follow what happens within seconds. */
 export const getDriverStats = endpoint({
   method: 'GET',
   path: '/api/driver/stats',
   access: 'driver',
-  response: z.object({
-    totalPickups: z.int(),
-    completedPickups: z.int(),
-    totalDistance: z.nullable(z.string()),
-    hoursWorked: z.nullable(z.string()),
+  response: z.extend(DriverCounts, {
+    /** The bags of every pickup that this driver has completed. */
+    completedBags: z.int(),
+    /** The same of the New York day that it is; zero before its first stop. */
+    today: DriverCounts,
   }),
   errors: [],
 });

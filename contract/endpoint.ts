@@ -14,6 +14,10 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** Takes a file as its raw body instead of JSON; its content type is one of these. */
+  readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number };
+  /** Answers a file of one of these types instead of JSON; `response` is then never. */
+  readonly download?: { readonly types: readonly string[] };
   readonly response: Schema;
   /** Status of the success, 200 unless said otherwise. */
   readonly status?: 200 | 201 | 204;
@@ -40,4 +44,10 @@ export type HandlerInput<E extends Endpoint> = {
   query: Output<E['query']>;
   body: Output<E['body']>;
 };
-export type HandlerResult<E extends Endpoint> = z.input<E['response']>;
+export type HandlerResult<E extends Endpoint> = E extends { download: object } ? FileBytes : z.input<E['response']>;
+
+/** A file on its way in or out. */
+export interface FileBytes {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { BookingInput } from './pickups.ts';
-import { AmountInput, Id, ListQuery, Money, Timestamp } from './shapes.ts';
+import { AmountInput, Id, IdParams, ListQuery, Money, requiredText, Timestamp } from './shapes.ts';
 
 /**
  * The test cards of the simulated provider (DESIGN section 5). The form turns a number into a `paymentMethodId` in the
@@ -87,6 +87,8 @@ export const BillingItem = z.object({
   pickupId: z.nullable(Id),
   /** Why a card was refused. */
   failureReason: z.nullable(z.string()),
+  /** A charge: `getReceipt` has the receipt of its id. */
+  hasReceipt: z.boolean(),
 });
 export type BillingItem = z.output<typeof BillingItem>;
 
@@ -112,4 +114,83 @@ export const listBillingHistory = endpoint({
   query: z.pick(ListQuery, { status: true, limit: true, cursor: true }),
   response: z.array(BillingItem),
   errors: [400],
+});
+
+/** What a customer keeps of a charge: printable, and mailed after the payment. */
+export const Receipt = z.object({
+  /** The charge's own id in the books. */
+  id: Id,
+  /** Short enough to read on the phone. */
+  number: z.string(),
+  paidAt: Timestamp,
+  description: z.string(),
+  amount: Money,
+  /** "Visa ending in 4242", or null where it is not known. */
+  paidWith: z.nullable(z.string()),
+  /** What has gone back of it, the oldest first; amounts are positive. */
+  refunds: z.array(z.object({ date: Timestamp, amount: Money })),
+  /** Amount less refunds. */
+  total: Money,
+  business: z.object({
+    name: z.string(),
+    address: z.nullable(z.string()),
+    phone: z.string(),
+    email: z.string(),
+  }),
+  customer: z.object({ name: z.string(), email: z.string(), address: z.nullable(z.string()) }),
+});
+export type Receipt = z.output<typeof Receipt>;
+
+export const getReceipt = endpoint({
+  method: 'GET',
+  path: '/api/receipts/:id',
+  access: 'customer',
+  params: IdParams,
+  response: Receipt,
+  errors: [404],
+});
+
+/** What was paid for a pickup, as the dispatcher sees it. */
+export const PickupPayment = z.object({
+  /** Null while nothing was paid. */
+  paid: z.nullable(Money),
+  refunded: Money,
+  /** What can still be given back. */
+  left: Money,
+  refunds: z.array(
+    z.object({
+      id: Id,
+      amount: Money,
+      reason: z.string(),
+      /** `requested` until the provider has taken it; `failed` when the bank sent it back. */
+      status: z.enum(['requested', 'sent', 'failed']),
+      createdAt: Timestamp,
+    }),
+  ),
+  isDisputed: z.boolean(),
+});
+export type PickupPayment = z.output<typeof PickupPayment>;
+
+export const getPickupPayment = endpoint({
+  method: 'GET',
+  path: '/api/admin/pickups/:id/payment',
+  access: 'admin',
+  params: IdParams,
+  response: PickupPayment,
+  errors: [404],
+});
+
+/** Gives back a part of what was paid for a pickup, or all of it; the pickup stays. `refundKey` makes a double click one refund. */
+export const refundPickup = endpoint({
+  method: 'POST',
+  path: '/api/admin/pickups/:id/refund',
+  access: 'admin',
+  params: IdParams,
+  body: z.object({
+    amount: AmountInput,
+    reason: requiredText('Please give a reason', 500, 'Reason must be less than 500 characters'),
+    refundKey: z.uuid({ error: 'Please try again.' }),
+  }),
+  response: PickupPayment,
+  errors: [400, 404, 409],
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isDateKey } from './dates.ts';
 import { endpoint } from './endpoint.ts';
+import { Precision } from './places.ts';
 import { Address, AmountInput, Id, IdParams, ListQuery, Money, Timestamp } from './shapes.ts';
 
 export const serviceTypes = ['one-time', 'subscription', 'same-day', 'next-day'] as const;
@@ -60,7 +61,10 @@ const pickupShape = {
   driverId: z.nullable(Id),
   address: z.string(),
   fullAddress: z.nullable(z.string()),
+  /** "latitude,longitude" in degrees, or null while nobody has looked. */
   coordinates: z.nullable(z.string()),
+  /** How exact they are: the door, the street, or only the ZIP code's middle. */
+  coordinatesPrecision: z.nullable(Precision),
   bagCount: z.int(),
   amount: Money,
   serviceType: ServiceType,
@@ -72,12 +76,16 @@ const pickupShape = {
   routeId: z.nullable(Id),
   routeOrder: z.nullable(z.int()),
   estimatedArrival: z.nullable(Timestamp),
+  /** The dispatcher has pinned it to its place in the route. */
+  isPinned: z.boolean(),
   pickupWindow: z.nullable(z.string()),
   priority: z.string(),
   estimatedDuration: z.nullable(z.int()),
   actualDuration: z.nullable(z.int()),
   customerRating: z.nullable(z.int()),
   driverNotes: z.nullable(z.string()),
+  /** Why the driver could not do it (contract/drivers.ts, `incompleteReasons`). */
+  incompleteReason: z.nullable(z.string()),
   beforePhotoUrl: z.nullable(z.string()),
   afterPhotoUrl: z.nullable(z.string()),
   cancellationReason: z.nullable(z.string()),
@@ -93,6 +101,8 @@ export type Pickup = z.output<typeof Pickup>;
 /** A pickup in the dispatcher's list: the people's names come along, so that no list has to be joined in the browser. */
 export const AdminPickup = z.object({
   ...pickupShape,
+  /** Its ZIP code lies in none of the active service areas; false while there are none. */
+  isOutsideArea: z.boolean(),
   customerUsername: z.nullable(z.string()),
   driverUsername: z.nullable(z.string()),
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Id, Money } from './shapes.ts';
+import { PickupStatus, ServiceType } from './pickups.ts';
+import { Place } from './places.ts';
+import { Id, IdParams, Money, Timestamp } from './shapes.ts';
 
 const ClusterAddress = z.object({
   customerId: Id,
@@ -9,32 +11,76 @@ const ClusterAddress = z.object({
   bagCount: z.int(),
 });
 
+/** Neighbouring pickups of one day that no route has yet: at most a day's work of one driver. */
 export const AddressCluster = z.object({
   id: z.string(),
+  /** ZIP code and neighborhood, such as "19147 Bella Vista". */
   name: z.string(),
   status: z.string(),
+  /** The New York date of its pickups. */
+  date: z.string(),
   totalCustomers: z.int(),
   estimatedRevenue: Money,
+  /** What its stops take a driver, with the ways between them. */
+  estimatedMinutes: z.int(),
   addresses: z.array(ClusterAddress),
 });
+export type AddressCluster = z.output<typeof AddressCluster>;
+
+/** A stop of a route as the dispatcher sees it. */
+export const RouteStop = z.object({
+  id: Id,
+  address: z.string(),
+  bagCount: z.int(),
+  status: PickupStatus,
+  customerName: z.nullable(z.string()),
+  amount: Money,
+  serviceType: ServiceType,
+  specialInstructions: z.nullable(z.string()),
+  routeOrder: z.nullable(z.int()),
+  estimatedArrival: z.nullable(Timestamp),
+  isPinned: z.boolean(),
+  /** Null while nobody has looked where it is. */
+  place: z.nullable(Place),
+  /** From the stop before it, by the plan; null where the plan knows no way to it. */
+  milesFromPrevious: z.nullable(z.number()),
+});
+export type RouteStop = z.output<typeof RouteStop>;
 
 export const Route = z.object({
   id: Id,
+  driverId: Id,
   driverName: z.string(),
   date: z.string(),
+  /** pending → active (first completion) → completed */
   status: z.string(),
+  /** Percent of its stops that are done. */
   progress: z.number(),
   totalStops: z.int(),
   estimatedRevenue: Money,
-  pickups: z.array(z.object({ id: Id, address: z.string(), bagCount: z.int(), status: z.string() })),
+  /** Miles. */
+  totalDistance: z.nullable(Money),
+  /** Minutes, stops and ways together. */
+  estimatedTime: z.nullable(z.int()),
+  googleMapsUrl: z.nullable(z.string()),
+  startedAt: z.nullable(Timestamp),
+  completedAt: z.nullable(Timestamp),
+  pickups: z.array(RouteStop),
 });
+export type Route = z.output<typeof Route>;
 
-const OptimizedRoutes = z.object({
+export const OptimizedRoutes = z.object({
   type: z.string(),
   date: z.string(),
   totalStops: z.int(),
   routes: z.array(Route),
+  totalMiles: z.number(),
+  totalMinutes: z.int(),
+  /** Against the order before; 0 when nothing was better. */
+  savedMiles: z.number(),
+  savedMinutes: z.int(),
 });
+export type OptimizedRoutes = z.output<typeof OptimizedRoutes>;
 
 export const listAddressClusters = endpoint({
   method: 'GET',
@@ -80,4 +126,20 @@ export const optimizeClusterRoute = endpoint({
   }),
   response: z.object({ totalStops: z.int(), cluster: AddressCluster }),
   errors: [400, 404, 409, 422],
+});
+
+/** Puts a stop of a route at another place, pinned there unless said otherwise; the planner leaves a pinned stop where it is. */
+export const moveRouteStop = endpoint({
+  method: 'POST',
+  path: '/api/admin/routes/:id/move-stop',
+  access: 'admin',
+  params: IdParams,
+  body: z.object({
+    pickupId: z.uuid({ error: 'Please choose a stop' }),
+    /** Counted from 1 among all stops of the route, as `routeOrder`. */
+    position: z.int({ error: 'Please choose a position' }).check(z.minimum(1, 'Please choose a position')),
+    isPinned: z._default(z.boolean(), true),
+  }),
+  response: Route,
+  errors: [400, 404, 409],
 });

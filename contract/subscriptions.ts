@@ -30,6 +30,10 @@ export const Subscription = z.object({
   cancellationDate: z.nullable(Timestamp),
   cancellationReason: z.nullable(z.string()),
   autoRenewal: z.boolean(),
+  /** Until when it is paid; null where the provider has not said. */
+  currentPeriodEnd: z.nullable(Timestamp),
+  /** Since when a renewal waits for a card that is taken; the service goes on for `graceDays` and is paused then. */
+  pastDueSince: z.nullable(Timestamp),
   address: z.nullable(z.string()),
   specialInstructions: z.nullable(z.string()),
   createdAt: Timestamp,
@@ -37,6 +41,9 @@ export const Subscription = z.object({
 });
 
 export type Subscription = z.output<typeof Subscription>;
+
+/** How long a plan is driven whose renewal was refused. */
+export const graceDays = 7;
 
 export const AdminSubscription = z.extend(Subscription, {
   customerUsername: z.string(),
@@ -186,4 +193,34 @@ export const rescheduleSubscription = endpoint({
   body: RescheduleBody,
   response: z.object({ emailAttempted: z.boolean(), emailSent: z.boolean(), subscription: AdminSubscription }),
   errors: [400, 404, 409],
+});
+
+/** Opens the form that saves another card for the plan. */
+export const startCardUpdate = endpoint({
+  method: 'POST',
+  path: '/api/subscription/card-setup',
+  access: 'customer',
+  response: z.object({
+    setupId: z.string(),
+    clientSecret: z.string(),
+    testMode: z.boolean(),
+    testCards: z.optional(z.record(z.string(), z.string())),
+  }),
+  errors: [404, 409],
+});
+
+/** Charges the plan to the card that the form has saved, and pays what is past due with it. */
+export const finishCardUpdate = endpoint({
+  method: 'POST',
+  path: '/api/subscription/card',
+  access: 'customer',
+  body: z.object({
+    setupId: z
+      .string({ error: 'Card is required' })
+      .check(z.minLength(1, 'Card is required'), z.maxLength(255, 'Card is required')),
+    /** Test mode: the listed test card that the form stands for. */
+    paymentMethodId: z.optional(z.string().check(z.maxLength(255, 'Unknown test card'))),
+  }),
+  response: Subscription,
+  errors: [400, 402, 404, 409],
 });

@@ -2,6 +2,9 @@ import { Migrator } from 'kysely/migration';
 import * as firstTables from './migrations/001-first-tables.ts';
 import * as subscriptionOrders from './migrations/002-subscription-orders.ts';
 import * as auditLog from './migrations/003-audit-log.ts';
+import * as placesAndProof from './migrations/004-places-and-proof.ts';
+import * as renewalsAndRefunds from './migrations/005-renewals-and-refunds.ts';
+import * as simulatedBooks from './migrations/006-simulated-books.ts';
 import type { Db } from './transaction.ts';
 
 /** The migrations in their order. A list instead of a folder scan: the import graph shows them and a test can count them. */
@@ -9,6 +12,9 @@ const migrations = {
   '001-first-tables': firstTables,
   '002-subscription-orders': subscriptionOrders,
   '003-audit-log': auditLog,
+  '004-places-and-proof': placesAndProof,
+  '005-renewals-and-refunds': renewalsAndRefunds,
+  '006-simulated-books': simulatedBooks,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: kysely holds a lock meanwhile. */

@@ -21,8 +21,9 @@ interface Column {
 /** What each database type is in schema.ts. */
 const typeNames: Record<string, RegExp> = {
   uuid: /^string$/,
-  text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday)/,
+  text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday|Precision|IncompleteReason)/,
   integer: /^number$/,
+  'double precision': /^number$/,
   boolean: /^boolean$/,
   'timestamp with time zone': /^Instant$/,
   date: /^Day$/,

@@ -1,7 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { Weekday } from '../../contract/dates.ts';
+import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
+import type { Precision } from '../../contract/places.ts';
 import type { PackageType } from '../../contract/prices.ts';
 
 /**
@@ -83,6 +85,9 @@ export interface SubscriptionsTable {
   cancellationDate: Instant | null;
   cancellationReason: string | null;
   autoRenewal: Generated<boolean>;
+  currentPeriodEnd: Instant | null;
+  pastDueSince: Instant | null;
+  isPausedForPayment: Generated<boolean>;
   address: string | null;
   specialInstructions: string | null;
   createdAt: Generated<Instant>;
@@ -142,6 +147,7 @@ export interface PickupsTable {
   address: string;
   fullAddress: string | null;
   coordinates: string | null;
+  coordinatesPrecision: Precision | null;
   bagCount: number;
   amount: Decimal;
   serviceType: ServiceType;
@@ -153,12 +159,14 @@ export interface PickupsTable {
   routeId: string | null;
   routeOrder: number | null;
   estimatedArrival: Instant | null;
+  isPinned: Generated<boolean>;
   pickupWindow: string | null;
   priority: Generated<string>;
   estimatedDuration: number | null;
   actualDuration: number | null;
   customerRating: number | null;
   driverNotes: string | null;
+  incompleteReason: IncompleteReason | null;
   beforePhotoUrl: string | null;
   afterPhotoUrl: string | null;
   cancellationReason: string | null;
@@ -170,6 +178,33 @@ export interface PickupsTable {
   scheduledDay: ColumnType<Day | null, never, never>;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
+}
+
+export interface PlacesTable {
+  addressKey: string;
+  address: string;
+  latitude: number | null;
+  longitude: number | null;
+  source: 'google' | 'census' | 'zip' | 'lookup' | 'sample' | null;
+  precision: Precision | null;
+  zipCode: string | null;
+  attempts: Generated<number>;
+  lastError: string | null;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface PickupPhotosTable {
+  id: string;
+  pickupId: string;
+  moment: 'before' | 'after';
+  takenBy: string;
+  storageKey: string;
+  contentType: string;
+  bytes: number;
+  width: number;
+  height: number;
+  createdAt: Generated<Instant>;
 }
 
 export interface IdempotencyKeysTable {
@@ -211,7 +246,40 @@ export interface PaymentHistoryTable {
   paymentMethod: string | null;
   failureReason: string | null;
   refundAmount: Decimal | null;
+  /** The renewal that it is about, and which of its attempts. */
+  invoiceId: string | null;
+  attempt: number | null;
+  providerRefundId: string | null;
+  /** "Visa ending in 4242" */
+  card: string | null;
+  disputedAt: Instant | null;
   createdAt: Generated<Instant>;
+}
+
+export interface RefundsTable {
+  id: string;
+  paymentId: string;
+  pickupId: string;
+  amount: Decimal;
+  reason: string;
+  requestedBy: string;
+  status: Generated<'requested' | 'sent' | 'failed'>;
+  providerRefundId: string | null;
+  createdAt: Generated<Instant>;
+  updatedAt: Generated<Instant>;
+}
+
+export interface ProviderEventsTable {
+  id: string;
+  type: string;
+  intentId: string | null;
+  subscriptionId: string | null;
+  disputeId: string | null;
+  createdAt: Instant;
+  receivedAt: Instant;
+  handledAt: Instant | null;
+  attempts: Generated<number>;
+  lastError: string | null;
 }
 
 export interface SimulatedPaymentIntentsTable {
@@ -225,17 +293,56 @@ export interface SimulatedPaymentIntentsTable {
   lastErrorCode: string | null;
   lastDeclineCode: string | null;
   lastErrorMessage: string | null;
+  customerId: string | null;
+  paidAt: Instant | null;
   createdAt: Generated<Instant>;
+}
+
+export interface SimulatedRefundsTable {
+  id: string;
+  intentId: string;
+  idempotencyKey: string;
+  amountCents: number;
+  createdAt: Instant;
+}
+
+export interface SimulatedCardSetupsTable {
+  id: string;
+  clientSecret: string;
+  customerId: string;
+  paymentMethodId: string | null;
+  createdAt: Instant;
 }
 
 export interface SimulatedSubscriptionsTable {
   id: string;
   idempotencyKey: string;
+  customerId: string | null;
   packageType: PackageType;
   priceCents: number;
-  status: 'incomplete' | 'active' | 'paused' | 'canceled';
-  firstIntentId: string;
+  status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
+  /** Null: nothing had to be paid to start it. */
+  firstIntentId: string | null;
+  /** The first of those that took each other's place. */
+  root: string;
+  /** The card that was saved later; null: the one of the first payment. */
+  paymentMethodId: string | null;
+  periodEnd: Instant;
   createdAt: Generated<Instant>;
+}
+
+export interface SimulatedInvoicesTable {
+  id: string;
+  subscriptionId: string;
+  intentId: string | null;
+  amountCents: number;
+  status: 'open' | 'paid' | 'void';
+  isFirst: boolean;
+  periodStart: Instant;
+  periodEnd: Instant;
+  paidAt: Instant | null;
+  attempts: Generated<number>;
+  createdAt: Instant;
 }
 
 export interface AuditLogTable {
@@ -290,11 +397,18 @@ export interface Schema {
   routes: RoutesTable;
   bookings: BookingsTable;
   pickups: PickupsTable;
+  places: PlacesTable;
+  pickup_photos: PickupPhotosTable;
   idempotency_keys: IdempotencyKeysTable;
   payments: PaymentsTable;
   payment_history: PaymentHistoryTable;
+  refunds: RefundsTable;
+  provider_events: ProviderEventsTable;
   simulated_payment_intents: SimulatedPaymentIntentsTable;
+  simulated_refunds: SimulatedRefundsTable;
+  simulated_card_setups: SimulatedCardSetupsTable;
   simulated_subscriptions: SimulatedSubscriptionsTable;
+  simulated_invoices: SimulatedInvoicesTable;
   audit_log: AuditLogTable;
   service_areas: ServiceAreasTable;
   notifications: NotificationsTable;

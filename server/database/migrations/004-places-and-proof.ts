@@ -1,0 +1,46 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Where addresses are, the dispatcher's pins, and what a driver says and shows of a stop. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db);
+}
+
+const statements = [
+  `ALTER TABLE pickups
+    ADD COLUMN "coordinatesPrecision" text CHECK ("coordinatesPrecision" IN ('address', 'street', 'area')),
+    ADD COLUMN "isPinned" boolean NOT NULL DEFAULT false,
+    ADD COLUMN "incompleteReason" text
+      CHECK ("incompleteReason" IN ('not-out', 'no-access', 'extra-items', 'other'))`,
+  // Those of which no more is known than the ZIP code: a geocoder may better them (server/pickups/places.store.ts).
+  `CREATE INDEX pickups_unplaced ON pickups ("address") WHERE "coordinates" IS NULL OR "coordinatesPrecision" = 'area'`,
+
+  // What the geocoders answered, by normalised address: asked once, for every pickup at that door.
+  `CREATE TABLE places (
+    "addressKey" text PRIMARY KEY,
+    "address" text NOT NULL,
+    "latitude" double precision,
+    "longitude" double precision,
+    "source" text CHECK ("source" IN ('google', 'census', 'zip', 'lookup', 'sample')),
+    "precision" text CHECK ("precision" IN ('address', 'street', 'area')),
+    "zipCode" text,
+    "attempts" integer NOT NULL DEFAULT 0,
+    "lastError" text,
+    "createdAt" timestamptz(3) NOT NULL DEFAULT now(),
+    "updatedAt" timestamptz(3) NOT NULL DEFAULT now()
+  )`,
+
+  // The picture itself lies in a file or a bucket under "storageKey".
+  `CREATE TABLE pickup_photos (
+    "id" uuid PRIMARY KEY,
+    "pickupId" uuid NOT NULL REFERENCES pickups ("id"),
+    "moment" text NOT NULL CHECK ("moment" IN ('before', 'after')),
+    "takenBy" uuid NOT NULL REFERENCES users ("id"),
+    "storageKey" text NOT NULL,
+    "contentType" text NOT NULL,
+    "bytes" integer NOT NULL,
+    "width" integer NOT NULL,
+    "height" integer NOT NULL,
+    "createdAt" timestamptz(3) NOT NULL DEFAULT now(),
+    UNIQUE ("pickupId", "moment")
+  )`,
+];
