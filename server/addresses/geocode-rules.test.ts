@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { demoPlaces } from '../demo/places.ts';
+import { zipCentroid } from '../external/zip-centroids.ts';
+import { addressKeyOf, chooseAnswer, isInUsa, isSettled, milesBetween, questionOf, zipOf } from './geocode-rules.ts';
+import { samplePlaces } from './sample-places.ts';
+
+describe('an address', () => {
+  it.each([
+    ['1500 Market Street, Philadelphia, PA 19102', '1500  market st.  PHILADELPHIA pa 19102'],
+    ['718 South 9th Street, Philadelphia, Pennsylvania 19147', '718 S 9th St, Philadelphia, PA 19147-1234'],
+    ['2601 Pennsylvania Avenue, Philadelphia, PA, USA', '2601 pennsylvania ave, Philadelphia, PA'],
+    ["12 O'Neill Court #3, Philadelphia", '12 ONeill Ct 3 Philadelphia'],
+    ['５ Pine St', '5 Pine St'],
+  ])('is the same however it is written: %s', (one, other) => {
+    expect(addressKeyOf(one)).toBe(addressKeyOf(other));
+  });
+
+  it.each([
+    ['718 S 9th St, Philadelphia, PA 19147', '718 N 9th St, Philadelphia, PA 19147'],
+    ['718 S 9th St, Philadelphia, PA 19147', '718 S 9th St, Philadelphia, PA 19148'],
+    ['12 South St, Philadelphia', '12 S St, Philadelphia'],
+    ['12 Pine St', '12 Pine Ave'],
+    ['1 constructor', '1 prototype'],
+  ])('is another one: %s, %s', (one, other) => {
+    expect(addressKeyOf(one)).not.toBe(addressKeyOf(other));
+  });
+
+  it('may be no address', () => {
+    expect(addressKeyOf(' ., !?')).toBe('');
+  });
+
+  it.each([
+    ['718 S 9th St, Philadelphia, PA 19147', '19147'],
+    ['4521 Baltimore Ave, PA 19143-1234', '19143'],
+    ['19147 Long Lane, Philadelphia', null],
+    ['19147 Long Lane, Philadelphia, PA 19103', '19103'],
+    ['191471 Nowhere', null],
+    ['1 Pine St, Philadelphia', null],
+    ['12345-67890 Pine St', null],
+  ])('has the ZIP code that stands behind: %s', (address, zip) => {
+    expect(zipOf(address)).toBe(zip);
+  });
+
+  it.each([
+    ['718 S 9th St', '718 S 9th St, Philadelphia, PA'],
+    ['718 S 9th St, Philadelphia', '718 S 9th St, Philadelphia, PA'],
+    ['718 S 9th St, Philadelphia, PA 19147', '718 S 9th St, Philadelphia, PA 19147'],
+    ['1 Main St, Camden, NJ', '1 Main St, Camden, NJ'],
+    ['1 Main  St,\nCamden, New Jersey', '1 Main St, Camden, New Jersey'],
+  ])('is asked for in our own city when it names none: %s', (address, question) => {
+    expect(questionOf(address)).toBe(question);
+  });
+});
+
+describe('an answer', () => {
+  const middle = { latitude: 39.9364, longitude: -75.1547 };
+  const door = { latitude: 39.9389, longitude: -75.1579, precision: 'address' as const };
+  const camden = { latitude: 40.4, longitude: -75.1547, precision: 'address' as const };
+  const area = { ...middle, precision: 'area' as const, source: 'zip' };
+
+  it('is the first that lies near the ZIP code', () => {
+    expect(chooseAnswer([camden, door], 'census', middle)).toEqual({ ...door, source: 'census' });
+  });
+
+  it('is the middle of the ZIP code when none does, or none is better', () => {
+    expect(chooseAnswer([], 'census', middle)).toEqual(area);
+    expect(chooseAnswer([camden], 'google', middle)).toEqual(area);
+    expect(chooseAnswer([{ ...door, precision: 'area' }], 'google', middle)).toEqual(area);
+  });
+
+  it('without a ZIP code is near us, or nothing', () => {
+    expect(chooseAnswer([camden], 'google', undefined)).toEqual({ ...camden, source: 'google' });
+    const losAngeles = { latitude: 34.05, longitude: -118.24, precision: 'address' as const };
+    expect(chooseAnswer([losAngeles], 'google', undefined)).toBeNull();
+    expect(chooseAnswer([], 'census', undefined)).toBeNull();
+  });
+
+  it('lies in the United States, and abroad is refused even near a ZIP code', () => {
+    const cities = [39.95, -75.16, 61.2, -149.9, 21.3, -157.86, 18.46, -66.1] as const;
+    for (let index = 0; index < cities.length; index += 2) {
+      expect(isInUsa({ latitude: cities[index] as number, longitude: cities[index + 1] as number })).toBe(true);
+    }
+    const london = { latitude: 51.5, longitude: -0.13, precision: 'address' as const };
+    expect(isInUsa(london)).toBe(false);
+    expect(chooseAnswer([london], 'google', london)).toMatchObject({ source: 'zip' });
+    expect(isInUsa({ latitude: 0, longitude: 0 })).toBe(false);
+  });
+
+  it('is final unless it was a failure, or Google told it more than 30 days ago', () => {
+    const now = new Date('2026-11-25T12:00:00Z');
+    const place = (daysAgo: number, source: 'google' | 'census' | null, lastError: string | null = null) => ({
+      ...{ source, lastError, updatedAt: new Date(now.getTime() - daysAgo * 86_400_000) },
+    });
+    expect(isSettled(place(29, 'google'), now)).toBe(true);
+    expect(isSettled(place(31, 'google'), now)).toBe(false);
+    expect(isSettled(place(900, 'census'), now)).toBe(true);
+    expect(isSettled(place(0, null), now)).toBe(true);
+    expect(isSettled(place(0, null, 'refused with 500'), now)).toBe(false);
+  });
+
+  it('lies as many miles away as it does', () => {
+    expect(
+      milesBetween({ latitude: 39.9526, longitude: -75.1635 }, { latitude: 40.7127, longitude: -74.0059 }),
+    ).toBeCloseTo(80.6, 0);
+    expect(milesBetween({ latitude: 52, longitude: 179.99 }, { latitude: 52, longitude: -179.99 })).toBeLessThan(1);
+  });
+});
+
+describe('the middle of a ZIP code', () => {
+  it('is known for those that have an area', async () => {
+    expect(await zipCentroid('19147')).toEqual({ latitude: 39.936404, longitude: -75.154729 });
+    expect(await zipCentroid('00601')).toMatchObject({ latitude: 18.180555 });
+    for (const none of ['00000', '19101', '1914', '19147-1234', "'", ''])
+      expect(await zipCentroid(none)).toBeUndefined();
+  });
+});
+
+describe('the samples', () => {
+  it('are known where they are without asking: each near the middle of its ZIP code, no two at one spot', async () => {
+    const web = await readFile(join(import.meta.dirname, '../../web/addresses/sample-addresses.ts'), 'utf8');
+    const people = await readFile(join(import.meta.dirname, '../accounts/demo-accounts.ts'), 'utf8');
+    const offered = [...`${web}${people}`.matchAll(/'(\d+ .+ \d{5})'/g)].map(([, address = '']) => address);
+    expect(offered).toHaveLength(11);
+    const spots = new Set<string>();
+    for (const address of [...offered, ...demoPlaces]) {
+      const place = samplePlaces.get(addressKeyOf(address));
+      const middle = await zipCentroid(zipOf(address) ?? '');
+      if (!place || !middle) expect.fail(`${address} is not known`);
+      expect(milesBetween(place, middle), address).toBeLessThan(1.6);
+      spots.add(`${place.latitude} ${place.longitude}`);
+    }
+    expect(spots.size).toBe(offered.length + demoPlaces.length);
+  });
+});

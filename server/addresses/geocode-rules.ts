@@ -1,0 +1,153 @@
+import type { Place, Precision } from '../../contract/places.ts';
+
+/** Decisions about where an address is: when two texts are one address, and which answer is believed. Nothing is read here. */
+
+export type PlaceSource = 'google' | 'census' | 'zip' | 'lookup' | 'sample';
+export interface Point {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** Words that people shorten, as the Postal Service does. */
+const suffixes: Readonly<Record<string, string>> = {
+  alley: 'aly',
+  avenue: 'ave',
+  av: 'ave',
+  boulevard: 'blvd',
+  circle: 'cir',
+  court: 'ct',
+  drive: 'dr',
+  highway: 'hwy',
+  lane: 'ln',
+  parkway: 'pkwy',
+  pike: 'pike',
+  place: 'pl',
+  plaza: 'plz',
+  road: 'rd',
+  square: 'sq',
+  street: 'st',
+  terrace: 'ter',
+  way: 'way',
+};
+const shortSuffixes = new Set(Object.values(suffixes));
+const directions: Readonly<Record<string, string>> = { north: 'n', south: 's', east: 'e', west: 'w' };
+const units: Readonly<Record<string, string>> = { apartment: 'apt', suite: 'ste', floor: 'fl' };
+
+/** The ZIP code of an address: the last five digits that stand alone, unless they are its house number; null without one. */
+export function zipOf(address: string): string | null {
+  const found = [...address.matchAll(/(?<![\p{L}\p{N}-])(\d{5})(?:-\d{4})?(?![\p{L}\p{N}])/gu)].at(-1);
+  return found?.[1] && address.slice(0, found.index).trim() !== '' ? found[1] : null;
+}
+
+/**
+ * What an address is kept under: the same for two texts that differ only in case, spaces, punctuation, the country and words
+ * that are usually shortened. Empty where the text has no letter and no digit.
+ */
+export function addressKeyOf(address: string): string {
+  const words = address
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/(\d{5})-\d{4}(?!\d)/g, '$1')
+    .replace(/['’.]/g, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+    .replace(/ (usa|us|united states|united states of america)$/, '')
+    .replace(/ pennsylvania( \d{5})?$/, ' pa$1')
+    .split(' ');
+  return words.map((word, index) => shortened(word, words[index + 1])).join(' ');
+}
+
+/** "South 10th Street" and "S 10th St" are one street; South Street keeps its name. */
+function shortened(word: string, next: string | undefined): string {
+  const direction = Object.hasOwn(directions, word) ? directions[word] : undefined;
+  if (direction && next && !isSuffix(next)) return direction;
+  return ownValue(suffixes, word) ?? ownValue(units, word) ?? word;
+}
+
+function isSuffix(word: string): boolean {
+  return shortSuffixes.has(word) || Object.hasOwn(suffixes, word);
+}
+
+function ownValue(words: Readonly<Record<string, string>>, word: string): string | undefined {
+  return Object.hasOwn(words, word) ? words[word] : undefined;
+}
+
+/** What a geocoder is asked: an address that names neither ZIP code nor state is in our own city. */
+export function questionOf(address: string): string {
+  const text = address.replace(/\s+/g, ' ').trim();
+  const namesState = /(?:,\s*[a-z]{2}|[\s,](?:pa|nj|de|pennsylvania|new jersey|delaware))\.?$/i.test(text);
+  const namesCity = /philadelphia/i.test(text);
+  return zipOf(text) || namesState ? text : `${text}${namesCity ? '' : ', Philadelphia'}, PA`;
+}
+
+/** Where we work: what an address without a ZIP code is measured from. */
+const home: Point = { latitude: 39.9526, longitude: -75.1652 };
+/** Farther from its own ZIP code's middle no address is. */
+const farthestMiles = 30;
+const farthestFromHomeMiles = 100;
+
+/**
+ * The first answer that can be the address, or its ZIP code's middle, or nothing. An answer outside the country, or far from
+ * the ZIP code that the customer wrote, is another address of the same name. One as rough as an area is no better than the
+ * middle of the ZIP code.
+ */
+export function chooseAnswer<Source extends PlaceSource>(
+  answers: readonly Place[],
+  source: Source,
+  zipMiddle: Point | undefined,
+): (Place & { source: Source | 'zip' }) | null {
+  const isBelievable = (answer: Place) =>
+    isInUsa(answer) &&
+    milesBetween(answer, zipMiddle ?? home) <= (zipMiddle ? farthestMiles : farthestFromHomeMiles) &&
+    !(zipMiddle && answer.precision === 'area');
+  const answer = answers.find(isBelievable);
+  if (answer) return { ...answer, source };
+  return zipMiddle ? { ...zipMiddle, precision: 'area', source: 'zip' } : null;
+}
+
+/** South, north, west and east of the states, roughly: the contiguous ones, Alaska, Hawaii, Puerto Rico and the Virgin Islands. */
+const statesBoxes = [
+  [24.4, 49.5, -125, -66.9],
+  [51, 71.5, -180, -129.9],
+  [18.8, 22.3, -160.3, -154.7],
+  [17.6, 18.6, -67.4, -64.5],
+] as const;
+
+export function isInUsa({ latitude, longitude }: Point): boolean {
+  return statesBoxes.some(
+    ([south, north, west, east]) => latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+  );
+}
+
+const earthRadiusMiles = 3_958.8;
+
+/** As the crow flies. */
+export function milesBetween(one: Point, other: Point): number {
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const havLatitude = Math.sin(radians(other.latitude - one.latitude) / 2) ** 2;
+  const havLongitude = Math.sin(radians(other.longitude - one.longitude) / 2) ** 2;
+  const cosines = Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude));
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(havLatitude + cosines * havLongitude)));
+}
+
+/** Google's terms let its coordinates be kept for 30 days. */
+const googleKeptMs = 30 * 24 * 60 * 60_000;
+
+/** Before this a place that Google told must be forgotten. */
+export function googleForgottenBefore(now: Date): Date {
+  return new Date(now.getTime() - googleKeptMs);
+}
+
+/** Whether nothing better is to be had: a geocoder has answered, also that it knows no such address. */
+export function isSettled(
+  place: { lastError: string | null; source: PlaceSource | null; updatedAt: Date },
+  now: Date,
+): boolean {
+  return place.lastError === null && !(place.source === 'google' && place.updatedAt < googleForgottenBefore(now));
+}
+
+/** What a pickup carries of a place. */
+export interface Located {
+  coordinates: string | null;
+  coordinatesPrecision: Precision | null;
+}

@@ -1,0 +1,69 @@
+import { coordinatesText, type Place } from '../../contract/places.ts';
+import type { Db } from '../database/transaction.ts';
+import { zipCentroid } from '../external/zip-centroids.ts';
+import type { Services } from '../services.ts';
+import { addressKeyOf, isSettled, type Located, zipOf } from './geocode-rules.ts';
+import { findPlaces, type PlaceRow } from './places.store.ts';
+import { samplePlaces } from './sample-places.ts';
+
+/** What is known of an address; `isSettled` when asking a geocoder would tell no more. */
+export interface KnownAddress {
+  place: Place | null;
+  isSettled: boolean;
+}
+
+/**
+ * Where an address is, as far as is known, for the pickup that the caller's transaction makes or gives another address. Where
+ * only its ZIP code is known, that one's middle, so that planning never waits; a job then asks a geocoder and betters
+ * every pickup at that address.
+ */
+export async function locateAddress(
+  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
+  trx: Db,
+  address: string,
+): Promise<Located> {
+  const [known = unknown] = await findKnown(services, trx, [address]);
+  if (!known.isSettled && services.geocoder) await services.jobs.enqueue(trx, 'geocode-address', { address });
+  return locatedAt(known.place);
+}
+
+const unknown: KnownAddress = { place: null, isSettled: false };
+
+/** What a pickup at a place carries. */
+export function locatedAt(place: Place | null): Located {
+  return place
+    ? { coordinates: coordinatesText(place), coordinatesPrecision: place.precision }
+    : { coordinates: null, coordinatesPrecision: null };
+}
+
+/** What is known of each of these addresses, in their order. */
+export async function findKnown(
+  { clock }: Pick<Services, 'clock'>,
+  db: Db,
+  addresses: readonly string[],
+): Promise<KnownAddress[]> {
+  const asked = addresses.map((address) => ({ address, key: addressKeyOf(address) }));
+  const keys = [...new Set(asked.map(({ key }) => key))].filter((key) => !samplePlaces.has(key));
+  const rows = new Map((await findPlaces(db, keys)).map((row) => [row.addressKey, row]));
+  return await Promise.all(
+    asked.map(async ({ address, key }) => {
+      const sample = samplePlaces.get(key);
+      if (sample) return { place: { ...sample, precision: 'address' as const }, isSettled: true };
+      const row = rows.get(key);
+      const place = (row && placeOfRow(row)) ?? (await areaOf(address));
+      // Text without a letter or a digit is not worth a question.
+      return { place, isSettled: key === '' || (row !== undefined && isSettled(row, clock())) };
+    }),
+  );
+}
+
+function placeOfRow({ latitude, longitude, precision }: PlaceRow): Place | null {
+  return latitude === null || longitude === null || precision === null ? null : { latitude, longitude, precision };
+}
+
+/** The middle of the address's ZIP code. */
+export async function areaOf(address: string): Promise<Place | null> {
+  const zip = zipOf(address);
+  const middle = zip && (await zipCentroid(zip));
+  return middle ? { ...middle, precision: 'area' } : null;
+}

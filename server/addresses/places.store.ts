@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Precision } from '../../contract/places.ts';
+import type { Db } from '../database/transaction.ts';
+import type { PlaceSource } from './geocode-rules.ts';
+
+/** The SQL of what is known about where addresses are, by normalised address. */
+
+export interface PlaceRow {
+  addressKey: string;
+  latitude: number | null;
+  longitude: number | null;
+  source: PlaceSource | null;
+  precision: Precision | null;
+  lastError: string | null;
+  updatedAt: Date;
+}
+
+const columns = ['addressKey', 'latitude', 'longitude', 'source', 'precision', 'lastError', 'updatedAt'] as const;
+
+export async function findPlaces(db: Db, addressKeys: readonly string[]): Promise<PlaceRow[]> {
+  if (addressKeys.length === 0) return [];
+  return await db.selectFrom('places').select(columns).where('addressKey', 'in', addressKeys).execute();
+}
+
+/** Keeps what came of a question, instead of what came of one before. */
+export async function savePlace(
+  db: Db,
+  place: Omit<PlaceRow, 'updatedAt'> & { address: string; zipCode: string | null; now: Date },
+): Promise<void> {
+  const { now, ...told } = place;
+  const { addressKey: _key, ...change } = told;
+  await db
+    .insertInto('places')
+    .values({ ...told, attempts: 1, createdAt: now, updatedAt: now })
+    .onConflict((conflict) =>
+      conflict.column('addressKey').doUpdateSet({ ...change, attempts: sql`places."attempts" + 1`, updatedAt: now }),
+    )
+    .execute();
+}
+
+/** Forgets what Google told before a moment, as its terms ask. */
+export async function forgetGooglePlaces(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('places').where('source', '=', 'google').where('updatedAt', '<', before).execute();
+}

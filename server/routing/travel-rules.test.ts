@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { travelCosts } from './travel-costs.ts';
+import { metersBetween, secondsFor, spotOf, type TravelPlace } from './travel-rules.ts';
+
+const meters = (from: TravelPlace, to: TravelPlace) => metersBetween(spotOf(from), spotOf(to));
+const at = (latitude: number, longitude: number, address?: string): TravelPlace => ({
+  latitude,
+  longitude,
+  ...(address && { address }),
+});
+const services = {
+  roads: undefined,
+  settings: { routeSpeedMph: 18 } as Parameters<typeof travelCosts>[0]['settings'],
+  log: { info: () => {}, warn: () => {}, error: () => {} },
+};
+
+describe('a way without roads', () => {
+  it('is a quarter longer than the line', () => {
+    // A degree of latitude is 111.2 km anywhere.
+    expect(meters(at(39, -75), at(40, -75)) / 1_000).toBeCloseTo(1.25 * 111.195, 0);
+    // City Hall of Philadelphia to that of New York: 130 km.
+    expect(meters(at(39.9526, -75.1635), at(40.7127, -74.0059)) / 1_250).toBeCloseTo(129.6, 0);
+  });
+
+  it('does not go around the earth at the date line, nor at the poles', () => {
+    expect(meters(at(52, 179.99), at(52, -179.99))).toBeLessThan(2_000);
+    expect(meters(at(90, 0), at(90, 180))).toBe(0);
+    expect(meters(at(0, 0), at(0, 180))).toBeCloseTo(1.25 * Math.PI * 6_371_009, -2);
+  });
+
+  it('takes as long as the speed says, never less', () => {
+    expect(secondsFor(18 * 1_609.344, 18)).toBe(3_600);
+    expect(secondsFor(1, 18)).toBe(1);
+    expect(secondsFor(0, 18)).toBe(0);
+  });
+});
+
+describe('addresses that lie at the same spot, as far as is known', () => {
+  const spot = [39.9364, -75.1547] as const;
+  const way = (from: string, to: string) => meters(at(...spot, from), at(...spot, to));
+
+  it('are no way apart only when they are the same', () => {
+    expect(way('718 S 9th St, Philadelphia, PA 19147', '718 s 9th st,  Philadelphia PA 19147')).toBe(0);
+    expect(way('718 S 9th St', '718 S 9th St Apt 2')).toBeGreaterThan(0);
+    expect(way('The blue house', 'The red house')).toBeGreaterThan(0);
+    expect(meters(at(...spot), at(...spot, '718 S 9th St'))).toBe(0);
+  });
+
+  it('are near along a street, by house number, and some hundred meters from one street to another', () => {
+    const near = way('718 S 9th St', '720 S 9th St');
+    const far = way('718 S 9th St', '1200 S 9th St');
+    expect([near < far, far < 400]).toEqual([true, true]);
+    const other = way('718 S 9th St', '718 S 10th St');
+    expect([other > near * 10, other >= 300, other <= 600]).toEqual([true, true, true]);
+  });
+
+  it('have no short cut by a third one', () => {
+    const addresses = ['2 A St', '4 A St', '900 A St', '2 B St', '300 B St', '900 C St', 'C', '9'].map((address) =>
+      spotOf(at(...spot, address)),
+    );
+    for (const a of addresses)
+      for (const b of addresses)
+        for (const c of addresses) {
+          expect(metersBetween(a, c)).toBeLessThanOrEqual(metersBetween(a, b) + metersBetween(b, c) + 1e-9);
+          expect(metersBetween(a, b)).toBe(metersBetween(b, a));
+        }
+  });
+});
+
+describe('the table of ways', () => {
+  it('goes row by row, with nothing from a place to itself', async () => {
+    const places = [at(39.95, -75.16), at(39.96, -75.16), at(39.95, -75.2)];
+    const { size, seconds, meters: table } = await travelCosts(services, places);
+    expect(size).toBe(3);
+    expect([0, 4, 8].map((index) => table[index])).toEqual([0, 0, 0]);
+    expect(table[1]).toBe(Math.ceil(meters(places[0] as TravelPlace, places[1] as TravelPlace)));
+    expect(seconds[5]).toBe(seconds[7]);
+    expect((await travelCosts(services, [])).seconds).toHaveLength(0);
+  });
+
+  it('lets other work through while it is made: 1,500 places', async () => {
+    const places = Array.from({ length: 1_500 }, (_, index) => at(39.9 + index / 9_000, -75.2 + (index % 37) / 500));
+    let turns = 0;
+    let isDone = false;
+    const count = () => {
+      turns += 1;
+      if (!isDone) setImmediate(count);
+    };
+    count();
+    await travelCosts(services, places);
+    isDone = true;
+    expect(turns).toBeGreaterThan(5);
+  });
+});
