@@ -1,4 +1,4 @@
-/** The part of autocannon that bench/http.ts uses; the package has no types. */
+/** The part of autocannon that the benches use; the package has no types. */
 declare module 'autocannon' {
   export interface Request {
     method?: 'GET' | 'POST';
@@ -14,6 +14,8 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number;
     requests?: Request[];
+    /** Requests a second, over all connections. */
+    overallRate?: number;
   }
   interface Result {
     /** Answers that arrived, whatever their status. */
@@ -23,6 +25,8 @@ declare module 'autocannon' {
     '2xx': number;
     non2xx: number;
     errors: number;
+    /** Milliseconds. */
+    latency: { p50: number; p99: number; max: number };
   }
   export default function autocannon(options: Options): Promise<Result>;
 }

@@ -1,11 +1,21 @@
 import { parseArgs } from 'node:util';
+import type { RouteBench } from './route.ts';
 
-/** `npm run bench -- http | scale | web`: the figures of docs/, measured on this machine. */
+/** `npm run bench -- http | scale | web | optimize | route`: the figures of docs/, measured on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | optimize [--stops N] [--drivers N] [--areas N] | route FILE [--seconds S] [--seed N] [--tour OUT]';
 
-const numbers = { rounds: '5', seconds: '3', rows: '1000000', requests: '100', runs: '5' } as const;
+const numbers = {
+  rounds: '5',
+  seconds: '3',
+  rows: '1000000',
+  requests: '100',
+  runs: '5',
+  stops: '600',
+  drivers: '12',
+  areas: '10000',
+} as const;
 
 const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Reader): Promise<void> }> = {
   http: {
@@ -22,16 +32,53 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
     options: ['runs'],
     run: async (read) => await (await import('./web.ts')).benchWeb({ runs: read('runs') }),
   },
+  optimize: {
+    options: ['stops', 'drivers', 'areas'],
+    run: async (read) => {
+      const { benchOptimize } = await import('./optimize.ts');
+      await benchOptimize({ stops: read('stops'), drivers: read('drivers'), areas: read('areas') });
+    },
+  },
 };
 
 type Reader = (name: keyof typeof numbers) => number;
 
 async function main([name = '', ...rest]: readonly string[]): Promise<void> {
-  if (name === 'route') return giveUp('The route bench is not there yet: it comes with the route solver.');
+  if (name === 'route') return await runRoute(rest);
   const bench = benches[name];
   const read = bench && readNumbers(bench.options, rest);
   if (!bench || !read) return giveUp(usage);
   await bench.run(read);
+}
+
+/** The only bench that reads a file, and that takes parts of a second. */
+async function runRoute(args: readonly string[]): Promise<void> {
+  const wanted = readRouteArguments(args);
+  if (!wanted) return giveUp(usage);
+  const [{ benchRoute }, { UnreadableInstance }] = await Promise.all([import('./route.ts'), import('./tsplib.ts')]);
+  try {
+    await benchRoute(wanted);
+  } catch (error) {
+    if (!(error instanceof UnreadableInstance)) throw error;
+    giveUp(error.message);
+  }
+}
+
+function readRouteArguments(args: readonly string[]): RouteBench | undefined {
+  const options = {
+    seconds: { type: 'string', default: '1' },
+    seed: { type: 'string', default: '1' },
+    tour: { type: 'string' },
+  } as const;
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [file, ...others] = positionals;
+    const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
+    const isRight = file && others.length === 0 && seconds > 0 && seconds <= 86_400 && Number.isInteger(seed);
+    return isRight ? { file, seconds, seed, tour: values.tour } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** The bench's own options; undefined when something else was written. */

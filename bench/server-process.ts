@@ -16,7 +16,7 @@ export interface ServerProcess {
 
 /** The real server as people start it, in a process of its own. */
 export async function startStoop(env: Record<string, string>): Promise<ServerProcess> {
-  return await startProcess('scripts/start.mjs', { LOG_LEVEL: 'warn', ...env });
+  return await startProcess('scripts/start.mjs', { LOG_LEVEL: 'warn', GEOCODER: 'off', ...env });
 }
 
 /** What the real server is measured beside (bare-server.ts). */

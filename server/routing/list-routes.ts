@@ -1,10 +1,19 @@
 import type { z } from 'zod/mini';
 import { addDays, dateKeyOf } from '../../contract/dates.ts';
 import { centsToText, textToCents } from '../../contract/money.ts';
+import { placeOf } from '../../contract/places.ts';
 import type { Route } from '../../contract/routing.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { listRoutes as listRows, listStopsOf, type RouteWithDriver, type StopRow } from './store.ts';
+import { milesOf } from './plan-rules.ts';
+import {
+  type Leg,
+  listRoutesOf,
+  listRoutes as listRows,
+  listStopsOf,
+  type RouteWithDriver,
+  type StopRow,
+} from './store.ts';
 
 type RouteShape = z.input<typeof Route>;
 
@@ -16,7 +25,12 @@ export async function listRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>):
   return await presentRoutes(db, await listRows(db, addDays(dateKeyOf(clock()), -daysBack), mostRoutes));
 }
 
-export async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]): Promise<RouteShape[]> {
+/** The routes that some drivers have on a day, by the drivers' names. */
+export async function presentRoutesOf(db: Db, driverIds: readonly string[], day: string): Promise<RouteShape[]> {
+  return await presentRoutes(db, await listRoutesOf(db, driverIds, day));
+}
+
+async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]): Promise<RouteShape[]> {
   const stops = await listStopsOf(
     db,
     routes.map((route) => route.id),
@@ -26,16 +40,42 @@ export async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]):
 }
 
 function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape {
-  const done = stops.filter((stop) => stop.status === 'completed').length;
+  const settled = stops.filter((stop) => stop.status !== 'assigned').length;
   const cents = stops.reduce((sum, stop) => sum + (textToCents(stop.amount) ?? 0), 0);
+  const legs = new Map(((route.routeInstructions ?? []) as Leg[]).map((leg) => [leg.pickupId, leg]));
   return {
     id: route.id,
+    driverId: route.driverId,
     driverName: route.driverName,
     date: route.date,
-    status: stops.length > 0 && done === stops.length ? 'completed' : done > 0 ? 'active' : route.status,
-    progress: stops.length === 0 ? 0 : Math.round((100 * done) / stops.length),
+    status: route.status,
+    progress: stops.length === 0 ? 0 : Math.round((100 * settled) / stops.length),
     totalStops: stops.length,
     estimatedRevenue: centsToText(cents),
-    pickups: stops.map(({ id, address, bagCount, status }) => ({ id, address, bagCount, status })),
+    totalDistance: route.totalDistance,
+    estimatedTime: route.estimatedTime,
+    googleMapsUrl: route.googleMapsUrl,
+    startedAt: route.startedAt?.toISOString() ?? null,
+    completedAt: route.completedAt?.toISOString() ?? null,
+    pickups: stops.map((stop) => presentStop(stop, legs.get(stop.id))),
+  };
+}
+
+function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups'][number] {
+  const name = [stop.firstName, stop.lastName].filter(Boolean).join(' ');
+  return {
+    id: stop.id,
+    address: stop.address,
+    bagCount: stop.bagCount,
+    status: stop.status,
+    customerName: name || stop.username,
+    amount: stop.amount,
+    serviceType: stop.serviceType,
+    specialInstructions: stop.specialInstructions,
+    routeOrder: stop.routeOrder,
+    estimatedArrival: stop.estimatedArrival?.toISOString() ?? null,
+    isPinned: stop.isPinned,
+    place: placeOf(stop),
+    milesFromPrevious: leg ? milesOf(leg.meters) : null,
   };
 }

@@ -1,41 +1,70 @@
+import type { z } from 'zod/mini';
 import { dateKeyOf } from '../../contract/dates.ts';
-import { inTransaction } from '../database/transaction.ts';
-import { assignWithin } from '../pickups/assign-pickup.ts';
+import type { OptimizedRoutes } from '../../contract/routing.ts';
+import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { presentRoutes } from './list-routes.ts';
-import { planDay } from './plan-day.ts';
-import { shareOut } from './rules.ts';
-import { findNextDay, listPending, listRoutes, lockDay, type RouteType, readLoads } from './store.ts';
+import { presentRoutesOf } from './list-routes.ts';
+import { type PlannedRoute, planRoutes } from './plan-routes.ts';
+import { milesOf } from './plan-rules.ts';
+import { planUnchanged } from './plan-unchanged.ts';
+import { readDriverDays } from './read-day.ts';
+import { findNextDay, listActiveDrivers, listPending, type RouteType, type StopRow } from './store.ts';
 
 /**
  * Plans the open stops of a type, today's or those of the next day that has any (DECISIONS, Routes): pending ones go to the
- * drivers evenly, assigned ones keep theirs, and each driver's whole day is put in order. One transaction under a lock of the
- * day, so two presses at once do no harm, and pressing again changes nothing. Throws 422 without a stop or a driver.
+ * driver where they cost least, balanced; assigned ones keep theirs; the whole day of everybody who has such stops is put in
+ * order. Pressing again changes nothing. Throws 422 without a stop or a driver.
  */
-export async function optimizeRoutes(services: Services, actorId: string, type: RouteType) {
+export async function optimizeRoutes(
+  services: Services,
+  actorId: string,
+  type: RouteType,
+): Promise<z.input<typeof OptimizedRoutes>> {
   const { db } = services;
   const day = await findNextDay(db, type, dateKeyOf(services.clock()));
   if (!day) throw new Refusal(422, `There are no ${type} stops to plan.`, { code: 'nothing_to_plan' });
-  const planned = await inTransaction(db, async (trx) => {
-    await lockDay(trx, day);
-    const loads = await readLoads(trx, day);
-    if (loads.size === 0) throw new Refusal(422, 'There is no active driver to plan for.', { code: 'no_driver' });
-    const pending = await listPending(trx, type, day);
-    const shares = shareOut(pending, loads);
-    for (const [pickupId, driverId] of [...shares].sort()) {
-      await assignWithin(services, trx, actorId, pickupId, driverId);
-    }
-    const ids: string[] = [];
-    for (const driverId of loads.keys()) {
-      const route = await planDay(services, trx, driverId, day);
-      if (route) ids.push(route.id);
-    }
-    return ids;
+  const isOfType = (stop: StopRow) => (stop.serviceType === 'subscription') === (type === 'subscription');
+  const planned = await planUnchanged(services, actorId, day, {
+    read: (from) => readDay(from, day, type),
+    plan: (facts) => planRoutes(services, { ...facts, isTouched: ({ open }) => open.some(isOfType) }),
   });
-  const rows = (await listRoutes(db, day, mostRoutes)).filter((route) => planned.includes(route.id));
-  const routes = await presentRoutes(db, rows);
-  return { type, date: day, totalStops: routes.reduce((sum, route) => sum + route.totalStops, 0), routes };
+  const routes = await presentRoutesOf(
+    db,
+    planned.map(({ driverId }) => driverId),
+    day,
+  );
+  return {
+    type,
+    date: day,
+    totalStops: sumOf(routes, (route) => route.totalStops),
+    routes,
+    ...totalsOf(planned, routes),
+  };
 }
 
-const mostRoutes = 1_000;
+async function readDay(db: Db, day: string, type: RouteType) {
+  const drivers = await listActiveDrivers(db);
+  if (drivers.length === 0) throw new Refusal(422, 'There is no active driver to plan for.', { code: 'no_driver' });
+  const days = await readDriverDays(
+    db,
+    drivers.map(({ id }) => id),
+    day,
+  );
+  return { drivers: days, pending: await listPending(db, type, day) };
+}
+
+function totalsOf(planned: readonly PlannedRoute[], routes: readonly { estimatedTime?: number | null }[]) {
+  const saved = (of: 'meters' | 'seconds') =>
+    sumOf(planned, ({ before, after }) => Math.max(0, before[of] - after[of]));
+  return {
+    totalMiles: milesOf(sumOf(planned, ({ legs }) => sumOf(legs, ({ meters }) => meters))),
+    totalMinutes: sumOf(routes, ({ estimatedTime }) => estimatedTime ?? 0),
+    savedMiles: milesOf(saved('meters')),
+    savedMinutes: Math.round(saved('seconds') / 60),
+  };
+}
+
+function sumOf<T>(items: readonly T[], amount: (item: T) => number): number {
+  return items.reduce((sum, item) => sum + amount(item), 0);
+}

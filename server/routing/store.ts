@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { PickupStatus } from '../../contract/pickups.ts';
+import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
+import type { Precision } from '../../contract/places.ts';
 import type { RoutesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -12,12 +13,23 @@ export interface StopRow {
   id: string;
   customerId: string;
   username: string;
+  firstName: string | null;
+  lastName: string | null;
   address: string;
+  coordinates: string | null;
+  coordinatesPrecision: Precision | null;
   bagCount: number;
   amount: string;
+  serviceType: ServiceType;
+  specialInstructions: string | null;
   status: PickupStatus;
   driverId: string | null;
   routeId: string | null;
+  routeOrder: number | null;
+  estimatedArrival: Date | null;
+  isPinned: boolean;
+  completedAt: Date | null;
+  createdAt: Date;
   scheduledDay: string;
 }
 
@@ -26,15 +38,11 @@ function selectStops(db: Db) {
     .selectFrom('pickups')
     .innerJoin('users', 'users.id', 'pickups.customerId')
     .select([
-      'pickups.id',
-      'pickups.customerId',
-      'users.username',
-      'pickups.address',
-      'pickups.bagCount',
-      'pickups.amount',
-      'pickups.status',
-      'pickups.driverId',
-      'pickups.routeId',
+      ...(['pickups.id', 'pickups.customerId', 'users.username', 'users.firstName', 'users.lastName'] as const),
+      ...(['pickups.address', 'pickups.coordinates', 'pickups.coordinatesPrecision'] as const),
+      ...(['pickups.bagCount', 'pickups.amount', 'pickups.serviceType', 'pickups.specialInstructions'] as const),
+      ...(['pickups.status', 'pickups.driverId', 'pickups.routeId', 'pickups.routeOrder'] as const),
+      ...(['pickups.estimatedArrival', 'pickups.isPinned', 'pickups.completedAt', 'pickups.createdAt'] as const),
     ])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }
@@ -73,6 +81,17 @@ export async function findNextDay(db: Db, type: RouteType, today: string): Promi
   return row?.scheduledDay ?? undefined;
 }
 
+/** Pending pickups that no route has, by their ids. */
+export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<StopRow[]> {
+  if (ids.length === 0) return [];
+  return await selectStops(db)
+    .where('pickups.id', 'in', ids)
+    .where('pickups.status', '=', 'pending')
+    .where('pickups.routeId', 'is', null)
+    .orderBy('pickups.id')
+    .execute();
+}
+
 /** The pending stops of a type on a day. */
 export async function listPending(db: Db, type: RouteType, day: string): Promise<StopRow[]> {
   return await selectStops(db)
@@ -83,23 +102,42 @@ export async function listPending(db: Db, type: RouteType, day: string): Promise
     .execute();
 }
 
-/** How many assigned stops each active driver has on a day, by name. */
-export async function readLoads(db: Db, day: string): Promise<Map<string, number>> {
-  const rows = await db
+export async function findDriver(db: Db, id: string): Promise<{ isActive: boolean } | undefined> {
+  return await db
     .selectFrom('users')
-    .leftJoin('pickups', (join) =>
-      join
-        .onRef('pickups.driverId', '=', 'users.id')
-        .on('pickups.scheduledDay', '=', day)
-        .on('pickups.status', '=', 'assigned'),
-    )
-    .select(['users.id', (eb) => eb.fn.count<string>('pickups.id').as('count')])
-    .where('users.role', '=', 'driver')
-    .where('users.isActive', '=', true)
-    .groupBy('users.id')
+    .select('isActive')
+    .where('id', '=', id)
+    .where('role', '=', 'driver')
+    .executeTakeFirst();
+}
+
+/** Every active driver, by name. */
+export async function listActiveDrivers(db: Db): Promise<{ id: string; username: string }[]> {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .where('role', '=', 'driver')
+    .where('isActive', '=', true)
     .orderBy(sql`lower("username")`)
+    .orderBy('id')
     .execute();
-  return new Map(rows.map((row) => [row.id, Number(row.count)]));
+}
+
+/** What these drivers have on a day: what is still to be done, and what is settled already. */
+export async function listDriversStops(db: Db, driverIds: readonly string[], day: string): Promise<StopRow[]> {
+  if (driverIds.length === 0) return [];
+  return await selectStops(db)
+    .where('pickups.driverId', 'in', driverIds)
+    .where('pickups.scheduledDay', '=', day)
+    .where('pickups.status', 'in', ['assigned', 'completed', 'issue', 'incomplete'])
+    .orderBy('pickups.id')
+    .execute();
+}
+
+/** Locks stops in the order of their ids, as everybody does who changes several. */
+export async function lockStops(trx: Db, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await trx.selectFrom('pickups').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
 /** Lets one plan of a day be made at a time, until the transaction ends. */
@@ -107,68 +145,143 @@ export async function lockDay(trx: Db, day: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`routes of ${day}`}, 0))`.execute(trx);
 }
 
-/** A driver's stops of a day that are still to be done, locked in the order of their ids. */
-export async function lockDriversStops(trx: Db, driverId: string, day: string): Promise<StopRow[]> {
-  return await selectStops(trx)
-    .where('pickups.driverId', '=', driverId)
-    .where('pickups.scheduledDay', '=', day)
-    .where('pickups.status', '=', 'assigned')
-    .orderBy('pickups.id')
-    .forUpdate('pickups')
-    .execute();
+/** From the stop before to this one, as planned. */
+export interface Leg {
+  pickupId: string;
+  seconds: number;
+  meters: number;
 }
 
 /** Writes the one route that a driver has on a day. */
 export async function saveRoute(
   trx: Db,
-  route: Pick<RouteRow, 'id' | 'driverId' | 'date' | 'pickupIds' | 'estimatedTime' | 'totalDistance' | 'googleMapsUrl'>,
+  route: Pick<
+    RouteRow,
+    'id' | 'driverId' | 'date' | 'pickupIds' | 'estimatedTime' | 'totalDistance' | 'googleMapsUrl'
+  > & { legs: readonly Leg[] },
   now: Date,
-): Promise<RouteRow> {
-  const { id, driverId, date, ...plan } = route;
-  return await trx
+): Promise<string> {
+  const { id, driverId, date, legs, ...plan } = route;
+  const written = {
+    ...plan,
+    optimizedOrder: JSON.stringify(plan.pickupIds),
+    routeInstructions: JSON.stringify(legs),
+    updatedAt: now,
+  };
+  const saved = await trx
     .insertInto('routes')
-    .values({
-      id,
-      driverId,
-      date,
-      ...plan,
-      optimizedOrder: JSON.stringify(plan.pickupIds),
-      createdAt: now,
-      updatedAt: now,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['driverId', 'date'])
-        .doUpdateSet({ ...plan, optimizedOrder: JSON.stringify(plan.pickupIds), updatedAt: now }),
-    )
-    .returningAll()
+    .values({ id, driverId, date, createdAt: now, ...written })
+    .onConflict((conflict) => conflict.columns(['driverId', 'date']).doUpdateSet(written))
+    .returning('id')
     .executeTakeFirstOrThrow();
+  return saved.id;
 }
 
-/** Gives a stop its place in a route. */
-export async function setPlace(
-  trx: Db,
-  id: string,
-  place: { routeId: string; routeOrder: number; estimatedArrival: Date; estimatedDuration: number },
-): Promise<void> {
-  await trx.updateTable('pickups').set(place).where('id', '=', id).where('status', '=', 'assigned').execute();
+/** A stop's place in a route. */
+export interface StopPlace {
+  id: string;
+  routeOrder: number;
+  estimatedArrival: Date;
+  /** Minutes. */
+  estimatedDuration: number;
+  isPinned: boolean;
+}
+
+/** Gives open stops their places in a route. */
+export async function setPlaces(trx: Db, routeId: string, places: readonly StopPlace[]): Promise<void> {
+  if (places.length === 0) return;
+  await sql`
+    UPDATE pickups
+    SET "routeId" = ${routeId}, "routeOrder" = p."routeOrder", "estimatedArrival" = p."estimatedArrival",
+      "estimatedDuration" = p."estimatedDuration", "isPinned" = p."isPinned"
+    FROM unnest(
+      ${places.map((place) => place.id)}::uuid[],
+      ${places.map((place) => place.routeOrder)}::int[],
+      ${places.map((place) => place.estimatedArrival.toISOString())}::timestamptz[],
+      ${places.map((place) => place.estimatedDuration)}::int[],
+      ${places.map((place) => place.isPinned)}::boolean[]
+    ) AS p("id", "routeOrder", "estimatedArrival", "estimatedDuration", "isPinned")
+    WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(trx);
+}
+
+/** Numbers what is settled of a day from 1, in front of what is still to be done. */
+export async function numberSettled(trx: Db, routeId: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`
+    UPDATE pickups SET "routeId" = ${routeId}, "routeOrder" = p."routeOrder"
+    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS p("id", "routeOrder")
+    WHERE pickups."id" = p."id" AND pickups."status" NOT IN ('assigned', 'pending', 'cancelled')`.execute(trx);
+}
+
+/** Writes when open stops are reached, wherever they stand by now. */
+export async function setTimes(db: Db, times: readonly Pick<StopPlace, 'id' | 'estimatedArrival'>[]): Promise<void> {
+  if (times.length === 0) return;
+  await sql`
+    UPDATE pickups SET "estimatedArrival" = p."estimatedArrival"
+    FROM unnest(
+      ${times.map((time) => time.id)}::uuid[],
+      ${times.map((time) => time.estimatedArrival.toISOString())}::timestamptz[]
+    ) AS p("id", "estimatedArrival")
+    WHERE pickups."id" = p."id" AND pickups."status" = 'assigned' AND pickups."routeId" IS NOT NULL`.execute(db);
+}
+
+/**
+ * Brings routes in line with their pickups, which are the truth: whom they hold, and pending → active (first completion) →
+ * completed (nothing is left to be done). Locks in the order of the ids.
+ */
+export async function refreshRoutes(trx: Db, routeIds: readonly string[], now: Date): Promise<void> {
+  for (const id of [...new Set(routeIds)].sort()) {
+    // First the lock, then the count, which then sees what whoever held it has done.
+    await trx.selectFrom('routes').select('id').where('id', '=', id).forUpdate().execute();
+    await sql`
+      UPDATE routes
+      SET "pickupIds" = facts."ids", "optimizedOrder" = to_jsonb(facts."ids"), "startedAt" = facts."first",
+        "status" = CASE WHEN facts."done" = 0 THEN 'pending' WHEN facts."open" > 0 THEN 'active' ELSE 'completed' END,
+        "completedAt" = CASE WHEN facts."done" > 0 AND facts."open" = 0 THEN facts."last" END, "updatedAt" = ${now}
+      FROM (
+        SELECT coalesce(array_agg("id"::text ORDER BY "routeOrder", "id"), '{}') AS "ids",
+          count(*) FILTER (WHERE "status" = 'completed') AS "done",
+          count(*) FILTER (WHERE "status" = 'assigned') AS "open",
+          min("completedAt") AS "first", max("completedAt") AS "last"
+        FROM pickups WHERE "routeId" = ${id} AND "status" <> 'cancelled'
+      ) AS facts
+      WHERE routes."id" = ${id}`.execute(trx);
+  }
 }
 
 export interface RouteWithDriver extends RouteRow {
   driverName: string;
 }
 
-/** Routes from a day on, the latest day first. */
-export async function listRoutes(db: Db, since: string, most: number): Promise<RouteWithDriver[]> {
-  return await db
+function selectRoutes(db: Db) {
+  return db
     .selectFrom('routes')
     .innerJoin('users', 'users.id', 'routes.driverId')
     .selectAll('routes')
-    .select('users.username as driverName')
+    .select('users.username as driverName');
+}
+
+export async function findRoute(db: Db, id: string): Promise<RouteWithDriver | undefined> {
+  return await selectRoutes(db).where('routes.id', '=', id).executeTakeFirst();
+}
+
+/** Routes from a day on, the latest day first. */
+export async function listRoutes(db: Db, since: string, most: number): Promise<RouteWithDriver[]> {
+  return await selectRoutes(db)
     .where('routes.date', '>=', since)
     .orderBy('routes.date', 'desc')
     .orderBy('routes.id', 'desc')
     .limit(most)
+    .execute();
+}
+
+/** The routes that some drivers have on a day. */
+export async function listRoutesOf(db: Db, driverIds: readonly string[], day: string): Promise<RouteWithDriver[]> {
+  if (driverIds.length === 0) return [];
+  return await selectRoutes(db)
+    .where('routes.driverId', 'in', driverIds)
+    .where('routes.date', '=', day)
+    .orderBy(sql`lower(users."username")`)
     .execute();
 }
 
@@ -179,5 +292,13 @@ export async function listStopsOf(db: Db, routeIds: readonly string[]): Promise<
     .where('pickups.routeId', 'in', routeIds)
     .where('pickups.status', '<>', 'cancelled')
     .orderBy('pickups.routeOrder')
+    .orderBy('pickups.id')
     .execute();
+}
+
+/** The planned ways of some routes. */
+export async function listLegs(db: Db, routeIds: readonly string[]): Promise<Leg[]> {
+  if (routeIds.length === 0) return [];
+  const rows = await db.selectFrom('routes').select('routeInstructions').where('id', 'in', routeIds).execute();
+  return rows.flatMap((row) => (row.routeInstructions ?? []) as Leg[]);
 }

@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const main = new URL('./main.ts', import.meta.url).pathname;
+let folder: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'stoop-bench-route-'));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function benchRoute(name: string, lines: readonly string[], ...options: string[]): Promise<unknown> {
+  const file = join(folder, name);
+  await writeFile(file, `${lines.join('\n')}\n`);
+  const { stdout } = await run(process.execPath, [main, 'route', file, '--seconds', '0.05', ...options]);
+  return JSON.parse(stdout);
+}
+
+/** Twenty points on the edge of a square, out of order: its optimum is the way round. */
+const square = Array.from({ length: 20 }, (_, index) => {
+  const at = (index * 7) % 20;
+  const along = (at % 5) * 10;
+  const corner = [
+    [along, 0],
+    [50, along],
+    [50 - along, 50],
+    [0, 50 - along],
+  ][Math.floor(at / 5)];
+  return `${index + 1} ${corner?.join(' ')}`;
+});
+
+it('prints the gap of a tour and writes it down', async () => {
+  await writeFile(join(folder, 'optima.csv'), 'instance,type,optimum\nsquare,TSP,200\n');
+  const head = ['NAME: square', 'TYPE: TSP', 'DIMENSION: 20', 'EDGE_WEIGHT_TYPE: EUC_2D', 'NODE_COORD_SECTION'];
+  const tour = join(folder, 'square.tour');
+  const line = await benchRoute('square.tsp', [...head, ...square, 'EOF'], '--tour', tour);
+  expect(line).toEqual({ instance: 'square', n: 20, cost: 200, optimum: 200, gap: 0, cpuMs: expect.any(Number) });
+  const lines = (await readFile(tour, 'utf8')).trim().split('\n');
+  expect(lines.slice(0, 4)).toEqual(['NAME : square', 'TYPE : TOUR', 'DIMENSION : 20', 'TOUR_SECTION']);
+  expect(lines.slice(-2)).toEqual(['-1', 'EOF']);
+  const nodes = lines.slice(4, -2).map(Number);
+  expect(nodes.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
+});
+
+it('prints the gap of routes and writes them as CVRPLIB does', async () => {
+  const head = ['NAME : some', 'COMMENT : (three customers, Optimal value: 100)', 'TYPE : CVRP', 'DIMENSION : 4'];
+  const body = [
+    'EDGE_WEIGHT_TYPE : EUC_2D',
+    'CAPACITY : 2',
+    'NODE_COORD_SECTION',
+    '1 0 0',
+    '2 20 0',
+    '3 30 0',
+    '4 0 20',
+  ];
+  const rest = ['DEMAND_SECTION', '1 0', '2 1', '3 1', '4 2', 'DEPOT_SECTION', '1', '-1', 'EOF'];
+  const tour = join(folder, 'some.sol');
+  const line = await benchRoute('some.vrp', [...head, ...body, ...rest], '--seed', '2', '--tour', tour);
+  expect(line).toMatchObject({ instance: 'some', n: 4, cost: 100, optimum: 100, gap: 0 });
+  const lines = (await readFile(tour, 'utf8')).trim().split('\n');
+  expect(lines).toHaveLength(3);
+  const routes = lines.slice(0, 2).map((text) =>
+    text
+      .replace(/^Route #\d: /, '')
+      .split(' ')
+      .toSorted()
+      .join(' '),
+  );
+  expect(routes.toSorted()).toEqual(['1 2', '3']);
+  expect(lines[2]).toBe('Cost 100');
+});
+
+it('says in one line what is wrong', async () => {
+  const failed = benchRoute('garbage.tsp', ['no instance']);
+  await expect(failed).rejects.toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/garbage.tsp: unknown TYPE: none\n$/),
+  });
+  const missing = run(process.execPath, [main, 'route', join(folder, 'nowhere.tsp')]);
+  await expect(missing).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/cannot be read \(ENOENT\)\n$/),
+  });
+  const unknown = run(process.execPath, [main, 'route']);
+  await expect(unknown).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^usage: /) });
+});

@@ -1,0 +1,79 @@
+import { instantOf } from '../../contract/dates.ts';
+
+/** Decisions about a planned day: how long a stop takes, when the driver is where, and what a new order saves. */
+
+export interface WorkTimes {
+  /** What every stop takes, whatever waits there. */
+  readonly stopSeconds: number;
+  /** What each bag takes. */
+  readonly bagSeconds: number;
+  /** When a day begins: HH:MM in New York. */
+  readonly startTime: string;
+}
+
+/** How long a stop takes, in seconds. */
+export function serviceSeconds({ bagCount }: { bagCount: number }, times: WorkTimes): number {
+  return times.stopSeconds + bagCount * times.bagSeconds;
+}
+
+/** When the driver sets out for what is left: at the start of the day, or now where that has passed already. */
+export function departure(day: string, today: string, now: Date, times: WorkTimes): Date {
+  const start = instantOf(day, times.startTime);
+  return day === today && now > start ? now : start;
+}
+
+/** When the driver reaches each stop: `ways[i]` seconds on the way to it, `services[i]` at it. */
+export function arrivals(departsAt: Date, ways: readonly number[], services: readonly number[]): Date[] {
+  let atMs = departsAt.getTime();
+  return ways.map((seconds, index) => {
+    atMs += seconds * 1000;
+    const arrival = new Date(atMs);
+    atMs += (services[index] ?? 0) * 1000;
+    return arrival;
+  });
+}
+
+interface Placed {
+  readonly id: string;
+  readonly routeOrder: number | null;
+  readonly createdAt: Date;
+}
+
+/** Stops as they were to be driven so far: by their place in the route; what has none comes last, the oldest first. */
+export function inOldOrder<Stop extends Placed>(stops: readonly Stop[]): Stop[] {
+  return stops.toSorted(
+    (a, b) =>
+      (a.routeOrder ?? Number.POSITIVE_INFINITY) - (b.routeOrder ?? Number.POSITIVE_INFINITY) ||
+      a.createdAt.getTime() - b.createdAt.getTime() ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** Stops that are settled, in the order in which they were: they stay in front of what is still to be done. */
+export function inDoneOrder<Stop extends Placed & { readonly completedAt: Date | null }>(
+  stops: readonly Stop[],
+): Stop[] {
+  return stops.toSorted(
+    (a, b) =>
+      (a.completedAt?.getTime() ?? 0) - (b.completedAt?.getTime() ?? 0) ||
+      (a.routeOrder ?? 0) - (b.routeOrder ?? 0) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** Where a pinned stop stands among those still to be done, counted from 0; undefined for one that may go anywhere. */
+export function pinnedPosition(
+  { isPinned, routeOrder }: { isPinned: boolean; routeOrder: number | null },
+  settledCount: number,
+  openCount: number,
+): number | undefined {
+  if (!isPinned || routeOrder === null) return undefined;
+  return Math.min(Math.max(routeOrder - 1 - settledCount, 0), openCount - 1);
+}
+
+const metersPerMile = 1_609.344;
+
+/** Meters in miles, to a tenth. */
+export function milesOf(meters: number): number {
+  return Math.round((10 * meters) / metersPerMile) / 10;
+}

@@ -1,0 +1,64 @@
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { applyPlan } from './apply-plan.ts';
+import type { DriverDay, PlannedRoute } from './plan-routes.ts';
+import { lockDay, lockStops, type StopRow } from './store.ts';
+
+export interface DayFacts {
+  readonly drivers: readonly DriverDay[];
+  readonly pending: readonly StopRow[];
+}
+
+const mostAttempts = 4;
+
+interface Planning {
+  /** Throws what the dispatcher should know. */
+  readonly read: (db: Db) => Promise<DayFacts>;
+  readonly plan: (facts: DayFacts) => Promise<readonly PlannedRoute[]>;
+  /** What else is written with the plan. */
+  readonly alongside?: (trx: Db) => Promise<void>;
+}
+
+/**
+ * Plans from facts and writes the plan if the facts still hold, in one transaction under a lock of the day: planning takes
+ * seconds, and no driver's tap may wait that long. When something has changed meanwhile it plans again; a day that changes
+ * all the time is 409.
+ */
+export async function planUnchanged(
+  services: Services,
+  actorId: string,
+  day: string,
+  { read, plan, alongside }: Planning,
+): Promise<readonly PlannedRoute[]> {
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    const facts = await read(services.db);
+    const planned = await plan(facts);
+    const isWritten = await inTransaction(services.db, async (trx) => {
+      await lockDay(trx, day);
+      await lockStops(
+        trx,
+        stopsOf(facts).map(({ id }) => id),
+      );
+      if (fingerprint(await read(trx)) !== fingerprint(facts)) return false;
+      await applyPlan(services, trx, actorId, day, planned);
+      await alongside?.(trx);
+      return true;
+    });
+    if (isWritten) return planned;
+  }
+  throw new Refusal(409, 'The day is changing at this moment. Please try again.', { code: 'changed_meanwhile' });
+}
+
+function stopsOf({ drivers, pending }: DayFacts): StopRow[] {
+  return [...drivers.flatMap(({ settled, open }) => [...settled, ...open]), ...pending];
+}
+
+/** All that a plan depends on. */
+function fingerprint(facts: DayFacts): string {
+  const stops = stopsOf(facts).map((stop) => [
+    ...[stop.id, stop.status, stop.driverId, stop.routeId, stop.routeOrder, stop.isPinned],
+    ...[stop.scheduledDay, stop.address, stop.coordinates, stop.bagCount],
+  ]);
+  return JSON.stringify([facts.drivers.map(({ driverId }) => driverId), stops]);
+}
