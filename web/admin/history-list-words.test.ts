@@ -45,6 +45,16 @@ describe('historyLineOf', () => {
     );
   });
 
+  it('says what a driver said and showed of a stop', () => {
+    expect(said('incomplete', { reason: 'No access', note: 'Gate locked' })).toBe(
+      'dispatch marked it incomplete: No access, Gate locked',
+    );
+    expect(said('incomplete')).toBe('dispatch marked it incomplete');
+    expect(said('noted', { note: 'Behind the shed' })).toBe('dispatch noted: Behind the shed');
+    expect(said('noted')).toBe('dispatch took the note away');
+    expect(said('photographed', { moment: 'before' })).toBe('dispatch added the before photo');
+  });
+
   it('lists what was edited', () => {
     expect(said('edited', { bags: '6 to 8' })).toBe('dispatch changed the bag limit from 6 to 8');
     expect(said('edited', { bags: '6 to 8', price: '$60.00 to $75.00', package: 'Clean & Carry to Heavy Duty' })).toBe(

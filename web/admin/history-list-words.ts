@@ -22,15 +22,25 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
     before && before !== driver ? `moved it from ${before} to ${driver}` : `assigned it to ${driver}`,
   completed: () => 'completed it',
   issue: () => 'reported an issue',
-  incomplete: () => 'marked it incomplete',
+  incomplete: incompleteDeed,
+  noted: ({ note }) => (note ? `noted: ${note}` : 'took the note away'),
+  photographed: ({ moment }) => (moment ? `added the ${moment} photo` : 'added a photo'),
   rescheduled: rescheduledDeed,
   cancelled: ({ refund }) => (refund ? `cancelled it and gave back ${refund}` : 'cancelled it'),
+  refunded: ({ refund, reason }) => `gave ${refund ?? 'money'} back${reason ? `: ${reason}` : ''}`,
+  pinned: ({ stop }) => `pinned it as stop ${stop ?? ''}`,
+  unpinned: () => 'let it go from its place in the route',
   given_back: () => 'took it from its driver; it is pending again',
   role_changed: ({ from, to }) => `changed the role${fromTo(from, to)}`,
   edited: editedDeed,
   paused: () => 'paused it',
   resumed: () => 'made it active again',
 };
+
+function incompleteDeed({ reason, note }: Details): string {
+  const why = [reason, note].filter(Boolean).join(', ');
+  return why ? `marked it incomplete: ${why}` : 'marked it incomplete';
+}
 
 function rescheduledDeed({ from, to, reason }: Details, subject: AuditSubject): string {
   const what = subject === 'subscription' ? 'a pickup' : 'it';

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { dateKeyOf } from '../../contract/dates.ts';
-import { listRoutes } from '../../contract/routing.ts';
+import { listRoutes, type Route } from '../../contract/routing.ts';
 import { read } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { inReadingOrder, noRoutesText, type RouteInList, routeText } from './all-routes-text.ts';
+import { inReadingOrder, noRoutesText, routeText } from './all-routes-text.ts';
+import { routesText } from './route-words.ts';
 
 interface AllRoutesDialogProps {
   open: boolean;
@@ -58,8 +59,8 @@ export function AllRoutesDialog({ open, onOpenChange }: AllRoutesDialogProps) {
   );
 }
 
-function summaryOf(routes: readonly RouteInList[] | undefined, error: Error | null): string {
+function summaryOf(routes: readonly Route[] | undefined, error: Error | null): string {
   if (error) return `The routes could not be loaded. ${error.message}`;
   if (!routes || routes.length === 0) return noRoutesText;
-  return routes.length === 1 ? '1 route' : `${routes.length} routes`;
+  return routesText(routes.length);
 }

@@ -1,17 +1,14 @@
-import type { z } from 'zod/mini';
 import { type DateKey, formatDateKey } from '../../contract/dates.ts';
 import { bagsText, statusLabels } from '../../contract/pickups.ts';
 import type { Route } from '../../contract/routing.ts';
 import { moneyText } from '../ui/money-text.ts';
 import { capitalized, stopsText } from './route-words.ts';
 
-export type RouteInList = z.output<typeof Route>;
-
 /** SPEC section 2: what View All Routes says without any. */
 export const noRoutesText = 'No routes created yet. Create routes from address clusters in the dashboard.';
 
 /** Today's routes first, then the days to come; what is over stands at the end, the latest first. */
-export function inReadingOrder(routes: readonly RouteInList[], today: DateKey): RouteInList[] {
+export function inReadingOrder(routes: readonly Route[], today: DateKey): Route[] {
   return routes.toSorted((one, other) => {
     const isOver = Number(one.date < today) - Number(other.date < today);
     if (isOver !== 0) return isOver;
@@ -21,7 +18,7 @@ export function inReadingOrder(routes: readonly RouteInList[], today: DateKey): 
 }
 
 /** One route as a few lines of plain text. */
-export function routeText(route: RouteInList): string {
+export function routeText(route: Route): string {
   const { driverName, date, status, progress, totalStops, estimatedRevenue, pickups } = route;
   return [
     `${driverName}, ${formatDateKey(date)}`,

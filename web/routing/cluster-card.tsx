@@ -1,16 +1,15 @@
 import { type Ref, useId, useState } from 'react';
-import type { z } from 'zod/mini';
+import { dateKeyOf } from '../../contract/dates.ts';
 import { bagsText } from '../../contract/pickups.ts';
 import type { AddressCluster } from '../../contract/routing.ts';
+import { dayText } from '../pickups/pickup-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Money } from '../ui/money.tsx';
-import { capitalized } from './route-words.ts';
-
-export type Cluster = z.output<typeof AddressCluster>;
+import { capitalized, durationText } from './route-words.ts';
 
 interface ClusterCardProps {
-  cluster: Cluster;
+  cluster: AddressCluster;
   onCreateRoute: () => void;
   ref: Ref<HTMLLIElement>;
 }
@@ -19,21 +18,24 @@ interface ClusterCardProps {
 export function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
-  const { name, status, totalCustomers, estimatedRevenue, addresses } = cluster;
+  const { name, status, date, totalCustomers, estimatedRevenue, estimatedMinutes, addresses } = cluster;
   const isAvailable = status === 'available';
   return (
     <li
       ref={ref}
       tabIndex={-1}
-      aria-labelledby={`${id}-name`}
+      aria-labelledby={`${id}-name ${id}-day`}
       className="rounded-card border border-line bg-paper p-4 outline-none focus-visible:outline-3"
     >
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id={`${id}-name`} className="min-w-0 break-words text-lg">
+      <div className="flex items-start justify-between gap-2">
+        <h3 id={`${id}-name`} className="min-w-0 break-words text-lg leading-snug">
           {name}
         </h3>
         <Badge tone={isAvailable ? 'leaf' : 'neutral'}>{capitalized(status)}</Badge>
       </div>
+      <p className="mt-1 text-soft tabular-nums">
+        <span id={`${id}-day`}>{dayText(date, dateKeyOf(new Date()))}</span> · about {durationText(estimatedMinutes)}
+      </p>
       <dl className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3">
         <div className="flex flex-col-reverse justify-end">
           <dt className="text-[0.9375rem] text-soft">{totalCustomers === 1 ? 'Customer' : 'Customers'}</dt>
@@ -55,13 +57,13 @@ export function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
           className="grow px-3!"
           aria-expanded={isOpen}
           aria-controls={`${id}-details`}
-          aria-describedby={`${id}-name`}
+          aria-describedby={`${id}-name ${id}-day`}
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'Hide Details' : 'View Details'}
         </Button>
         {isAvailable && (
-          <Button size="sm" className="grow px-3!" aria-describedby={`${id}-name`} onClick={onCreateRoute}>
+          <Button size="sm" className="grow px-3!" aria-describedby={`${id}-name ${id}-day`} onClick={onCreateRoute}>
             Create Route
           </Button>
         )}

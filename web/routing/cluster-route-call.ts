@@ -1,19 +1,18 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { User } from '../../contract/accounts.ts';
-import { optimizeClusterRoute } from '../../contract/routing.ts';
+import { type AddressCluster, optimizeClusterRoute } from '../../contract/routing.ts';
 import { refreshAdmin } from '../admin/refresh-admin.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { driverLabelOf } from '../pickups/request-words.ts';
 import { toast } from '../ui/toast.ts';
-import type { Cluster } from './cluster-card.tsx';
 import { stopsText } from './route-words.ts';
 
 /**
  * Makes a route of an area for one driver. Whether it worked or the area had changed meanwhile (409), everything that shows
  * it is read again; `onOver` is called when there is nothing left to choose.
  */
-export function useClusterRoute(cluster: Cluster, onOver: () => void) {
+export function useClusterRoute(cluster: AddressCluster, onOver: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (driver: User) => call(optimizeClusterRoute, { body: { clusterId: cluster.id, driverId: driver.id } }),

@@ -1,28 +1,31 @@
 import { type FormEvent, useId, useState } from 'react';
 import { dateKeyOf } from '../../contract/dates.ts';
+import type { AddressCluster } from '../../contract/routing.ts';
 import { useActiveDrivers } from '../drivers/active-drivers.ts';
+import { dayText } from '../pickups/pickup-words.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
-import type { Cluster } from './cluster-card.tsx';
 import { useClusterRoute } from './cluster-route-call.ts';
 import { mostStops, useDayStops } from './day-stops.ts';
 import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
 import { DriverOption } from './driver-option.tsx';
-import { stopsText } from './route-words.ts';
+import { durationText, stopsText } from './route-words.ts';
 
 interface ClusterRouteDialogProps {
-  cluster: Cluster;
+  cluster: AddressCluster;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Who drives the area: the drivers with what they have today, the least loaded first and chosen. */
+/** Who drives the area: the drivers with what they have on its day, the least loaded first and chosen. */
 export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRouteDialogProps) {
   const formId = useId();
+  const today = dateKeyOf(new Date());
+  const day = cluster.date === today ? 'today' : `on ${dayText(cluster.date, today)}`;
   const { drivers, isError, retry } = useActiveDrivers();
-  const { data: stops, isPending: isCounting } = useDayStops(dateKeyOf(new Date()));
+  const { data: stops, isPending: isCounting } = useDayStops(cluster.date);
   const [chosenId, setChosenId] = useState<string>();
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) setChosenId(undefined);
@@ -49,7 +52,8 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
       description={
         <>
           <span className="font-semibold text-ink">{cluster.name}</span>: {stopsText(cluster.addresses.length)},{' '}
-          {moneyText(cluster.estimatedRevenue)}. Which driver takes them?
+          {moneyText(cluster.estimatedRevenue)}, about {durationText(cluster.estimatedMinutes)} {day}. Which driver
+          takes them?
         </>
       }
       dismissible={!create.isPending}
@@ -88,7 +92,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
                 key={driver.id}
                 group={formId}
                 driver={driver}
-                stopsToday={loads && (loads.get(driver.id) ?? 0)}
+                load={loads && `${stopsText(loads.get(driver.id) ?? 0)} ${day}`}
                 checked={driver === chosen}
                 onChoose={() => setChosenId(driver.id)}
               />

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listAddressClusters } from '../../contract/routing.ts';
+import { type AddressCluster, listAddressClusters } from '../../contract/routing.ts';
 import { read } from '../api/query-client.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadTrouble } from '../ui/load-trouble.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { type Cluster, ClusterCard } from './cluster-card.tsx';
+import { ClusterCard } from './cluster-card.tsx';
 import { ClusterRouteDialog } from './cluster-route-dialog.tsx';
 import { useRowFocus } from './use-row-focus.ts';
 
@@ -16,7 +16,7 @@ export function Clusters() {
   const list = useQuery(read(listAddressClusters));
   const clusters = list.data ?? [];
   const rows = useRowFocus(clusters.map(({ id }) => id));
-  const [chosen, setChosen] = useState<Cluster>();
+  const [chosen, setChosen] = useState<AddressCluster>();
   const [isChoosing, setIsChoosing] = useState(false);
 
   return (
@@ -25,7 +25,7 @@ export function Clusters() {
         <div role="status" className={columns}>
           <span className="sr-only">Loading customer clusters</span>
           {['a', 'b', 'c'].map((key) => (
-            <Skeleton key={key} className="h-49 rounded-card" />
+            <Skeleton key={key} className="h-56 rounded-card" />
           ))}
         </div>
       ) : list.data === undefined ? (

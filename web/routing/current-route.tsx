@@ -1,11 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { type DateKey, dateKeyOf } from '../../contract/dates.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
+import type { Route } from '../../contract/routing.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadTrouble } from '../ui/load-trouble.tsx';
 import { EmptyStoop } from '../ui/street-corner.tsx';
 import { DayChips } from './day-chips.tsx';
 import { mostStops, useAssignedStops, useDayStops } from './day-stops.ts';
+import { usePlannedRoutes } from './planned-routes.ts';
 import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
 import { RouteGroup } from './route-group.tsx';
 import { RouteSkeleton } from './route-skeleton.tsx';
@@ -21,8 +24,11 @@ interface CurrentRouteProps {
 export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
+  const plans = usePlannedRoutes();
   const isWhole = (list.data?.length ?? 0) < mostStops;
-  const days = list.data && (isWhole ? splitDays(list.data, today) : weekOf(list.data, today));
+  // Without the plans the stops are shown all the same, with less around them.
+  const routes = plans.data ?? (plans.isError ? [] : undefined);
+  const days = list.data && routes && (isWhole ? splitDays(list.data, today, routes) : weekOf(list.data, today));
   const shown = days && chooseDay(days, wantedDay, today);
   return (
     <section aria-labelledby="current-route" className="min-h-96">
@@ -31,7 +37,7 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
           Current Route
         </h2>
         <p role="status" className="text-soft">
-          {list.data && list.isError && 'Could not be refreshed just now'}
+          {list.data && (list.isError || plans.isError) && 'Could not be refreshed just now'}
         </p>
       </div>
       {days === undefined ? (
@@ -54,9 +60,9 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
         <>
           <DayChips days={days} shown={shown.key} today={today} onShow={onShowDay} />
           {shown.stops ? (
-            <DayRoutes stops={shown.stops} today={today} />
+            <DayRoutes stops={shown.stops} routes={routes ?? []} day={shown.key} today={today} />
           ) : (
-            <AskedDay key={shown.key} day={shown.key} today={today} />
+            <AskedDay key={shown.key} routes={routes ?? []} day={shown.key} today={today} />
           )}
         </>
       )}
@@ -64,10 +70,16 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
   );
 }
 
+interface ShownDay {
+  routes: readonly Route[];
+  day: RouteDay['key'];
+  today: DateKey;
+}
+
 /** A day that is too big to come with the others. */
-function AskedDay({ day, today }: { day: RouteDay['key']; today: DateKey }) {
-  const list: UseQueryResult<AdminPickup[]> = useDayStops(day, 'assigned');
-  if (list.data) return <DayRoutes stops={list.data} today={today} />;
+function AskedDay(shown: ShownDay) {
+  const list: UseQueryResult<AdminPickup[]> = useDayStops(shown.day, 'assigned');
+  if (list.data) return <DayRoutes {...shown} stops={list.data} />;
   if (list.isPending) return <RouteSkeleton hasChips={false} />;
   return (
     <LoadTrouble
@@ -79,15 +91,15 @@ function AskedDay({ day, today }: { day: RouteDay['key']; today: DateKey }) {
   );
 }
 
-function DayRoutes({ stops, today }: { stops: readonly AdminPickup[]; today: DateKey }) {
-  const routes = routesOf(stops, today);
-  if (routes.length === 0) return <p className="py-6 text-soft">No assigned pickups on this day.</p>;
+function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly AdminPickup[] }) {
+  const groups = useMemo(() => routesOf(stops, routes, day, today), [stops, routes, day, today]);
+  if (groups.length === 0) return <p className="py-6 text-soft">No assigned pickups on this day.</p>;
   return (
     <>
       <RouteTotals stops={stops} isCut={stops.length >= mostStops} />
-      <div className={routes.length > 1 ? 'grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2' : undefined}>
-        {routes.map((route) => (
-          <RouteGroup key={route.key} route={route} today={today} />
+      <div className={groups.length > 1 ? 'grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2' : undefined}>
+        {groups.map((group) => (
+          <RouteGroup key={group.key} group={group} today={today} />
         ))}
       </div>
     </>

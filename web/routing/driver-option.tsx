@@ -1,19 +1,18 @@
 import type { User } from '../../contract/accounts.ts';
 import { driverLabelOf } from '../pickups/request-words.ts';
-import { stopsText } from './route-words.ts';
 
 interface DriverOptionProps {
   /** The name of the radio buttons that this is one of. */
   group: string;
   driver: User;
-  /** What the driver still has to do today; undefined where it is not known. */
-  stopsToday: number | undefined;
+  /** What the driver has to do already: "3 stops today"; undefined where it is not known. */
+  load: string | undefined;
   checked: boolean;
   onChoose: () => void;
 }
 
 /** One driver. The whole card is the radio button. */
-export function DriverOption({ group, driver, stopsToday, checked, onChoose }: DriverOptionProps) {
+export function DriverOption({ group, driver, load, checked, onChoose }: DriverOptionProps) {
   return (
     <label className="group relative flex cursor-pointer items-center gap-3 rounded-card border border-control bg-paper px-4 py-3 transition-colors not-has-checked:hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure">
       <input
@@ -32,9 +31,7 @@ export function DriverOption({ group, driver, stopsToday, checked, onChoose }: D
       </span>
       <span className="min-w-0 break-words leading-snug">
         <span className="font-semibold">{driverLabelOf(driver)}</span>
-        {stopsToday !== undefined && (
-          <span className="mt-0.5 block text-[0.9375rem] text-soft tabular-nums">{stopsText(stopsToday)} today</span>
-        )}
+        {load !== undefined && <span className="mt-0.5 block text-[0.9375rem] text-soft tabular-nums">{load}</span>}
       </span>
     </label>
   );

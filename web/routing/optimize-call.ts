@@ -1,32 +1,31 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type DateKey, formatDateKey } from '../../contract/dates.ts';
+import { formatDateKey } from '../../contract/dates.ts';
 import { optimizePackageRoute, optimizeSubscriptionRoute } from '../../contract/routing.ts';
 import { refreshAdmin } from '../admin/refresh-admin.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { toast } from '../ui/toast.ts';
-import { capitalized, stopsText } from './route-words.ts';
+import { capitalized, routesText, stopsText } from './route-words.ts';
 
 const endpoints = { subscription: optimizeSubscriptionRoute, package: optimizePackageRoute };
 export type RouteType = keyof typeof endpoints;
 
-/** Plans the stops of a type. `onPlanned` hears for which day: today, or the next one that has any. */
-export function useOptimize(onPlanned: (day: DateKey) => void) {
+export const optimizeTrouble = 'The route could not be optimized. Please try again.';
+
+/** Plans the stops of a type: today's, or those of the next day that has any. */
+export function useOptimize() {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (type: RouteType) => call(endpoints[type]),
-    onSuccess: ({ type, date, totalStops, routes }) => {
-      const drivers = routes.length === 1 ? '1 route' : `${routes.length} routes`;
+    onSuccess: ({ type, date, totalStops, routes }) =>
       toast({
         title: `${capitalized(type)} Route Optimized`,
-        description: `${formatDateKey(date, 'long')}: ${drivers}, ${stopsText(totalStops)}.`,
-      });
-      onPlanned(date);
-    },
+        description: `${formatDateKey(date, 'long')}: ${routesText(routes.length)}, ${stopsText(totalStops)}.`,
+      }),
     onError: (error) =>
       toast({
         title: 'Optimization Failed',
-        description: messageOf(error, 'The route could not be optimized. Please try again.'),
+        description: messageOf(error, optimizeTrouble),
         variant: 'destructive',
       }),
     onSettled: () => void refreshAdmin(cache),

@@ -1,5 +1,7 @@
 import { addDays, type DateKey, dateKeyOf } from '../../contract/dates.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
+import type { Route, RouteStop } from '../../contract/routing.ts';
+import { type OpenStop, openStopsOf, settledStopsOf } from './route-stops.ts';
 
 /** Which days of work there are, and what each driver does in which order. */
 
@@ -17,12 +19,11 @@ export interface DriverRoute {
   readonly key: string;
   readonly day: DateKey;
   readonly driver: string | null;
-  readonly stops: readonly NumberedStop[];
-}
-
-export interface NumberedStop {
-  readonly number: number;
-  readonly stop: AdminPickup;
+  /** The plan; undefined where nobody has planned the day. */
+  readonly route: Route | undefined;
+  /** What is still to be done. */
+  readonly open: readonly OpenStop[];
+  readonly settled: readonly RouteStop[];
 }
 
 /** The New York day of a stop. One without a date is today's, as the driver sees it. */
@@ -31,11 +32,13 @@ function dayOf(stop: Pick<AdminPickup, 'scheduledDate'>, today: DateKey): DateKe
 }
 
 /** Sorts open stops into days: what is overdue first, then today, then the days to come. */
-export function splitDays(stops: readonly AdminPickup[], today: DateKey): RouteDay[] {
+export function splitDays(stops: readonly AdminPickup[], today: DateKey, routes: readonly Route[] = []): RouteDay[] {
   const byDay = Map.groupBy(stops, (stop) => {
     const day = dayOf(stop, today);
     return day < today ? 'overdue' : day;
   });
+  // A day that is done whole still shows what was done.
+  if (!byDay.has(today) && routes.some((route) => isWorthShowing(route, today))) byDay.set(today, []);
   return [...byDay]
     .map(([key, members]) => ({ key, stops: members }))
     .sort((one, other) => (rankOf(one.key) < rankOf(other.key) ? -1 : 1));
@@ -49,6 +52,8 @@ export function weekOf(stops: readonly AdminPickup[], today: DateKey): RouteDay[
 
 const rankOf = (key: RouteDayKey) => (key === 'overdue' ? '' : key);
 
+const isWorthShowing = (route: Route, day: RouteDayKey) => route.date === day && route.pickups.length > 0;
+
 /** The day to show: the one asked for, else today, else the next one, else what is overdue. */
 export function chooseDay(days: readonly RouteDay[], wanted: string | undefined, today: DateKey): RouteDay | undefined {
   return (
@@ -58,30 +63,29 @@ export function chooseDay(days: readonly RouteDay[], wanted: string | undefined,
   );
 }
 
-/** A day's stops as routes: one a driver and day, each in driving order. */
-export function routesOf(stops: readonly AdminPickup[], today: DateKey): DriverRoute[] {
+/** A day's stops as routes: one a driver and day, each in driving order, with the plan where there is one. */
+export function routesOf(
+  stops: readonly AdminPickup[],
+  routes: readonly Route[],
+  shown: RouteDayKey,
+  today: DateKey,
+): DriverRoute[] {
   const groups = Map.groupBy(stops, (stop) => `${dayOf(stop, today)} ${stop.driverUsername ?? ''}`);
+  for (const route of routes) {
+    const key = `${route.date} ${route.driverName}`;
+    if (isWorthShowing(route, shown) && !groups.has(key)) groups.set(key, []);
+  }
   return [...groups]
     .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([key, members]) => ({
-      key,
-      day: key.slice(0, 10),
-      driver: key.slice(11) || null,
-      stops: numberStops(members.toSorted(inDrivingOrder)),
-    }));
-}
-
-/** Planned stops by their place, then the others in the order they were booked. */
-function inDrivingOrder(one: AdminPickup, other: AdminPickup): number {
-  const byPlace = (one.routeOrder ?? Number.MAX_SAFE_INTEGER) - (other.routeOrder ?? Number.MAX_SAFE_INTEGER);
-  return byPlace || (one.id < other.id ? -1 : 1);
-}
-
-/** The numbers that the driver sees, so that both mean the same stop; a stop that came later is numbered on from there. */
-function numberStops(stops: readonly AdminPickup[]): NumberedStop[] {
-  let last = 0;
-  return stops.map((stop) => {
-    last = stop.routeOrder ?? last + 1;
-    return { number: last, stop };
-  });
+    .map(([key, members]) => {
+      const route = routes.find(({ date, driverName }) => `${date} ${driverName}` === key);
+      return {
+        key,
+        day: key.slice(0, 10),
+        driver: key.slice(11) || null,
+        route,
+        open: openStopsOf(members, route),
+        settled: settledStopsOf(route),
+      };
+    });
 }

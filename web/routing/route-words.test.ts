@@ -1,8 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { inReadingOrder, type RouteInList, routeText } from './all-routes-text.ts';
+import type { Route } from '../../contract/routing.ts';
+import { inReadingOrder, routeText } from './all-routes-text.ts';
 import { demoToast } from './demo-words.ts';
 import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
-import { estimateText, etaText, revenueOf, routeDayText, stopsText, typeToneOf } from './route-words.ts';
+import {
+  durationText,
+  estimateText,
+  etaText,
+  milesText,
+  planText,
+  revenueOf,
+  routeDayText,
+  savingText,
+  stopsText,
+  streetOf,
+  typeToneOf,
+} from './route-words.ts';
 
 describe('words of a route', () => {
   it('take half an hour a stop', () => expect([1, 2, 7].map(estimateText)).toEqual(['0.5h', '1h', '3.5h']));
@@ -26,6 +39,31 @@ describe('words of a route', () => {
     ]);
   });
 
+  it('measure a plan', () => {
+    expect([0, 40, 60, 340].map(durationText)).toEqual(['0 min', '40 min', '1 h', '5 h 40 min']);
+    expect([0, 1, 14.23, 1200].map(milesText)).toEqual(['0 miles', '1 mile', '14.2 miles', '1,200 miles']);
+    expect(planText({ totalDistance: '14.23', estimatedTime: 340 })).toBe('14.2 miles, 5 h 40 min');
+    expect(planText({ totalDistance: null, estimatedTime: 340 })).toBe('5 h 40 min');
+    expect(planText({ totalDistance: null, estimatedTime: null })).toBeNull();
+  });
+
+  it('say what was saved, or that nothing could be', () => {
+    expect(savingText({ savedMiles: 12.4, savedMinutes: 38 })).toBe(
+      'Saved 12.4 miles and 38 minutes against the order before',
+    );
+    expect(savingText({ savedMiles: 0, savedMinutes: 1 })).toBe('Saved 1 minute against the order before');
+    expect(savingText({ savedMiles: 1, savedMinutes: 0 })).toBe('Saved 1 mile against the order before');
+    expect(savingText({ savedMiles: 0, savedMinutes: 0 })).toBe('Already in the best order we know');
+  });
+
+  it('name a stop by its street', () => {
+    expect(['718 S 9th St, Philadelphia, PA 19147', 'no comma', ', odd'].map(streetOf)).toEqual([
+      '718 S 9th St',
+      'no comma',
+      ', odd',
+    ]);
+  });
+
   it('give each type a tone, and an unknown one the plain', () => {
     expect(['subscription', 'same-day', 'next-day', 'one-time'].map(typeToneOf)).toEqual([
       'azure',
@@ -37,7 +75,7 @@ describe('words of a route', () => {
 });
 
 describe('View All Routes', () => {
-  const route: RouteInList = {
+  const route: Route = {
     id: '1',
     driverName: 'truck-one',
     date: '2026-11-21',
@@ -49,7 +87,7 @@ describe('View All Routes', () => {
       { id: 'a', address: '718 S 9th St', bagCount: 1, status: 'completed' },
       { id: 'b', address: '742 S 10th St', bagCount: 8, status: 'assigned' },
     ],
-  };
+  } as Route;
 
   it('reads as plain text', () => {
     expect(routeText(route)).toBe(

@@ -1,6 +1,7 @@
 import { type DateKey, formatDateKey, serviceTimeZone } from '../../contract/dates.ts';
 import { centsToText, textToCents } from '../../contract/money.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
+import type { Route } from '../../contract/routing.ts';
 import { dayText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 
@@ -14,8 +15,47 @@ export function estimateText(stops: number): string {
   return `${stops * hoursPerStop}h`;
 }
 
+/** "5 h 40 min", "40 min", "5 h": how long a plan takes. */
+export function durationText(minutes: number): string {
+  const hours = Math.floor(minutes / 60);
+  const rest = Math.round(minutes - hours * 60);
+  if (hours === 0) return `${rest} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
+/** "14.2 miles", "1 mile". */
+export function milesText(miles: number): string {
+  const rounded = Math.round(miles * 10) / 10;
+  return rounded === 1 ? '1 mile' : `${rounded.toLocaleString('en-US')} miles`;
+}
+
+/** "14.2 miles, 5 h 40 min": what the plan of a route says; null where it says nothing. */
+export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>): string | null {
+  const parts = [
+    ...(route.totalDistance === null ? [] : [milesText(Number(route.totalDistance))]),
+    ...(route.estimatedTime === null ? [] : [durationText(route.estimatedTime)]),
+  ];
+  return parts.length === 0 ? null : parts.join(', ');
+}
+
+/** What a new order is better by than the one before. */
+export function savingText(saved: { savedMiles: number; savedMinutes: number }): string {
+  const parts = [
+    ...(milesText(saved.savedMiles) === milesText(0) ? [] : [milesText(saved.savedMiles)]),
+    ...(Math.round(saved.savedMinutes) === 0 ? [] : [minutesText(Math.round(saved.savedMinutes))]),
+  ];
+  if (parts.length === 0) return 'Already in the best order we know';
+  return `Saved ${parts.join(' and ')} against the order before`;
+}
+
+const minutesText = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes.toLocaleString('en-US')} minutes`);
+
 export function stopsText(count: number): string {
   return count === 1 ? '1 stop' : `${count.toLocaleString('en-US')} stops`;
+}
+
+export function routesText(count: number): string {
+  return count === 1 ? '1 route' : `${count.toLocaleString('en-US')} routes`;
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {
@@ -48,6 +88,18 @@ export function typeToneOf(serviceType: string): BadgeTone {
 /** "available" → "Available", for a status that the server may have more of one day. */
 export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+const routeTones: Readonly<Record<string, BadgeTone>> = { active: 'azure', completed: 'leaf' };
+
+/** The colour of a route's status; its word says the same. */
+export function routeToneOf(status: string): BadgeTone {
+  return routeTones[status] ?? 'neutral';
+}
+
+/** "718 S 9th St" of "718 S 9th St, Philadelphia, PA 19147": enough among the stops of one route. */
+export function streetOf(address: string): string {
+  return address.split(',')[0]?.trim() || address;
 }
 
 /** A day of a route: "Today", "Tomorrow", "Tue, Nov 24"; overdue days by their date. */
