@@ -1,21 +1,27 @@
 import { addDays, dateKeyOf, weekdayOf } from '../../contract/dates.ts';
 import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
+import { readMilesFromPrevious } from '../routing/read-legs.ts';
 import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
 
 /**
  * A driver's schedule keyed by New York date: earlier dates with stops still open (overdue), today with its completed
- * stops too, later dates. A date without stops has no key.
+ * stops and those that the driver marked incomplete too, later dates. A date without stops has no key.
  */
 export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driverId: string): Promise<DriverSchedule> {
   const today = dateKeyOf(services.clock());
   const tomorrow = addDays(today, 1);
   const schedule: DriverSchedule = {};
-  for (const row of await listStops(services.db, driverId, today)) {
+  const rows = await listStops(services.db, driverId, today);
+  const miles = await readMilesFromPrevious(
+    services.db,
+    rows.map((row) => row.routeId),
+  );
+  for (const row of rows) {
     const date = row.scheduledDay ?? today;
     schedule[date] ??= { date, dayName: dayNameOf(date), isTomorrow: date === tomorrow, pickups: [] };
-    schedule[date].pickups.push(presentStop(row));
+    schedule[date].pickups.push(presentStop(row, miles.get(row.id) ?? null));
   }
   return schedule;
 }
@@ -26,7 +32,7 @@ function dayNameOf(date: string): string {
 }
 
 /** First and last name, else a single one, else nothing: the screen then says 'Customer' (SPEC section 2). */
-function presentStop(row: StopRow): DriverStop {
+function presentStop(row: StopRow, distanceFromPrevious: number | null): DriverStop {
   const name = [row.customerFirstName, row.customerLastName].filter(Boolean).join(' ');
   return {
     ...presentPickup(row),
@@ -36,6 +42,6 @@ function presentStop(row: StopRow): DriverStop {
     customerPhone: row.customerPhone,
     customerEmail: row.customerEmail,
     bags: row.bagCount,
-    distanceFromPrevious: null,
+    distanceFromPrevious,
   };
 }

@@ -1,7 +1,10 @@
 import type { Handlers } from '../http/adapter.ts';
 import { completeStops } from '../pickups/complete-stops.ts';
+import { markStopIncomplete } from '../pickups/mark-stop-incomplete.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
+import { saveStopNote } from '../pickups/save-stop-note.ts';
 import type { Services } from '../services.ts';
+import { getDriverStats } from './get-driver-stats.ts';
 import { getSchedule } from './get-schedule.ts';
 
 export function driverRoutes(services: Services) {
@@ -9,7 +12,9 @@ export function driverRoutes(services: Services) {
     getDriverRoute: async ({ actor }) => await getSchedule(services, actor.id),
     getFullRoute: async ({ actor }) => await getSchedule(services, actor.id),
     completeBulk: async ({ actor, body }) => {
-      const { completed, ignoredIds, nextWeekPickups } = await completeStops(services, actor.id, body.pickupIds);
+      const { pickupIds, pressedAt } = body;
+      const stops = { pickupIds, pressedAt: pressedAt === undefined ? undefined : new Date(pressedAt) };
+      const { completed, ignoredIds, nextWeekPickups } = await completeStops(services, actor.id, stops);
       return {
         success: true,
         message: `Successfully completed ${completed.length} pickup(s)`,
@@ -19,5 +24,10 @@ export function driverRoutes(services: Services) {
         nextWeekPickups: nextWeekPickups.map(presentPickup),
       };
     },
+    markStopIncomplete: async ({ actor, params, body }) =>
+      presentPickup(await markStopIncomplete(services, actor.id, params.id, body)),
+    saveStopNote: async ({ actor, params, body }) =>
+      presentPickup(await saveStopNote(services, actor.id, params.id, body.driverNotes)),
+    getDriverStats: async ({ actor }) => await getDriverStats(services, actor.id),
   } satisfies Partial<Handlers>;
 }

@@ -10,7 +10,7 @@ export interface StopRow extends PickupRow {
 }
 
 /**
- * A driver's stops: what is still to be done on any day, and what was done of today's. In the order of the days and,
+ * A driver's stops: what is still to be done on any day, and what was done or given up of today's. In the order of the days and,
  * within one, of the planned route; a stop that no route has planned yet comes last.
  */
 export async function listStops(db: Db, driverId: string, today: string): Promise<StopRow[]> {
@@ -30,6 +30,12 @@ export async function listStops(db: Db, driverId: string, today: string): Promis
       eb.or([
         eb('pickups.status', '=', 'assigned'),
         eb.and([eb('pickups.status', '=', 'completed'), eb('pickups.scheduledDay', '=', today)]),
+        // Those that the driver gave up, with a reason; what the dispatcher took out of the day has none.
+        eb.and([
+          eb('pickups.status', '=', 'incomplete'),
+          eb('pickups.incompleteReason', 'is not', null),
+          eb('pickups.scheduledDay', '=', today),
+        ]),
       ]),
     )
     .orderBy('pickups.scheduledDay')

@@ -2,6 +2,7 @@ import { bagsText, canMove } from '../../contract/pickups.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
+import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { describeDay, refuseMove, requireAdminPickup } from './move-pickup.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
@@ -38,6 +39,7 @@ export async function assignWithin(
   if (!canMove(before.status, 'assign')) throw refuseMove(before, 'assigned');
   const assigned = await setDriver(trx, before, driverId, services.clock());
   if (!assigned) return await lostRace(trx, pickupId, driverId);
+  await followRoute(services, trx, [before]);
   await recordChanges(services, trx, [
     {
       actorId,
@@ -48,7 +50,7 @@ export async function assignWithin(
     },
   ]);
   await leaveNotices(services, trx, assigned, before.driverId);
-  return { ...assigned, customerUsername: before.customerUsername, driverUsername: driver.username };
+  return { ...before, ...assigned, driverUsername: driver.username };
 }
 
 /** Somebody was quicker: with the same driver all is well, otherwise the dispatcher has to look again. */

@@ -3,6 +3,7 @@ import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { refundIntent } from '../payments/refund-intent.ts';
 import { Refusal } from '../refusal.ts';
+import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { describeDay, refuseMove, requireAdminPickup } from './move-pickup.ts';
@@ -24,25 +25,26 @@ export async function cancelPickup(services: Services, actorId: string, pickupId
     const cancelled = await setCancelled(trx, pickupId, from, reason, services.clock());
     if (!cancelled) throw refuseMove(before, 'cancelled');
     const intentId = cancelled.stripePaymentIntentId;
-    const isRefunded = intentId !== null && (await refundIntent(services, trx, intentId));
+    const refund = intentId === null ? null : await refundIntent(services, trx, intentId);
     await followPickup(services, trx, cancelled, 'changed');
-    const details = isRefunded ? { refund: `$${cancelled.amount}` } : {};
+    await followRoute(services, trx, [before]);
+    const details = refund === null ? {} : { refund: `$${refund}` };
     await recordChanges(services, trx, [
       { actorId, action: 'cancelled', subject: 'pickup', subjectId: pickupId, details },
     ]);
-    await leaveNotices(services, trx, cancelled, isRefunded);
+    await leaveNotices(services, trx, cancelled, refund);
   });
   return await requireAdminPickup(services.db, pickupId);
 }
 
-async function leaveNotices(services: Services, trx: Db, pickup: PickupRow, isRefunded: boolean): Promise<void> {
+async function leaveNotices(services: Services, trx: Db, pickup: PickupRow, refund: string | null): Promise<void> {
   const day = describeDay(pickup);
   const notices = [
     {
       userId: pickup.customerId,
       title: 'Pickup cancelled',
-      message: `Your pickup of ${day} was cancelled.${isRefunded ? ` You get $${pickup.amount} back.` : ''}`,
-      actionUrl: isRefunded ? '/billing' : '/pickup-history',
+      message: `Your pickup of ${day} was cancelled.${refund === null ? '' : ` You get $${refund} back.`}`,
+      actionUrl: refund === null ? '/pickup-history' : '/billing',
     },
     {
       userId: pickup.driverId,

@@ -1,11 +1,14 @@
 import { dateKeyOf } from '../../contract/dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
+import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
+import { leaveDayCounts } from './leave-day-counts.ts';
 import { leaveNotice } from './move-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
-import { completeStops as completeOwnStops, findCompletedIds } from './stops.store.ts';
+import { judgePressedAt } from './rules.ts';
+import { findCompletedIds, lockDueStops, setCompleted } from './stops.store.ts';
 
 export interface CompletedStops {
   /** The stops that this call completed. */
@@ -20,19 +23,28 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Completes a driver's stops in one transaction (DECISIONS, Pickups): only the caller's own assigned ones that are not in
- * the future. A phone may send the same stops twice; the second time completes nothing and ignores nothing.
+ * the future. A phone may send the same stops twice; the second time completes nothing and ignores nothing. `pressedAt` is
+ * when the driver pressed, where the phone could send it only later.
  */
 export async function completeStops(
   services: Services,
   driverId: string,
-  pickupIds: readonly string[],
+  { pickupIds, pressedAt }: { pickupIds: readonly string[]; pressedAt?: Date | undefined },
 ): Promise<CompletedStops> {
   const ids = [...new Set(pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];
   const now = services.clock();
   const { completed, doneIds, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
     if (ids.length === 0) return { completed: [], doneIds: [], nextWeekPickups: [] };
-    const completed = await completeOwnStops(trx, { driverId, ids, today: dateKeyOf(now), now });
+    const due = await lockDueStops(trx, { driverId, ids, today: dateKeyOf(now) });
+    const pressed = Map.groupBy(due, ({ scheduledDay }) => judgePressedAt(pressedAt, scheduledDay, now).getTime());
+    const completed: PickupRow[] = [];
+    for (const [at, stops] of pressed) {
+      const stopIds = stops.map(({ id }) => id);
+      completed.push(...(await setCompleted(trx, stopIds, { completedAt: new Date(at), now })));
+    }
+    await leaveDayCounts(services, trx, completed);
     const nextWeekPickups = await followAll(services, trx, completed);
+    await followRoute(services, trx, completed);
     await recordChanges(
       services,
       trx,

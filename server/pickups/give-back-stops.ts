@@ -1,5 +1,6 @@
 import { recordChanges } from '../audit/record-change.ts';
 import type { Db } from '../database/transaction.ts';
+import { bringRoutesInLine } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { clearDriver } from './stops.store.ts';
 
@@ -13,11 +14,12 @@ export async function giveBackStops(
   driverId: string,
   actorId: string | null,
 ): Promise<number> {
-  const ids = await clearDriver(trx, driverId);
+  const stops = await clearDriver(trx, driverId);
+  await bringRoutesInLine(services, trx, stops);
   await recordChanges(
     services,
     trx,
-    ids.map((subjectId) => ({ actorId, action: 'given_back', subject: 'pickup', subjectId })),
+    stops.map(({ id }) => ({ actorId, action: 'given_back', subject: 'pickup', subjectId: id })),
   );
-  return ids.length;
+  return stops.length;
 }

@@ -97,6 +97,14 @@ function afterCursor({ after, direction, orderBy }: PageRequest): Expression<Sql
   return [sql<SqlBool>`(${sql.ref(`pickups.${orderBy}`)}, "pickups"."id") ${compare} (${after.at}, ${after.id})`];
 }
 
+/**
+ * Whether active service areas exist and none of them has the ZIP code of the address: its last five digits that stand alone
+ * and are not its house number. Without a ZIP code nobody knows.
+ */
+const isOutsideArea = sql<boolean>`EXISTS (SELECT 1 FROM service_areas WHERE "isActive") AND NOT EXISTS (
+  SELECT 1 FROM service_areas WHERE "isActive"
+  AND coalesce(substring("pickups"."address" FROM '^.+\\m([0-9]{5})\\M') = ANY ("zipCodes"), true))`;
+
 /** Pickups with the names of the people around them. */
 export function selectAdminPickups(db: Db) {
   return db
@@ -104,7 +112,8 @@ export function selectAdminPickups(db: Db) {
     .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
     .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
     .selectAll('pickups')
-    .select(['customers.username as customerUsername', 'drivers.username as driverUsername']);
+    .select(['customers.username as customerUsername', 'drivers.username as driverUsername'])
+    .select(isOutsideArea.as('isOutsideArea'));
 }
 
 /** Everything but the search, which needs a query of its own (`selectFound`). */

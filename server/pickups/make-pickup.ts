@@ -1,6 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
 import { bagsText, type ServiceType } from '../../contract/pickups.ts';
+import { locateAddress } from '../addresses/locate-address.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import type { PickupRow } from './pickup-row.ts';
@@ -26,7 +27,7 @@ export interface PickupOrder {
  * or the intent has one already, that one comes back: whoever comes second changes nothing.
  */
 export async function makePickup(
-  services: Pick<Services, 'jobs' | 'clock'>,
+  services: Pick<Services, 'jobs' | 'clock' | 'geocoder'>,
   trx: Db,
   order: PickupOrder,
 ): Promise<PickupRow> {
@@ -34,6 +35,7 @@ export async function makePickup(
   const now = services.clock();
   const made = await insertPickup(trx, {
     ...wanted,
+    ...(await locateAddress(services, trx, wanted.address)),
     id: newId(),
     requestedDate: now,
     createdAt: now,

@@ -3,8 +3,10 @@ import { type PickupMove, type PickupStatus, pickupMoves, statusLabels } from '.
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
+import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
+import { leaveDayCounts } from './leave-day-counts.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { findAdminPickup, setStatus } from './store.ts';
 
@@ -55,10 +57,11 @@ export async function movePickup(
     const moved = await setStatus(trx, pickupId, from, to, services.clock());
     if (!moved) return { pickup: await lostRace(trx, pickupId, to), nextWeekPickups: [] };
     const nextWeekPickups = await followPickup(services, trx, moved, move === 'complete' ? 'completed' : 'changed');
+    await followRoute(services, trx, [before]);
     await recordChanges(services, trx, [{ actorId, action: to, subject: 'pickup', subjectId: pickupId }]);
+    if (move === 'complete') await leaveDayCounts(services, trx, [moved]);
     await leaveNotice(services, trx, moved, move);
-    const { customerUsername, driverUsername } = before;
-    return { pickup: { ...moved, customerUsername, driverUsername }, nextWeekPickups };
+    return { pickup: { ...before, ...moved }, nextWeekPickups };
   });
 }
 

@@ -1,4 +1,6 @@
+import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
+import type { Precision } from '../../contract/places.ts';
 
 /** A pickup as the database has it: money as text with two decimals, instants as Dates, the day as YYYY-MM-DD. */
 export interface PickupRow {
@@ -8,6 +10,7 @@ export interface PickupRow {
   address: string;
   fullAddress: string | null;
   coordinates: string | null;
+  coordinatesPrecision: Precision | null;
   bagCount: number;
   amount: string;
   serviceType: ServiceType;
@@ -19,12 +22,14 @@ export interface PickupRow {
   routeId: string | null;
   routeOrder: number | null;
   estimatedArrival: Date | null;
+  isPinned: boolean;
   pickupWindow: string | null;
   priority: string;
   estimatedDuration: number | null;
   actualDuration: number | null;
   customerRating: number | null;
   driverNotes: string | null;
+  incompleteReason: IncompleteReason | null;
   beforePhotoUrl: string | null;
   afterPhotoUrl: string | null;
   cancellationReason: string | null;
@@ -39,6 +44,7 @@ export interface PickupRow {
 }
 
 export interface AdminPickupRow extends PickupRow {
+  isOutsideArea: boolean;
   customerUsername: string | null;
   driverUsername: string | null;
 }

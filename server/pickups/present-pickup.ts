@@ -10,6 +10,7 @@ export function presentPickup(row: PickupRow): Pickup {
     address: row.address,
     fullAddress: row.fullAddress,
     coordinates: row.coordinates,
+    coordinatesPrecision: row.coordinatesPrecision,
     bagCount: row.bagCount,
     amount: row.amount,
     serviceType: row.serviceType,
@@ -21,12 +22,14 @@ export function presentPickup(row: PickupRow): Pickup {
     routeId: row.routeId,
     routeOrder: row.routeOrder,
     estimatedArrival: toText(row.estimatedArrival),
+    isPinned: row.isPinned,
     pickupWindow: row.pickupWindow,
     priority: row.priority,
     estimatedDuration: row.estimatedDuration,
     actualDuration: row.actualDuration,
     customerRating: row.customerRating,
     driverNotes: row.driverNotes,
+    incompleteReason: row.incompleteReason,
     beforePhotoUrl: row.beforePhotoUrl,
     afterPhotoUrl: row.afterPhotoUrl,
     cancellationReason: row.cancellationReason,
@@ -37,9 +40,15 @@ export function presentPickup(row: PickupRow): Pickup {
   };
 }
 
+/** A pickup for its customer: what the driver noted is between driver and dispatcher. */
+export function presentToCustomer(row: PickupRow): Pickup {
+  return { ...presentPickup(row), driverNotes: null };
+}
+
 /** A pickup for the dispatcher, with the names of the people around it. */
 export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
-  return { ...presentPickup(row), customerUsername: row.customerUsername, driverUsername: row.driverUsername };
+  const { isOutsideArea, customerUsername, driverUsername } = row;
+  return { ...presentPickup(row), isOutsideArea, customerUsername, driverUsername };
 }
 
 function toText(instant: Date | null): string | null {

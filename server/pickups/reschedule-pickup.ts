@@ -4,6 +4,7 @@ import { pickupMoves, type RescheduleBody, statusLabels } from '../../contract/p
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
+import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { judgeMove } from '../subscriptions/judge-move.ts';
@@ -65,6 +66,7 @@ async function move(
   const moved = await setDate(trx, before, { scheduledDate: to, status, driverId, now: services.clock() });
   if (!moved) throw new Refusal(409, 'Somebody else has just changed this pickup.', { code: 'changed_meanwhile' });
   await followPickup(services, trx, moved, 'changed');
+  await followRoute(services, trx, [before]);
   const details = { from: describeDay(before), to: describeDay(moved), ...(reason && { reason }) };
   const line = { actorId, action: 'rescheduled', details } as const;
   await recordChanges(services, trx, [

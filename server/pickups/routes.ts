@@ -8,7 +8,7 @@ import { countMyPickups, countRequests } from './count-pickups.ts';
 import { createPickup } from './create-pickup.ts';
 import { listAllPickups, listOwnPickups } from './list-pickups.ts';
 import { movePickup } from './move-pickup.ts';
-import { presentAdminPickup, presentPickup } from './present-pickup.ts';
+import { presentAdminPickup, presentPickup, presentToCustomer } from './present-pickup.ts';
 import { reschedulePickup } from './reschedule-pickup.ts';
 
 export function pickupRoutes(services: Services) {
@@ -18,12 +18,12 @@ export function pickupRoutes(services: Services) {
       const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
       const { pickup, isNew } = await createPickup(services, { customerId: actor.id, body, idempotencyKey });
       reply.code(isNew ? 201 : 200);
-      return presentPickup(pickup);
+      return presentToCustomer(pickup);
     },
     listPickups: async ({ actor, query, request, reply }) => {
       const page = await listOwnPickups(db, actor, query);
       sendPageHeaders(reply, request, page);
-      return page.rows.map(presentPickup);
+      return page.rows.map(actor.role === 'customer' ? presentToCustomer : presentPickup);
     },
     countMyPickups: async ({ actor }) => await countMyPickups(db, actor.id),
     listAdminPickups: async ({ query, request, reply }) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBookingDate } from './rules.ts';
+import { judgeBookingDate, judgePressedAt } from './rules.ts';
 
 describe('the date of a booking', () => {
   const lateEvening = new Date('2026-11-22T04:30:00Z'); // still the 21st in New York, 23:30
@@ -42,5 +42,32 @@ describe('the date of a booking', () => {
     expect(judgeBookingDate('2026-11-21', justBefore, '06:00').ok).toBe(true);
     expect(judgeBookingDate('2026-11-21', atCutoff, '06:00')).toMatchObject({ ok: false });
     expect(judgeBookingDate('2026-11-22', atCutoff, '06:00').ok).toBe(true);
+  });
+});
+
+describe('when a stop was done', () => {
+  const now = new Date('2026-11-23T20:00:00Z');
+  const at = (pressedAt: string | undefined, day: string | null) =>
+    judgePressedAt(pressedAt === undefined ? undefined : new Date(pressedAt), day, now).toISOString();
+
+  it('is when it was pressed, from the midnight of its day to now', () => {
+    expect(at('2026-11-23T05:00:00Z', '2026-11-23')).toBe('2026-11-23T05:00:00.000Z');
+    expect(at('2026-11-23T20:00:00Z', '2026-11-23')).toBe(now.toISOString());
+    expect(at('2026-11-20T12:00:00Z', '2026-11-20')).toBe('2026-11-20T12:00:00.000Z');
+  });
+
+  it.each([
+    [undefined, '2026-11-23'],
+    ['nonsense', '2026-11-23'],
+    ['2026-11-23T20:00:00.001Z', '2026-11-23'],
+    ['2026-11-23T04:59:59.999Z', '2026-11-23'],
+  ])('is now where that cannot be: %s', (pressedAt, day) => {
+    expect(at(pressedAt, day)).toBe(now.toISOString());
+  });
+
+  it('is never more than 14 days ago, however overdue the stop was', () => {
+    expect(at('2026-11-09T05:00:00Z', '2026-08-01')).toBe('2026-11-09T05:00:00.000Z');
+    expect(at('2026-11-09T04:59:59Z', '2026-08-01')).toBe(now.toISOString());
+    expect(at('2026-11-09T04:59:59Z', null)).toBe(now.toISOString());
   });
 });

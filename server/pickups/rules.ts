@@ -1,5 +1,5 @@
 import { judgeBookingDay } from '../../contract/booking-dates.ts';
-import { dateKeyOf, parseScheduledDate } from '../../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf, parseScheduledDate } from '../../contract/dates.ts';
 
 export type BookingDate = { ok: true; instant: Date } | { ok: false; message: string };
 
@@ -17,4 +17,18 @@ export function judgeNewDate(text: string, now: Date): BookingDate {
   return verdict.ok || verdict.message !== 'Please select a date.'
     ? verdict
     : { ok: false, message: 'Please select a new date for the pickup.' };
+}
+
+/** A phone without a signal may send for so long what was pressed on it. */
+const pressedWithinDays = 14;
+
+/**
+ * When a stop was done: when the driver pressed, if that can be. A phone's clock may be wrong, so an instant that has not come
+ * yet, lies before the stop's own day or long ago counts as now; it never refuses what was done.
+ */
+export function judgePressedAt(pressedAt: Date | undefined, scheduledDay: string | null, now: Date): Date {
+  if (!pressedAt || Number.isNaN(pressedAt.getTime()) || pressedAt > now) return now;
+  const oldest = addDays(dateKeyOf(now), -pressedWithinDays);
+  const earliest = scheduledDay !== null && scheduledDay > oldest ? scheduledDay : oldest;
+  return pressedAt < instantOf(earliest, '00:00') ? now : pressedAt;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
+import type { Precision } from '../../contract/places.ts';
 import type { Db } from '../database/transaction.ts';
 import { selectAdminPickups } from './lists.store.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
@@ -13,6 +14,8 @@ export interface NewPickup {
   id: string;
   customerId: string;
   address: string;
+  coordinates: string | null;
+  coordinatesPrecision: Precision | null;
   bagCount: number;
   amount: string;
   serviceType: ServiceType;
@@ -163,7 +166,7 @@ export async function setDriver(
 }
 
 /** A stop that changes hands leaves the route it was planned into. */
-export const unrouted = { routeId: null, routeOrder: null, estimatedArrival: null } as const;
+export const unrouted = { routeId: null, routeOrder: null, estimatedArrival: null, isPinned: false } as const;
 
 /** Moves a pickup from one of the `from` statuses to another; undefined when it is in none of them any more. */
 export async function setStatus(
@@ -191,7 +194,8 @@ export async function setDate(
   const { now, ...change } = to;
   return await trx
     .updateTable('pickups')
-    .set({ ...unrouted, ...change, updatedAt: now })
+    // What was wrong on the old date says nothing of the new one; the driver's note stays.
+    .set({ ...unrouted, ...change, incompleteReason: null, updatedAt: now })
     .where('id', '=', before.id)
     .where('status', '=', before.status)
     .returningAll()

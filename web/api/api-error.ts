@@ -10,6 +10,8 @@ export class ApiError extends Error {
   readonly code: string | undefined;
   /** Whether the server itself said in words what is wrong. */
   readonly isExplained: boolean;
+  /** Whether our server gave it, and not something in between: its refusals are JSON with a message. */
+  readonly isServersOwn: boolean;
   /** One message a field, for forms. */
   readonly errors: Readonly<Record<string, string>>;
   /** Status code, colon, space, then the body (or the status text): the long form of SPEC section 8. */
@@ -22,7 +24,8 @@ export class ApiError extends Error {
     super(text || `The request failed (${status}). Please try again.`);
     this.name = 'ApiError';
     this.status = status;
-    this.isExplained = Boolean(parsed?.message) || isForPeople(body);
+    this.isServersOwn = Boolean(parsed?.message);
+    this.isExplained = this.isServersOwn || isForPeople(body);
     this.code = parsed?.code;
     this.errors = parsed?.errors ?? {};
     this.asText = `${status}: ${body || statusText}`;

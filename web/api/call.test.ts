@@ -85,6 +85,16 @@ describe('the session', () => {
     expect(browser.visited).toEqual([]);
   });
 
+  test('the page of somebody in between is no answer and ends no session', async () => {
+    for (const status of [200, 401, 403]) {
+      const headers = { 'content-type': 'text/html; charset=utf-8' };
+      fetchMock.mockResolvedValueOnce(new Response('<html>Welcome to our hotel</html>', { status, headers }));
+      await expect(call(getMe), String(status)).rejects.toBeInstanceOf(NetworkError);
+    }
+    expect(browser.local.get('token')).toBe('secret');
+    expect(browser.visited).toEqual([]);
+  });
+
   test('an absent network signs nobody out', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(call(getMe)).rejects.toBeInstanceOf(NetworkError);

@@ -69,11 +69,13 @@ export async function send(
     throw new SignedOutError('No authentication token');
   }
   if (token) headers.authorization = `Bearer ${token}`;
-  if (token || init.body !== undefined) headers['content-type'] = 'application/json';
+  if (token || init.body !== undefined) headers['content-type'] ??= 'application/json';
 
   const response = await read(() => fetch(path, { ...init, headers, credentials: 'include' }));
+  const isRefusedSession = response.status === 401 || response.status === 403;
+  if ((response.ok || isRefusedSession) && isWebPage(response)) throw new NetworkError(`a page, ${response.status}`);
   if (response.ok) return response;
-  if (!isPublic && (response.status === 401 || response.status === 403)) {
+  if (!isPublic && isRefusedSession) {
     // Unless another tab signed in meanwhile: the refusal concerns the old token only.
     if (session.token() === token) session.end();
     throw new SignedOutError('Authentication failed');
@@ -81,8 +83,13 @@ export async function send(
   throw new ApiError(response.status, response.statusText, await response.text().catch(() => ''));
 }
 
+/** Our server answers calls with data. A page comes from something in between (a hotel's sign-in, a proxy). */
+function isWebPage(response: Response): boolean {
+  return response.headers.get('content-type')?.includes('text/html') ?? false;
+}
+
 /** A failing network becomes a NetworkError; a call that the caller aborted stays an AbortError. */
-async function read<T>(attempt: () => Promise<T>): Promise<T> {
+export async function read<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt();
   } catch (error) {

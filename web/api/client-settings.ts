@@ -8,6 +8,7 @@ const defaults: ClientSettings = {
   stripePublishableKey: null,
   testMode: true,
   addressLookup: false,
+  mapStyleUrl: null,
   sameDayCutoff: null,
 };
 

@@ -17,6 +17,14 @@ describe('the session in browser storage', () => {
     expect(session.token()).toBeNull();
   });
 
+  test('who has kept more is told before it is forgotten', () => {
+    standInBrowser('/driver').local.set('user', JSON.stringify(dana));
+    const told: unknown[] = [];
+    session.onClear(() => told.push(session.user()?.username));
+    session.clear();
+    expect(told).toEqual(['dana']);
+  });
+
   test('a user that cannot be read is no user', () => {
     standInBrowser('/dashboard').local.set('user', '{broken');
     expect(session.user()).toBeNull();

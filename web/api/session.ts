@@ -8,6 +8,8 @@ const userKey = 'user';
 /** Pages that need no session: being signed out is no reason to leave them (and to lose what was typed there). */
 const openPaths = pages.filter(({ access }) => access === 'public').map(({ path }) => path);
 
+const beforeClear: (() => void)[] = [];
+
 /** Who is signed in on this browser (SPEC section 4, Session): a stored token means signed in. */
 export const session = {
   token: (): string | null => lasting.get(tokenKey),
@@ -28,7 +30,13 @@ export const session = {
 
   remember: (user: User): void => lasting.set(userKey, JSON.stringify(user)),
 
+  /** Calls the listener before the session is forgotten: what else the page has kept may have to go with it. */
+  onClear(listener: () => void): void {
+    beforeClear.push(listener);
+  },
+
   clear(): void {
+    for (const listener of beforeClear) listener();
     lasting.remove(tokenKey);
     lasting.remove(userKey);
   },

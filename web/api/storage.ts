@@ -63,3 +63,6 @@ export const lasting = safe(() => localStorage);
 
 /** Survives a reload and ends with the tab. */
 export const untilClosed = safe(() => sessionStorage);
+
+/** Where the driver's outbox leaves a sentence for the sign-in page while something waits on this phone. */
+export const unsentKey = 'stoop.unsent';

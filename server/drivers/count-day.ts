@@ -1,0 +1,28 @@
+import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { inTransaction } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { type DriverDayKey, deleteDay, listDriverDays, lockDriverDay, readDay, saveDay } from './metrics.store.ts';
+
+/**
+ * Counts a driver's New York day anew from what happened: stops scheduled for it and those of them completed, the hours from the
+ * first to the last stop that was done on it, the miles of its planned route, the mean of its ratings. Earnings stay empty: nobody
+ * has said what a driver earns. Counting twice changes nothing.
+ */
+export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey): Promise<void> {
+  const bounds = { from: instantOf(day.date, '00:00'), to: instantOf(addDays(day.date, 1), '00:00') };
+  await inTransaction(services.db, async (trx) => {
+    await lockDriverDay(trx, day);
+    const counts = await readDay(trx, day, bounds);
+    if (counts.totalPickups === 0 && counts.hoursWorked === null) await deleteDay(trx, day);
+    else await saveDay(trx, day, counts);
+  });
+}
+
+/** A stop of an earlier day is overdue and may still go to another day or driver. */
+const sweptDays = 7;
+
+/** Counts the days of the last week again: stops are assigned, moved and given back without a word to the counts. */
+export async function sweepDays(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const today = dateKeyOf(services.clock());
+  for (const day of await listDriverDays(services.db, addDays(today, -sweptDays), today)) await countDay(services, day);
+}

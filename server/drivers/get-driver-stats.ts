@@ -1,0 +1,18 @@
+import type { z } from 'zod/mini';
+import { dateKeyOf } from '../../contract/dates.ts';
+import type { getDriverStats as declared } from '../../contract/drivers.ts';
+import type { Services } from '../services.ts';
+import { sumCompletedBags, sumDays } from './metrics.store.ts';
+
+/** A driver's sums over all days, and those of today. */
+export async function getDriverStats(
+  services: Pick<Services, 'db' | 'clock'>,
+  driverId: string,
+): Promise<z.output<typeof declared.response>> {
+  const [completedBags, all, today] = await Promise.all([
+    sumCompletedBags(services.db, driverId),
+    sumDays(services.db, driverId),
+    sumDays(services.db, driverId, dateKeyOf(services.clock())),
+  ]);
+  return { ...all, completedBags, today };
+}

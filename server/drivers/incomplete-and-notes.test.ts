@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { assign, makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+let driver: Person;
+const monday = new Date('2026-11-23T14:00:00Z');
+beforeAll(async () => {
+  t = await startTestApp();
+  t.setNow(monday);
+  admin = await makeAdmin(t);
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  t.setNow(monday);
+  customer = await makeCustomer(t);
+  driver = await makeDriver(t);
+  await staySignedIn(t);
+});
+
+const stop = (daysAhead = 0) => makeStop(t, { customer, admin, driver, daysAhead });
+const mark = (id: string, body: unknown = { reason: 'no-access' }, token = driver.token) =>
+  t.call('POST', `/api/driver/pickups/${id}/incomplete`, { token, body });
+const note = (id: string, driverNotes: unknown, token = driver.token) =>
+  t.call('PATCH', `/api/driver/pickups/${id}/note`, { token, body: { driverNotes } });
+const complete = (id: string) =>
+  t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds: [id] } });
+const noticesOf = async ({ token }: Person) => {
+  await t.runJobs();
+  return (await t.call('GET', '/api/notifications', { token })).body.notifications as {
+    type: string;
+    message: string;
+  }[];
+};
+const trailOf = async (id: string) =>
+  (await t.call('GET', '/api/admin/history', { token: admin.token, query: { subject: 'pickup', id } })).body;
+
+describe('POST /api/driver/pickups/:id/incomplete', () => {
+  it('refuses a stranger, a wrong role, an unknown stop and somebody else’s', async () => {
+    const id = await stop();
+    const path = `/api/driver/pickups/${id}/incomplete`;
+    expect((await t.call('POST', path, { body: { reason: 'no-access' } })).status).toBe(401);
+    for (const { token } of [customer, admin]) expect((await mark(id, undefined, token)).status).toBe(403);
+    const other = await makeDriver(t);
+    expect((await mark(id, undefined, other.token)).status).toBe(404);
+    expect((await mark(randomUUID())).status).toBe(404);
+    expect((await mark('nonsense')).status).toBe(404);
+    expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', incompleteReason: null });
+  });
+
+  it('refuses a stop whose day has not come, one that is done, and one with an issue', async () => {
+    const [future, done, issue, cancelled] = [await stop(1), await stop(), await stop(), await stop()];
+    expect(await mark(future)).toMatchObject({
+      status: 409,
+      body: { code: 'not_due', message: 'This stop is on Tuesday, November 24.' },
+    });
+    await complete(done);
+    await t.call('PATCH', `/api/admin/pickup-issue/${issue}`, { token: admin.token });
+    await t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: admin.token });
+    for (const id of [done, issue, cancelled]) {
+      expect(await mark(id)).toMatchObject({ status: 409, body: { code: 'wrong_status' } });
+    }
+    expect((await mark(done)).body.message).toBe('This pickup is completed and cannot be set to incomplete.');
+  });
+
+  it('wants a reason, and a note where the reason is none', async () => {
+    const id = await stop();
+    expect(await mark(id, {})).toMatchObject({ status: 400, body: { errors: { reason: 'Please choose a reason' } } });
+    expect((await mark(id, { reason: 'raining' })).status).toBe(400);
+    const message = 'Please say in a note what happened.';
+    for (const note of [undefined, null, '', '   ']) {
+      expect(await mark(id, { reason: 'other', note })).toMatchObject({
+        status: 400,
+        body: { message, errors: { note: message } },
+      });
+    }
+    expect((await mark(id, { reason: 'no-access', note: 'x'.repeat(501) })).status).toBe(400);
+    expect((await rowOf(t, id)).status).toBe('assigned');
+    expect((await mark(id, { reason: 'other', note: 'A dog' })).status).toBe(200);
+  });
+
+  it('reaches the dispatcher with reason and note, and the customer with the reason alone', async () => {
+    const id = await stop();
+    const answer = await mark(id, { reason: 'no-access', note: ' Gate locked, code 4711 did not work ' });
+    const note = 'Gate locked, code 4711 did not work';
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id, status: 'incomplete', incompleteReason: 'no-access', driverNotes: note, completedAt: null },
+    });
+    const list = await t.call('GET', '/api/admin/pickups', { token: admin.token, query: { status: 'incomplete' } });
+    expect(list.body).toContainEqual(expect.objectContaining({ id, incompleteReason: 'no-access', driverNotes: note }));
+    expect(await trailOf(id)).toContainEqual(
+      expect.objectContaining({
+        action: 'incomplete',
+        actorUsername: driver.username,
+        details: { reason: 'No access', note },
+      }),
+    );
+    const notices = await noticesOf(customer);
+    expect(notices.filter(({ type }) => type === 'pickup_incomplete')).toMatchObject([
+      { message: 'We could not reach your bags on Mon, Nov 23: there was no access. We will find a new date.' },
+    ]);
+    expect(JSON.stringify(notices)).not.toContain('4711');
+    const own = await t.call('GET', '/api/pickups', { token: customer.token });
+    expect(own.body[0]).toMatchObject({ id, status: 'incomplete', incompleteReason: 'no-access', driverNotes: null });
+  });
+
+  it('happens once, however often it is sent and whatever it says then', async () => {
+    const id = await stop();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => mark(id, { reason: 'not-out', note: 'first' })));
+    for (const { status } of answers) expect(status).toBe(200);
+    const again = await mark(id, { reason: 'extra-items', note: 'second' });
+    expect(again).toMatchObject({ status: 200, body: { incompleteReason: 'not-out', driverNotes: 'first' } });
+    const lines = (await trailOf(id)).filter(({ action }: { action: string }) => action === 'incomplete');
+    expect(lines).toHaveLength(1);
+    expect((await noticesOf(customer)).filter(({ type }) => type === 'pickup_incomplete')).toHaveLength(1);
+  });
+
+  it('gives the dispatcher’s own mark its reason, and tells the customer no second time', async () => {
+    const id = await stop();
+    await t.call('PATCH', `/api/admin/pickup-incomplete/${id}`, { token: admin.token });
+    expect(await rowOf(t, id)).toMatchObject({ status: 'incomplete', incompleteReason: null });
+    expect(await mark(id, { reason: 'not-out' })).toMatchObject({ status: 200, body: { incompleteReason: 'not-out' } });
+    expect((await noticesOf(customer)).filter(({ type }) => type === 'pickup_incomplete')).toHaveLength(1);
+  });
+
+  it('is over with a new date: the reason goes, the note stays, and the stop can be done', async () => {
+    const id = await stop();
+    await mark(id, { reason: 'no-access', note: 'Ring twice' });
+    expect((await reschedule(t, admin, id, 1)).status).toBe(200);
+    expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', incompleteReason: null, driverNotes: 'Ring twice' });
+    // What the phone sends once more, its answer having been lost, must not undo it.
+    expect((await mark(id, { reason: 'no-access', note: 'Ring twice' })).status).toBe(409);
+    t.setNow(new Date('2026-11-24T14:00:00Z'));
+    expect((await complete(id)).body).toMatchObject({ completed: 1 });
+  });
+
+  it('is still today’s at 23:59 in New York, and tomorrow’s is not', async () => {
+    const [today, tomorrow] = [await stop(), await stop(1)];
+    t.setNow(new Date('2026-11-24T04:59:00Z'));
+    expect((await mark(tomorrow)).status).toBe(409);
+    expect((await mark(today)).status).toBe(200);
+    t.setNow(new Date('2026-11-24T05:00:00Z'));
+    expect((await mark(tomorrow)).status).toBe(200);
+  });
+
+  it('ends the route that it was the last open stop of', async () => {
+    const [done, last] = [await stop(), await stop()];
+    const route = { id: randomUUID(), driverId: driver.id, date: '2026-11-23', pickupIds: [done, last] };
+    await t.db.insertInto('routes').values(route).execute();
+    await t.db.updateTable('pickups').set({ routeId: route.id }).where('id', 'in', [done, last]).execute();
+    const status = async () =>
+      (await t.db.selectFrom('routes').select('status').where('id', '=', route.id).executeTakeFirst())?.status;
+    await complete(done);
+    expect(await status()).toBe('active');
+    await mark(last);
+    expect(await status()).toBe('completed');
+  });
+
+  it('leaves a plan running', async () => {
+    const subscriber = await makeSubscriber(t);
+    await staySignedIn(t);
+    const [first] = await stopsOf(t, subscriber.subscriptionId);
+    if (!first) throw new Error('a plan without a stop');
+    await assign(t, admin, first.id, driver);
+    t.setNow(first.scheduledDate as Date);
+    expect((await mark(first.id, { reason: 'not-out' })).status).toBe(200);
+    await t.services.jobs.enqueue(t.db, 'sweep-subscriptions', {});
+    await t.runJobs();
+    const after = await stopsOf(t, subscriber.subscriptionId);
+    expect(after.length).toBeGreaterThan(1);
+    expect(after.at(-1)).toMatchObject({ status: 'assigned', driverId: driver.id });
+    const { body } = await t.call('GET', '/api/subscription', { token: subscriber.token });
+    expect(body.nextPickupDate).toBe(after.at(-1)?.scheduledDate?.toISOString());
+  });
+});
+
+describe('the driver’s list', () => {
+  const route = async () => (await t.call('GET', '/api/driver/route', { token: driver.token })).body;
+
+  it('shows what the driver gave up today, and not what the dispatcher took out of the day', async () => {
+    const [mine, dispatchers] = [await stop(), await stop()];
+    await mark(mine);
+    await t.call('PATCH', `/api/admin/pickup-incomplete/${dispatchers}`, { token: admin.token });
+    expect((await route())['2026-11-23'].pickups).toMatchObject([{ id: mine, status: 'incomplete' }]);
+    t.setNow(new Date('2026-11-24T14:00:00Z'));
+    expect(await route()).toEqual({});
+  });
+
+  it('cannot complete it: it comes back as ignored', async () => {
+    const id = await stop();
+    await mark(id);
+    expect((await complete(id)).body).toMatchObject({ completed: 0, ignoredIds: [id] });
+  });
+});
+
+describe('PATCH /api/driver/pickups/:id/note', () => {
+  it('refuses a stranger, a wrong role, somebody else’s stop, one of tomorrow and one that is gone', async () => {
+    const [id, future, cancelled] = [await stop(), await stop(1), await stop()];
+    expect((await t.call('PATCH', `/api/driver/pickups/${id}/note`, { body: { driverNotes: 'x' } })).status).toBe(401);
+    expect((await note(id, 'x', customer.token)).status).toBe(403);
+    const other = await makeDriver(t);
+    expect((await note(id, 'x', other.token)).status).toBe(404);
+    expect((await note(future, 'x')).status).toBe(409);
+    await t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: admin.token });
+    expect(await note(cancelled, 'x')).toMatchObject({
+      status: 409,
+      body: { message: 'This stop is cancelled and takes no note.' },
+    });
+    expect((await note(id, 7)).status).toBe(400);
+    expect((await note(id, 'x'.repeat(501))).status).toBe(400);
+    for (const each of [id, future, cancelled]) expect((await rowOf(t, each)).driverNotes).toBeNull();
+  });
+
+  it('is kept, changed and taken away, with one line each in the trail', async () => {
+    const id = await stop();
+    expect(await note(id, ' Behind the shed ')).toMatchObject({
+      status: 200,
+      body: { driverNotes: 'Behind the shed' },
+    });
+    expect((await note(id, 'Behind the shed')).status).toBe(200);
+    expect((await note(id, '')).body.driverNotes).toBeNull();
+    expect((await note(id, '')).status).toBe(200);
+    const lines = (await trailOf(id)).filter(({ action }: { action: string }) => action === 'noted');
+    expect(lines).toMatchObject([{ details: {} }, { details: { note: 'Behind the shed' } }]);
+  });
+
+  it('can be added to what is done or was left undone', async () => {
+    const [done, undone] = [await stop(), await stop()];
+    await complete(done);
+    await mark(undone);
+    for (const id of [done, undone]) expect((await note(id, 'Two bags torn')).status).toBe(200);
+    expect(await rowOf(t, done)).toMatchObject({ status: 'completed', driverNotes: 'Two bags torn' });
+    expect(await rowOf(t, undone)).toMatchObject({ status: 'incomplete', incompleteReason: 'no-access' });
+  });
+
+  it('is nobody’s once the driver is none', async () => {
+    const id = await stop();
+    await t.call('PATCH', `/api/admin/users/${driver.id}/role`, { token: admin.token, body: { role: 'customer' } });
+    expect((await note(id, 'x')).status).toBe(403);
+    expect((await mark(id)).status).toBe(403);
+    expect(await rowOf(t, id)).toMatchObject({ status: 'pending', driverNotes: null });
+  });
+});

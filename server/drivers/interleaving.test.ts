@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Answer, startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
+
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+let drivers: Person[];
+beforeAll(async () => {
+  t = await startTestApp();
+  t.setNow(new Date('2026-11-23T14:00:00Z'));
+  [admin, customer] = [await makeAdmin(t), await makeCustomer(t)];
+  drivers = [await makeDriver(t), await makeDriver(t)];
+});
+afterAll(async () => await t.close());
+
+/** The same numbers every time, so that a failure can be looked at. */
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * below);
+  };
+}
+
+/** What two drivers and a dispatcher may press. */
+const presses: ((id: string, token: string, other: Person) => Promise<Answer>)[] = [
+  (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
+  (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
+  (id, token) => t.call('POST', `/api/driver/pickups/${id}/incomplete`, { token, body: { reason: 'not-out' } }),
+  (id, token) => t.call('PATCH', `/api/driver/pickups/${id}/note`, { token, body: { driverNotes: 'Behind the shed' } }),
+  (id, _token, other) =>
+    t.call('POST', `/api/admin/pickups/${id}/assign`, { token: admin.token, body: { driverId: other.id } }),
+  (id) => reschedule(t, admin, id, 0),
+  (id) => t.call('PATCH', `/api/admin/pickup-incomplete/${id}`, { token: admin.token }),
+  (id) => t.call('PATCH', `/api/admin/complete-pickup/${id}`, { token: admin.token }),
+  (id) => t.call('DELETE', `/api/admin/pickups/${id}`, { token: admin.token }),
+];
+
+it.each([1, 2, 3])(
+  'whoever presses what at once, each stop ends in one state and the trail tells it (%i)',
+  async (seed) => {
+    const pick = random(seed);
+    const [driver, other] = drivers as [Person, Person];
+    const ids: string[] = [];
+    for (let count = 0; count < 6; count += 1) ids.push(await makeStop(t, { customer, admin, driver }));
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, () => {
+        const press = presses[pick(presses.length)] as (typeof presses)[number];
+        const { token } = pick(2) === 0 ? driver : other;
+        return press(ids[pick(ids.length)] as string, token, pick(2) === 0 ? driver : other);
+      }),
+    );
+    for (const { status, body } of answers) expect([200, 404, 409], JSON.stringify(body)).toContain(status);
+    for (const id of ids) {
+      const row = await rowOf(t, id);
+      const lines = await t.db.selectFrom('audit_log').select('action').where('subjectId', '=', id).execute();
+      const count = (action: string) => lines.filter((line) => line.action === action).length;
+      expect(count('completed')).toBe(row.status === 'completed' ? 1 : 0);
+      expect(count('cancelled')).toBe(row.status === 'cancelled' ? 1 : 0);
+      expect(row.completedAt === null).toBe(row.status !== 'completed');
+      if (row.status === 'assigned' || row.status === 'completed') expect(row.incompleteReason).toBeNull();
+      if (row.status === 'incomplete') expect(count('incomplete')).toBeGreaterThan(0);
+      if (row.driverNotes !== null) expect(count('noted')).toBeGreaterThan(0);
+      expect(row.driverId).not.toBeNull();
+    }
+  },
+);

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import { v7 as newId } from 'uuid';
+import type { Db } from '../database/transaction.ts';
+
+/** The SQL of `driver_metrics`: one row a driver and New York day, always counted anew from what happened. */
+
+export interface DriverDayKey {
+  driverId: string;
+  date: string;
+}
+
+export interface DayCounts {
+  totalPickups: number;
+  completedPickups: number;
+  totalDistance: string | null;
+  hoursWorked: string | null;
+}
+export interface CountedDay extends DayCounts {
+  averageRating: string | null;
+}
+
+/** Lets one count of a driver's day at a time pass, so that the later one has seen at least as much. */
+export async function lockDriverDay(trx: Db, { driverId, date }: DriverDayKey): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`driver day ${driverId} ${date}`}, 0))`.execute(trx);
+}
+
+/** What the day is by now. `from` and `to` are the instants at which the New York day begins and ends. */
+export async function readDay(
+  trx: Db,
+  { driverId, date }: DriverDayKey,
+  { from, to }: { from: Date; to: Date },
+): Promise<CountedDay> {
+  const { rows } = await sql<CountedDay>`
+    SELECT
+      scheduled.total::int AS "totalPickups",
+      scheduled.completed::int AS "completedPickups",
+      scheduled.rating AS "averageRating",
+      (SELECT sum("totalDistance")::numeric(10, 2) FROM routes WHERE "driverId" = ${driverId} AND "date" = ${date})
+        AS "totalDistance",
+      (SELECT (extract(epoch FROM max("completedAt") - min("completedAt")) / 3600)::numeric(5, 2) FROM pickups
+        WHERE "driverId" = ${driverId} AND "status" = 'completed' AND "completedAt" >= ${from} AND "completedAt" < ${to})
+        AS "hoursWorked"
+    FROM (
+      SELECT count(*) AS total, count(*) FILTER (WHERE "status" = 'completed') AS completed,
+        (avg("customerRating") FILTER (WHERE "status" = 'completed'))::numeric(3, 2) AS rating
+      FROM pickups
+      WHERE "driverId" = ${driverId} AND "scheduledDay" = ${date}
+        AND "status" IN ('assigned', 'completed', 'issue', 'incomplete')
+    ) AS scheduled`.execute(trx);
+  const [day] = rows;
+  if (!day) throw new Error('a count without a row');
+  return day;
+}
+
+export async function saveDay(trx: Db, key: DriverDayKey, counts: CountedDay): Promise<void> {
+  await trx
+    .insertInto('driver_metrics')
+    .values({ id: newId(), ...key, ...counts })
+    .onConflict((conflict) => conflict.columns(['driverId', 'date']).doUpdateSet(counts))
+    .execute();
+}
+
+/** A day that nothing is left of, such as one whose only stop went to another driver. */
+export async function deleteDay(trx: Db, { driverId, date }: DriverDayKey): Promise<void> {
+  await trx.deleteFrom('driver_metrics').where('driverId', '=', driverId).where('date', '=', date).execute();
+}
+
+/** Every driver's day from `from` to `to` that has stops or was counted before. */
+export async function listDriverDays(db: Db, from: string, to: string): Promise<DriverDayKey[]> {
+  return await db
+    .selectFrom('pickups')
+    .select((eb) => [eb.ref('driverId').$notNull().as('driverId'), eb.ref('scheduledDay').$notNull().as('date')])
+    .where('driverId', 'is not', null)
+    .where('scheduledDay', '>=', from)
+    .where('scheduledDay', '<=', to)
+    .union(
+      db.selectFrom('driver_metrics').select(['driverId', 'date']).where('date', '>=', from).where('date', '<=', to),
+    )
+    .execute();
+}
+
+/** The sums of a driver's days, all of them or one. */
+export async function sumDays(db: Db, driverId: string, date?: string): Promise<DayCounts> {
+  return await db
+    .selectFrom('driver_metrics')
+    .select((eb) => [
+      sql<number>`coalesce(sum("totalPickups"), 0)::int`.as('totalPickups'),
+      sql<number>`coalesce(sum("completedPickups"), 0)::int`.as('completedPickups'),
+      eb.fn.sum<string | null>('totalDistance').as('totalDistance'),
+      eb.fn.sum<string | null>('hoursWorked').as('hoursWorked'),
+    ])
+    .where('driverId', '=', driverId)
+    .$if(date !== undefined, (query) => query.where('date', '=', date as string))
+    .executeTakeFirstOrThrow();
+}
+
+export async function sumCompletedBags(db: Db, driverId: string): Promise<number> {
+  const { bags } = await db
+    .selectFrom('pickups')
+    .select(sql<number>`coalesce(sum("bagCount"), 0)::int`.as('bags'))
+    .where('driverId', '=', driverId)
+    .where('status', '=', 'completed')
+    .executeTakeFirstOrThrow();
+  return bags;
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { assign, makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
+
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+let driver: Person;
+/** A Saturday, 08:00 in New York; tomorrow the clocks go back. */
+const saturday = new Date('2026-10-31T12:00:00Z');
+beforeAll(async () => {
+  t = await startTestApp();
+  t.setNow(saturday);
+  admin = await makeAdmin(t);
+  customer = await makeCustomer(t);
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  t.setNow(saturday);
+  driver = await makeDriver(t);
+  await staySignedIn(t);
+});
+
+const stop = (daysAhead = 0) => makeStop(t, { customer, admin, driver, daysAhead });
+const complete = (pickupIds: string[], pressedAt?: string) =>
+  t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds, pressedAt } });
+const doneAt = async (id: string) => (await rowOf(t, id)).completedAt?.toISOString();
+
+describe('a stop that the phone could send only later', () => {
+  it('was done when the driver pressed', async () => {
+    const id = await stop();
+    t.setNow(new Date('2026-10-31T20:00:00Z'));
+    const answer = await complete([id], '2026-10-31T14:05:00.000Z');
+    expect(answer.body).toMatchObject({ completed: 1, pickups: [{ id, completedAt: '2026-10-31T14:05:00.000Z' }] });
+    expect(await doneAt(id)).toBe('2026-10-31T14:05:00.000Z');
+  });
+
+  it('keeps its first instant when it is sent again, in parallel and with another one', async () => {
+    const id = await stop();
+    t.setNow(new Date('2026-10-31T20:00:00Z'));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => complete([id], '2026-10-31T14:05:00.000Z')));
+    expect(answers.reduce((sum, { body }) => sum + body.completed, 0)).toBe(1);
+    expect((await complete([id], '2026-10-31T15:00:00.000Z')).body).toMatchObject({ completed: 0, ignoredIds: [] });
+    expect(await doneAt(id)).toBe('2026-10-31T14:05:00.000Z');
+    const trail = await t.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('subjectId', '=', id)
+      .where('action', '=', 'completed')
+      .execute();
+    expect(trail).toHaveLength(1);
+  });
+
+  it.each([
+    ['not come yet', '2026-10-31T12:00:01.000Z'],
+    ['of next year', '2027-10-31T12:00:00.000Z'],
+    ['before its day', '2026-10-31T03:59:59.999Z'],
+    ['of the first computers', '1970-01-01T00:00:00.000Z'],
+  ])('counts as done now where the phone has an instant that cannot be: %s', async (_what, pressedAt) => {
+    const id = await stop();
+    expect((await complete([id], pressedAt)).body).toMatchObject({ completed: 1 });
+    expect(await doneAt(id)).toBe(saturday.toISOString());
+  });
+
+  it('takes each stop by its own day', async () => {
+    const overdue = await stop();
+    t.setNow(new Date('2026-11-01T15:00:00Z'));
+    const today = await stop();
+    await complete([overdue, today], '2026-10-31T22:00:00.000Z');
+    expect(await doneAt(overdue)).toBe('2026-10-31T22:00:00.000Z');
+    expect(await doneAt(today)).toBe('2026-11-01T15:00:00.000Z');
+  });
+
+  it('belongs to the day before when it was pressed before midnight, also when the clocks go back', async () => {
+    const [before, first, last] = [await stop(), await stop(1), await stop(1)];
+    // Sunday, 1 November has 25 hours in New York, from 04:00 UTC to 05:00 UTC.
+    t.setNow(new Date('2026-11-02T06:00:00Z'));
+    await complete([before], '2026-11-01T03:59:59.000Z');
+    expect(await doneAt(before)).toBe('2026-11-01T03:59:59.000Z');
+    await complete([first], '2026-11-01T04:00:00.000Z');
+    expect(await doneAt(first)).toBe('2026-11-01T04:00:00.000Z');
+    await complete([last], '2026-11-02T04:59:59.000Z');
+    expect(await doneAt(last)).toBe('2026-11-02T04:59:59.000Z');
+  });
+
+  it('begins its day at midnight when the clocks go forward', async () => {
+    t.setNow(new Date('2027-03-14T04:30:00Z'));
+    // 23:30 on Saturday; Sunday has 23 hours.
+    const [early, id] = [await stop(1), await stop(1)];
+    t.setNow(new Date('2027-03-14T20:00:00Z'));
+    await complete([early], '2027-03-14T04:59:59.000Z');
+    expect(await doneAt(early)).toBe('2027-03-14T20:00:00.000Z');
+    await complete([id], '2027-03-14T05:00:00.000Z');
+    expect(await doneAt(id)).toBe('2027-03-14T05:00:00.000Z');
+  });
+
+  it('is refused only where it is no instant at all', async () => {
+    const id = await stop();
+    const refused = await complete([id], 'yesterday');
+    expect(refused).toMatchObject({ status: 400, body: { errors: { pressedAt: expect.any(String) } } });
+    expect((await rowOf(t, id)).status).toBe('assigned');
+  });
+});
+
+describe('a stop that the dispatcher changed meanwhile', () => {
+  it('comes back as ignored when it was taken away, and is done when the dispatcher completed it', async () => {
+    const other = await makeDriver(t);
+    const [cancelled, moved, given, completed, mine] = [
+      await stop(),
+      await stop(),
+      await stop(),
+      await stop(),
+      await stop(),
+    ];
+    await t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: admin.token });
+    expect((await reschedule(t, admin, moved, 3)).status).toBe(200);
+    await assign(t, admin, given, other);
+    await t.call('PATCH', `/api/admin/complete-pickup/${completed}`, { token: admin.token });
+    const answer = await complete([cancelled, moved, given, completed, mine], saturday.toISOString());
+    expect(answer.body).toMatchObject({ completed: 1, pickups: [{ id: mine }] });
+    expect(answer.body.ignoredIds.sort()).toEqual([cancelled, moved, given].sort());
+    expect(await rowOf(t, moved)).toMatchObject({ status: 'assigned', completedAt: null });
+    expect(await rowOf(t, given)).toMatchObject({ status: 'assigned', driverId: other.id });
+  });
+
+  it('is done once, whoever is quicker', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => stop()));
+    const [answer, ...byAdmin] = await Promise.all([
+      complete(ids),
+      ...ids.map((id) => t.call('PATCH', `/api/admin/complete-pickup/${id}`, { token: admin.token })),
+    ]);
+    expect(answer.body.ignoredIds).toEqual([]);
+    for (const { status } of byAdmin) expect(status).toBe(200);
+    const trail = await t.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('subjectId', 'in', ids)
+      .where('action', '=', 'completed')
+      .execute();
+    expect(trail).toHaveLength(ids.length);
+  });
+});

@@ -1,0 +1,63 @@
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type PhotoStorage, PhotoStorageError, requirePhotoKey } from './photo-storage.ts';
+
+/** Photos as files below `dir`, a folder a month. They show people's doors, so only the server's own user may read them. */
+export function filePhotos(dir: string): PhotoStorage {
+  const fileOf = (key: string) => join(dir, requirePhotoKey(key));
+  return {
+    async put(key, bytes) {
+      const file = fileOf(key);
+      await orAway(async () => {
+        await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+        await writeWhole(file, bytes);
+      });
+    },
+    async get(key) {
+      const file = fileOf(key);
+      return await orAway(async () => await readFile(file).catch(undefinedIfMissing));
+    },
+    async remove(key) {
+      const file = fileOf(key);
+      await orAway(async () => {
+        for (const path of [file, unfinished(file)]) await rm(path, { force: true });
+      });
+    },
+  };
+}
+
+/** A power cut in the middle leaves this one, which nobody reads and `remove` takes away too. */
+const unfinished = (file: string) => `${file}.part`;
+
+/** The file is there whole or not at all, and still after a power cut: its content first, then its name, then its folder. */
+async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
+  const part = unfinished(file);
+  try {
+    const handle = await open(part, 'wx', 0o600);
+    try {
+      await handle.writeFile(bytes);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(part, file);
+    const folder = await open(dirname(file), 'r');
+    await folder.sync().finally(() => folder.close());
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+async function orAway<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new PhotoStorageError(`the folder of photos failed (${code ?? 'unknown'})`, { cause: error });
+  }
+}

@@ -1,0 +1,96 @@
+import { hash } from 'node:crypto';
+import { AwsClient } from 'aws4fetch';
+import { type PhotoStorage, PhotoStorageError, requirePhotoKey } from './photo-storage.ts';
+
+/** A bucket of Amazon S3 or of what speaks like it (R2, MinIO, Garage …). */
+export interface S3Bucket {
+  /** Without a slash at its end. The bucket's name goes into the path. */
+  endpoint: string;
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+/** Far above what is ever put there (maxPhotoBytes). */
+const maxAnswerBytes = 16 * 1024 * 1024;
+const timeoutMs = 15_000;
+
+/** Photos as objects of a bucket, below `photos/`. Another time-out than ours is for tests. */
+export function s3Photos({ endpoint, bucket, ...keys }: S3Bucket, limits = { timeoutMs }): PhotoStorage {
+  // Whoever sent the photo tries again: a second attempt here would only keep them waiting.
+  const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
+
+  async function ask<T>(
+    method: string,
+    key: string,
+    read: (response: Response) => Promise<T>,
+    more: { body?: Buffer; headers?: Record<string, string> } = {},
+  ): Promise<T> {
+    const url = `${endpoint}/${encodeURIComponent(bucket)}/photos/${requirePhotoKey(key)}`;
+    try {
+      const signal = AbortSignal.timeout(limits.timeoutMs);
+      const headers = { 'x-amz-content-sha256': hash('sha256', more.body ?? ''), ...more.headers };
+      const response = await client.fetch(url, {
+        method,
+        headers,
+        ...(more.body && { body: new Uint8Array(more.body) }),
+        // What is signed for this host goes to no other.
+        redirect: 'error',
+        signal,
+      });
+      return await read(response);
+    } catch (error) {
+      if (error instanceof PhotoStorageError) throw error;
+      throw new PhotoStorageError(`the bucket failed: ${describeFailure(error)}`, { cause: error });
+    }
+  }
+
+  return {
+    put: async (key, bytes, type) =>
+      await ask('PUT', key, expectOk, { body: Buffer.from(bytes), headers: { 'content-type': type } }),
+    get: async (key) =>
+      await ask('GET', key, async (response) => {
+        if (response.status === 404) {
+          await response.body?.cancel();
+          return undefined;
+        }
+        if (!response.ok) return await refuse(response);
+        return await readBytes(response);
+      }),
+    remove: async (key) =>
+      await ask('DELETE', key, async (response) => {
+        if (response.status === 404) await response.body?.cancel();
+        else await expectOk(response);
+      }),
+  };
+}
+
+async function expectOk(response: Response): Promise<void> {
+  if (!response.ok) await refuse(response);
+  await response.body?.cancel();
+}
+
+async function refuse(response: Response): Promise<never> {
+  await response.body?.cancel();
+  throw new PhotoStorageError(`the bucket refused with ${response.status}`);
+}
+
+async function readBytes(response: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxAnswerBytes) throw new PhotoStorageError('the bucket sent more than a photo');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What failed, by its name or code: an error's own message may hold parts of the request. */
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const { code } = (error.cause ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? `no connection (${code})` : `no answer (${error.name})`;
+}

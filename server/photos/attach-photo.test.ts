@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { maxPhotoBytes } from '../../contract/photos.ts';
+import { PhotoApp } from '../../tests/support/photos.ts';
+import { anotherJpeg, exif, jpeg, png, webp, withSegments } from '../../tests/support/pictures.ts';
+import { rowOf } from '../../tests/support/stops.ts';
+
+let app: PhotoApp;
+const monday = new Date('2026-11-23T14:00:00Z');
+beforeAll(async () => {
+  app = await PhotoApp.start(monday);
+});
+afterAll(async () => await app.t.close());
+beforeEach(async () => await app.reset(monday));
+
+describe('POST /api/driver/pickups/:id/photos/:moment', () => {
+  it('refuses a stranger and a wrong role before it reads anything', async () => {
+    const id = await app.stop();
+    const tooMuch = Buffer.alloc(maxPhotoBytes + 1);
+    expect((await app.send(id, tooMuch, { token: 'nobody' })).status).toBe(401);
+    for (const { token } of [app.customer, app.admin])
+      expect((await app.send(id, tooMuch, { token })).status).toBe(403);
+    expect((await app.send(id, tooMuch)).status).toBe(413);
+    expect(app.puts).toBe(0);
+  });
+
+  it('refuses an unknown stop, an unknown moment and somebody else’s stop', async () => {
+    const id = await app.stop();
+    expect((await app.send(randomUUID())).status).toBe(404);
+    expect((await app.send('nonsense')).status).toBe(404);
+    expect((await app.send(id, jpeg, { moment: 'during' })).status).toBe(404);
+    expect((await app.send(id, jpeg, { token: app.other.token })).status).toBe(404);
+    expect((await rowOf(app.t, id)).beforePhotoUrl).toBeNull();
+    expect(app.puts).toBe(0);
+  });
+
+  it('refuses a stop of tomorrow, one that is gone, and one that was done three days ago', async () => {
+    const [future, cancelled, issue, done] = [await app.stop(1), await app.stop(), await app.stop(), await app.stop()];
+    await app.t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: app.admin.token });
+    await app.t.call('PATCH', `/api/admin/pickup-issue/${issue}`, { token: app.admin.token });
+    await app.complete(done);
+    expect(await app.send(future)).toMatchObject({ status: 409, body: { code: 'not_due' } });
+    expect(await app.send(cancelled)).toMatchObject({
+      status: 409,
+      body: { message: 'This stop is cancelled and takes no photo.' },
+    });
+    expect((await app.send(issue)).status).toBe(409);
+    // 23:59 on Wednesday, and a minute later, in New York.
+    app.t.setNow(new Date('2026-11-26T04:59:00Z'));
+    expect((await app.send(done)).status).toBe(200);
+    app.t.setNow(new Date('2026-11-26T05:00:00Z'));
+    expect(await app.send(done, png)).toMatchObject({ status: 409, body: { code: 'no_photo' } });
+  });
+
+  it('refuses what is no photo, whatever it is called', async () => {
+    const id = await app.stop();
+    const page = Buffer.from('<script>alert(1)</script>');
+    expect(await app.send(id, page)).toMatchObject({ status: 400, body: { code: 'not_a_photo' } });
+    expect(await app.send(id, jpeg.subarray(0, 200))).toMatchObject({ status: 400, body: { code: 'damaged_photo' } });
+    expect(await app.send(id, Buffer.alloc(0))).toMatchObject({ status: 400, body: { message: 'The file is empty.' } });
+    for (const type of [
+      'image/svg+xml',
+      'image/gif',
+      'text/html',
+      'application/json',
+      'multipart/form-data; boundary=x',
+    ]) {
+      expect(await app.send(id, jpeg, { type })).toMatchObject({
+        status: 415,
+        body: { message: 'A file of this type is not taken' },
+      });
+    }
+    expect(await app.send(id, Buffer.alloc(maxPhotoBytes + 1))).toMatchObject({
+      status: 413,
+      body: { message: 'The file is too large' },
+    });
+    expect((await rowOf(app.t, id)).beforePhotoUrl).toBeNull();
+    expect(await app.keysOf(id)).toEqual([]);
+  });
+
+  it('stops reading at the limit, also where nobody said how much it would be', async () => {
+    const id = await app.stop();
+    const address = new URL(await app.t.app.listen({ port: 0, host: '127.0.0.1' }));
+    let sent = 0;
+    const answer = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+      const upload = request({
+        ...{
+          host: address.hostname,
+          port: address.port,
+          method: 'POST',
+          path: `/api/driver/pickups/${id}/photos/before`,
+        },
+        headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${app.driver.token}` },
+      });
+      let isOver = false;
+      const more = () => {
+        while (!isOver && sent < 200 * 1024 * 1024) {
+          sent += 64 * 1024;
+          if (!upload.write(Buffer.alloc(64 * 1024))) return void upload.once('drain', more);
+        }
+      };
+      upload.on('error', (error) => isOver || reject(error));
+      upload.on('response', async (response) => {
+        isOver = true;
+        let body = '';
+        for await (const chunk of response) body += chunk;
+        upload.destroy();
+        resolve({ status: response.statusCode, body });
+      });
+      more();
+    });
+    expect(answer).toEqual({ status: 413, body: JSON.stringify({ message: 'The file is too large' }) });
+    expect(sent).toBeLessThan(4 * maxPhotoBytes);
+  });
+
+  it('takes no picture anywhere else', async () => {
+    const response = await app.t.app.inject({
+      method: 'POST',
+      url: '/api/driver/complete-bulk',
+      headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${app.driver.token}` },
+      payload: jpeg,
+    });
+    expect(response.statusCode).toBe(415);
+    expect(response.json()).toEqual({ message: 'Please send JSON' });
+  });
+
+  it('keeps a photo before and one after, without what is not the picture', async () => {
+    const id = await app.stop();
+    const first = await app.send(id, withSegments(exif(1, 'N 39.9526')));
+    expect(first).toMatchObject({ status: 200, body: { id, status: 'assigned', afterPhotoUrl: null } });
+    expect(first.body.beforePhotoUrl).toMatch(new RegExp(`^/api/pickups/${id}/photos/before\\?v=[\\w-]{22}$`));
+    const second = await app.send(id, png, { moment: 'after', type: 'image/png' });
+    expect(second.body).toMatchObject({ beforePhotoUrl: first.body.beforePhotoUrl, afterPhotoUrl: expect.any(String) });
+    expect((await app.load(first.body.beforePhotoUrl, app.driver.token)).bytes.equals(jpeg)).toBe(true);
+    const after = await app.load(second.body.afterPhotoUrl, app.driver.token);
+    expect(after.headers['content-type']).toBe('image/png');
+    expect(after.bytes.equals(png)).toBe(true);
+    const history = await app.t.call('GET', '/api/admin/history', {
+      token: app.admin.token,
+      query: { subject: 'pickup', id },
+    });
+    expect(history.body.slice(0, 2)).toMatchObject([
+      { action: 'photographed', actorUsername: app.driver.username, details: { moment: 'after' } },
+      { action: 'photographed', details: { moment: 'before' } },
+    ]);
+  });
+
+  it('goes by what a picture is, and not by what it is called', async () => {
+    const id = await app.stop();
+    const { body } = await app.send(id, webp, { type: 'image/png' });
+    expect((await app.load(body.beforePhotoUrl, app.driver.token)).headers['content-type']).toBe('image/webp');
+  });
+
+  it('changes nothing when the same photo comes again, one by one or at once', async () => {
+    const id = await app.stop();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => app.send(id)));
+    for (const { status } of answers) expect(status).toBe(200);
+    expect(new Set(answers.map(({ body }) => body.beforePhotoUrl)).size).toBe(1);
+    const before = await rowOf(app.t, id);
+    const puts = app.puts;
+    app.t.setNow(new Date('2026-11-23T15:00:00Z'));
+    expect((await app.send(id)).status).toBe(200);
+    expect(app.puts).toBe(puts);
+    expect(await rowOf(app.t, id)).toEqual(before);
+    const lines = await app.t.db
+      .selectFrom('audit_log')
+      .select('id')
+      .where('subjectId', '=', id)
+      .where('action', '=', 'photographed')
+      .execute();
+    expect(lines).toHaveLength(1);
+    await app.runAllJobs();
+    expect(await app.keysOf(id)).toHaveLength(1);
+    expect((await app.load(before.beforePhotoUrl ?? '', app.driver.token)).bytes.equals(jpeg)).toBe(true);
+  });
+
+  it('replaces one by another: the last one stands, and the others are gone', async () => {
+    const id = await app.stop();
+    const first = await app.send(id);
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, nth) => app.send(id, anotherJpeg(nth))));
+    for (const { status } of answers) expect(status).toBe(200);
+    const back = await app.send(id);
+    expect(back.body.beforePhotoUrl).toBe(first.body.beforePhotoUrl);
+    await app.runAllJobs();
+    expect(await app.keysOf(id)).toHaveLength(1);
+    expect((await app.load(back.body.beforePhotoUrl, app.driver.token)).bytes.equals(jpeg)).toBe(true);
+  });
+
+  it('can follow a completed stop, an incomplete one and an overdue one', async () => {
+    const [done, undone, overdue] = [await app.stop(), await app.stop(), await app.stop()];
+    await app.complete(done);
+    await app.t.call('POST', `/api/driver/pickups/${undone}/incomplete`, {
+      token: app.driver.token,
+      body: { reason: 'not-out' },
+    });
+    app.t.setNow(new Date('2026-11-30T14:00:00Z'));
+    expect((await app.send(overdue)).status).toBe(200);
+    app.t.setNow(new Date('2026-11-25T14:00:00Z'));
+    for (const id of [done, undone]) expect((await app.send(id)).status).toBe(200);
+  });
+});

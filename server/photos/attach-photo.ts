@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { dateKeyOf } from '../../contract/dates.ts';
+import { type PhotoMoment, type PhotoType, photoUrl } from '../../contract/photos.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import { requireOwnStop } from '../pickups/require-own-stop.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { type CleanPhoto, cleanPhoto } from './clean-photo.ts';
+import { whyNoPhoto } from './rules.ts';
+import { savePhoto, urlColumns } from './store.ts';
+import { orUnavailable } from './unavailable.ts';
+
+interface Sent {
+  pickupId: string;
+  moment: PhotoMoment;
+  bytes: Uint8Array;
+}
+
+/** A picture that no row names after this time is one whose upload broke off. */
+const unusedAfterSeconds = 60 * 60;
+/** So long somebody may still be reading the one that was replaced. */
+const replacedAfterSeconds = 60;
+
+const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
+
+/**
+ * Attaches a driver's photo to an own stop: first the picture is kept, then the row says so, so that a row never names what is not
+ * there. The same picture again changes nothing; another one takes its place. What a kill in between leaves behind is tidied up.
+ * Throws 404, 409 (`whyNoPhoto`), 400 (`cleanPhoto`), 503 when it cannot be kept now.
+ */
+export async function attachPhoto(services: Services, driverId: string, sent: Sent): Promise<PickupRow> {
+  const { pickupId, moment } = sent;
+  const stop = await inTransaction(services.db, (trx) => requireOpenStop(services, trx, driverId, pickupId));
+  const photo = cleanPhoto(sent.bytes);
+  const url = photoUrl(pickupId, moment, photo.version);
+  if (stop[urlColumns[moment]] === url) return stop;
+  const storageKey = newKey(services.clock(), pickupId, moment, photo.type);
+  await services.jobs.enqueue(services.db, 'tidy-photo', { storageKey }, { afterSeconds: unusedAfterSeconds });
+  await orUnavailable(services, () => services.photos.put(storageKey, photo.bytes, photo.type));
+  return await inTransaction(services.db, async (trx) => {
+    // Both may have changed while the picture was on its way.
+    const before = await requireOpenStop(services, trx, driverId, pickupId);
+    if (before[urlColumns[moment]] === url) return before;
+    return await save(services, trx, { ...sent, takenBy: driverId, storageKey, url, photo });
+  });
+}
+
+async function requireOpenStop(services: Services, trx: Db, driverId: string, pickupId: string): Promise<PickupRow> {
+  const stop = await requireOwnStop(services, trx, driverId, pickupId);
+  const why = whyNoPhoto(stop, services.clock());
+  if (why) throw new Refusal(409, why, { code: 'no_photo' });
+  return stop;
+}
+
+async function save(
+  services: Services,
+  trx: Db,
+  { pickupId, moment, takenBy, storageKey, url, photo }: Sent & Kept,
+): Promise<PickupRow> {
+  const { type, bytes, width, height } = photo;
+  const row = { pickupId, moment, takenBy, storageKey, contentType: type, bytes: bytes.length, width, height };
+  const { pickup, replacedKey } = await savePhoto(trx, row, { url, now: services.clock() });
+  const line = { actorId: takenBy, action: 'photographed', subject: 'pickup', subjectId: pickupId } as const;
+  await recordChanges(services, trx, [{ ...line, details: { moment } }]);
+  if (replacedKey) {
+    const soon = { afterSeconds: replacedAfterSeconds };
+    await services.jobs.enqueue(trx, 'tidy-photo', { storageKey: replacedKey }, soon);
+  }
+  return pickup;
+}
+
+interface Kept {
+  takenBy: string;
+  storageKey: string;
+  url: string;
+  photo: CleanPhoto;
+}
+
+/** A folder a month; never used twice, so that tidying one up can never take another's picture. */
+function newKey(now: Date, pickupId: string, moment: PhotoMoment, type: PhotoType): string {
+  return `${dateKeyOf(now).slice(0, 7)}/${pickupId.toLowerCase()}-${moment}-${randomUUID()}.${endings[type]}`;
+}

@@ -1,0 +1,26 @@
+import type { FileBytes } from '../../contract/endpoint.ts';
+import { type PhotoMoment, photoVersion } from '../../contract/photos.ts';
+import type { Actor } from '../http/actor.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { maySeePhoto } from './rules.ts';
+import { findPhoto } from './store.ts';
+import { orUnavailable } from './unavailable.ts';
+
+/** A photo and the version that its address carries. Throws 404, also when it is not for the actor's eyes, and 503. */
+export async function readPhoto(
+  services: Services,
+  actor: Actor,
+  pickupId: string,
+  moment: PhotoMoment,
+): Promise<FileBytes & { version: string | undefined }> {
+  const photo = await findPhoto(services.db, pickupId, moment);
+  if (!photo || !maySeePhoto(actor, photo)) throw new Refusal(404, 'Photo not found');
+  const { storageKey, contentType, url } = photo;
+  const bytes = await orUnavailable(services, () => services.photos.get(storageKey));
+  if (!bytes) {
+    services.log.error({ pickupId, moment, storageKey }, 'a photo is not where its row says');
+    throw new Refusal(404, 'Photo not found');
+  }
+  return { type: contentType, bytes, version: photoVersion(url ?? '') };
+}

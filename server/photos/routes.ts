@@ -1,0 +1,22 @@
+import type { Handlers } from '../http/adapter.ts';
+import { presentPickup } from '../pickups/present-pickup.ts';
+import type { Services } from '../services.ts';
+import { attachPhoto } from './attach-photo.ts';
+import { readPhoto } from './read-photo.ts';
+
+export function photoRoutes(services: Services) {
+  return {
+    attachPhoto: async ({ actor, params, file }) => {
+      const sent = { pickupId: params.id, moment: params.moment, bytes: file.bytes };
+      return presentPickup(await attachPhoto(services, actor.id, sent));
+    },
+    getPhoto: async ({ actor, params, query, reply }) => {
+      const { version, ...file } = await readPhoto(services, actor, params.id, params.moment);
+      // Under the address of this very picture there will never be another.
+      if (version !== undefined && query.v === version) {
+        reply.header('cache-control', 'private, max-age=31536000, immutable');
+      }
+      return file;
+    },
+  } satisfies Partial<Handlers>;
+}

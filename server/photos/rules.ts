@@ -1,0 +1,41 @@
+import { addDays, dateKeyOf } from '../../contract/dates.ts';
+import { photoDays } from '../../contract/photos.ts';
+import { type PickupStatus, statusLabels } from '../../contract/pickups.ts';
+
+interface Stop {
+  status: PickupStatus;
+  scheduledDay: string | null;
+  completedAt: Date | null;
+  updatedAt: Date;
+}
+
+/**
+ * Why a driver cannot attach a photo to an own stop whose day has come, in words; undefined when they can: while it is open, and
+ * for `photoDays` New York days after it was completed or marked incomplete, for a phone may send late.
+ */
+export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
+  const { status } = stop;
+  if (status === 'assigned') return undefined;
+  if (status !== 'completed' && status !== 'incomplete') {
+    return `This stop is ${statusLabels[status].toLowerCase()} and takes no photo.`;
+  }
+  // When it was marked incomplete is nowhere but in its last change.
+  const doneOn = dateKeyOf(stop.completedAt ?? stop.updatedAt);
+  const last = addDays(
+    stop.scheduledDay !== null && stop.scheduledDay > doneOn ? stop.scheduledDay : doneOn,
+    photoDays,
+  );
+  return dateKeyOf(now) <= last ? undefined : 'It is too late for a photo of this stop.';
+}
+
+interface Shown {
+  customerId: string;
+  driverId: string | null;
+  takenBy: string;
+}
+
+/** Whether somebody may see a photo: the customer at whose door it is, the stop's driver or who took it, and admins. */
+export function maySeePhoto(actor: { id: string; role: string }, { customerId, driverId, takenBy }: Shown): boolean {
+  if (actor.role === 'admin' || actor.id === customerId) return true;
+  return actor.role === 'driver' && (actor.id === driverId || actor.id === takenBy);
+}

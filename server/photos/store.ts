@@ -1,0 +1,76 @@
+import { v7 as newId } from 'uuid';
+import type { PhotoMoment } from '../../contract/photos.ts';
+import type { Db } from '../database/transaction.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+
+export interface PhotoRow {
+  storageKey: string;
+  contentType: string;
+  takenBy: string;
+  customerId: string;
+  driverId: string | null;
+  /** The address that the pickup carries. */
+  url: string | null;
+}
+
+/** A pickup's photo, with whom it concerns. */
+export async function findPhoto(db: Db, pickupId: string, moment: PhotoMoment): Promise<PhotoRow | undefined> {
+  return await db
+    .selectFrom('pickup_photos')
+    .innerJoin('pickups', 'pickups.id', 'pickup_photos.pickupId')
+    .select(['pickup_photos.storageKey', 'pickup_photos.contentType', 'pickup_photos.takenBy'])
+    .select(['pickups.customerId', 'pickups.driverId'])
+    .select(`pickups.${urlColumns[moment]} as url`)
+    .where('pickup_photos.pickupId', '=', pickupId)
+    .where('pickup_photos.moment', '=', moment)
+    .executeTakeFirst();
+}
+
+export const urlColumns = { before: 'beforePhotoUrl', after: 'afterPhotoUrl' } as const;
+
+export interface NewPhoto {
+  pickupId: string;
+  moment: PhotoMoment;
+  takenBy: string;
+  storageKey: string;
+  contentType: string;
+  bytes: number;
+  width: number;
+  height: number;
+}
+
+/** Puts a photo in the place of the one before, and answers the key of that one. The caller has locked the pickup. */
+export async function savePhoto(
+  trx: Db,
+  photo: NewPhoto,
+  { url, now }: { url: string; now: Date },
+): Promise<{ pickup: PickupRow; replacedKey: string | undefined }> {
+  const { pickupId, moment, ...rest } = photo;
+  const before = await trx
+    .selectFrom('pickup_photos')
+    .select('storageKey')
+    .where('pickupId', '=', pickupId)
+    .where('moment', '=', moment)
+    .executeTakeFirst();
+  await trx
+    .insertInto('pickup_photos')
+    .values({ id: newId(), ...photo, createdAt: now })
+    .onConflict((conflict) => conflict.columns(['pickupId', 'moment']).doUpdateSet({ ...rest, createdAt: now }))
+    .execute();
+  const pickup = await trx
+    .updateTable('pickups')
+    .set({ [urlColumns[moment]]: url, updatedAt: now })
+    .where('id', '=', pickupId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { pickup, replacedKey: before?.storageKey };
+}
+
+export async function isPhotoInUse(db: Db, storageKey: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('pickup_photos')
+    .select('id')
+    .where('storageKey', '=', storageKey)
+    .executeTakeFirst();
+  return found !== undefined;
+}

@@ -1,0 +1,16 @@
+import { PhotoStorageError } from '../external/photo-storage.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+
+const message = 'Photos cannot be reached at the moment. Please try again.';
+
+/** Runs what needs the photo storage. When it is away: 503, with when to try again, and why in the log. */
+export async function orUnavailable<T>(services: Pick<Services, 'log'>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof PhotoStorageError)) throw error;
+    services.log.warn({ err: error }, 'the photo storage failed');
+    throw new Refusal(503, message, { code: 'photos_unavailable', retryAfterSeconds: 30 });
+  }
+}

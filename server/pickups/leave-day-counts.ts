@@ -1,0 +1,23 @@
+import { dateKeyOf } from '../../contract/dates.ts';
+import type { Db } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import type { PickupRow } from './pickup-row.ts';
+
+/**
+ * Has the drivers' days counted again (server/drivers/count-day.ts) that these completed stops belong to: the one they were
+ * scheduled for, and the one they were done on. One job a driver and day of this transaction; a job that waits already is not
+ * relied upon, for it may be worked off before this transaction commits.
+ */
+export async function leaveDayCounts(
+  services: Pick<Services, 'jobs'>,
+  trx: Db,
+  completed: readonly PickupRow[],
+): Promise<void> {
+  const days = new Map<string, { driverId: string; date: string }>();
+  for (const { driverId, scheduledDay, completedAt } of completed) {
+    for (const date of [scheduledDay, completedAt && dateKeyOf(completedAt)]) {
+      if (driverId && date) days.set(`${driverId} ${date}`, { driverId, date });
+    }
+  }
+  await services.jobs.enqueueAll(trx, 'count-driver-day', [...days.values()]);
+}

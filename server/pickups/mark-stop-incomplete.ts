@@ -1,0 +1,70 @@
+import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import { followRoute } from '../routing/follow-route.ts';
+import type { Services } from '../services.ts';
+import { followPickup } from '../subscriptions/follow-pickup.ts';
+import { describeDay, refuseMove } from './move-pickup.ts';
+import type { PickupRow } from './pickup-row.ts';
+import { requireOwnStop } from './require-own-stop.ts';
+import { changeOwnStop } from './stops.store.ts';
+
+interface Undone {
+  reason: IncompleteReason;
+  note?: string | null | undefined;
+}
+
+/** What the customer reads: why, in plain words. The driver's note is the dispatcher's. */
+const sentences: Record<IncompleteReason, (day: string) => string> = {
+  'not-out': (day) => `We found nothing out at your pickup of ${day}.`,
+  'no-access': (day) => `We could not reach your bags on ${day}: there was no access.`,
+  'extra-items': (day) => `There was more out than booked at your pickup of ${day}, so we left it for now.`,
+  other: (day) => `Your pickup of ${day} could not be completed.`,
+};
+
+/**
+ * A driver could not do an own stop that is due. Sent again, with whatever words, it changes nothing: the first ones stand (a
+ * note is changed by saveStopNote). Where the dispatcher was quicker to mark it, the driver's reason is added and nobody told twice.
+ * Throws 400 (no note), 404, 409.
+ */
+export async function markStopIncomplete(
+  services: Services,
+  driverId: string,
+  pickupId: string,
+  { reason, note }: Undone,
+): Promise<PickupRow> {
+  if (reason === 'other' && !note) {
+    const message = 'Please say in a note what happened.';
+    throw new Refusal(400, message, { errors: { note: message } });
+  }
+  return await inTransaction(services.db, async (trx) => {
+    const before = await requireOwnStop(services, trx, driverId, pickupId);
+    if (before.status === 'incomplete' && before.incompleteReason) return before;
+    if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
+    const after = await changeOwnStop(trx, pickupId, {
+      status: 'incomplete',
+      incompleteReason: reason,
+      ...(note && { driverNotes: note }),
+      updatedAt: services.clock(),
+    });
+    const details = { reason: incompleteReasonLabels[reason], ...(note && { note }) };
+    const line = { actorId: driverId, action: 'incomplete', subject: 'pickup', subjectId: pickupId } as const;
+    await recordChanges(services, trx, [{ ...line, details }]);
+    if (before.status === 'assigned') await tellAround(services, trx, after, reason);
+    return after;
+  });
+}
+
+/** The plan that the stop belongs to goes on, and the customer hears why. */
+async function tellAround(services: Services, trx: Db, stop: PickupRow, reason: IncompleteReason): Promise<void> {
+  await followPickup(services, trx, stop, 'changed');
+  await followRoute(services, trx, [stop]);
+  await services.jobs.enqueue(trx, 'notify-person', {
+    userId: stop.customerId,
+    title: 'Pickup not completed',
+    type: 'pickup_incomplete',
+    message: `${sentences[reason](describeDay(stop))} We will find a new date.`,
+    actionUrl: '/pickup-history',
+  });
+}

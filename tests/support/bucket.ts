@@ -1,0 +1,107 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { S3Bucket } from '../../server/external/s3-photos.ts';
+
+export interface BucketServer {
+  /** What the server is to be set up with. */
+  bucket: S3Bucket;
+  /** What lies in it, by path. */
+  objects: Map<string, { bytes: Buffer; type: string | undefined }>;
+  /** What was refused, and why. */
+  refused: string[];
+  /** How it answers from now on; undefined: as a bucket does. */
+  answer: ((response: ServerResponse) => void) | undefined;
+  close(): Promise<void>;
+}
+
+const region = 'us-east-2';
+const accessKeyId = 'AKIASTANDIN';
+const secretAccessKey = 'a/secret+of=the/stand-in';
+
+/**
+ * A bucket on this machine that takes a request only if its signature (AWS Signature Version 4) is right for the very method,
+ * path, headers, body and time. It reckons the signature itself, from the specification.
+ */
+export async function startBucket(): Promise<BucketServer> {
+  const objects: BucketServer['objects'] = new Map();
+  const refused: string[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await readAll(request);
+    if (state.answer) return state.answer(response);
+    const fault = faultOf(request, body);
+    if (fault) {
+      refused.push(fault);
+      return response.writeHead(403, { 'content-type': 'application/xml' }).end(`<Error><Code>${fault}</Code></Error>`);
+    }
+    handle(objects, request, body, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const state: BucketServer = {
+    bucket: { endpoint, bucket: 'stoop-photos', region, accessKeyId, secretAccessKey },
+    ...{ objects, refused, answer: undefined },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+  return state;
+}
+
+async function readAll(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
+}
+
+function handle(objects: BucketServer['objects'], request: IncomingMessage, body: Buffer, response: ServerResponse) {
+  const path = request.url ?? '';
+  const found = objects.get(path);
+  if (request.method === 'PUT') {
+    objects.set(path, { bytes: body, type: request.headers['content-type'] });
+    response.writeHead(200).end();
+  } else if (request.method === 'GET' && found) {
+    response.writeHead(200, { 'content-type': found.type }).end(found.bytes);
+  } else if (request.method === 'DELETE') {
+    objects.delete(path);
+    response.writeHead(204).end();
+  } else {
+    response.writeHead(404, { 'content-type': 'application/xml' }).end('<Error><Code>NoSuchKey</Code></Error>');
+  }
+}
+
+/** Why a request is refused; undefined when its signature is right. */
+function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
+  const { authorization = '', host = '' } = request.headers;
+  const parts =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([a-z0-9;-]+), ?Signature=([0-9a-f]{64})$/.exec(
+      authorization,
+    );
+  if (!parts) return 'MissingSecurityHeader';
+  const [, keyId, day = '', signedRegion, names = '', signature = ''] = parts;
+  const time = String(request.headers['x-amz-date']);
+  const at = Date.parse(time.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, '$1-$2-$3T$4:$5:$6Z'));
+  if (keyId !== accessKeyId) return 'InvalidAccessKeyId';
+  if (signedRegion !== region || !time.startsWith(day)) return 'AuthorizationHeaderMalformed';
+  if (!(Math.abs(Date.now() - at) < 15 * 60_000)) return 'RequestTimeTooSkewed';
+  if (request.headers['x-amz-content-sha256'] !== sha256(body)) return 'XAmzContentSHA256Mismatch';
+  const signed = names.split(';');
+  const mustBeSigned = ['host', ...Object.keys(request.headers).filter((name) => name.startsWith('x-amz-'))];
+  if (mustBeSigned.some((name) => !signed.includes(name)) || !host) return 'SignatureDoesNotMatch';
+  const { pathname, search } = new URL(request.url ?? '', 'http://bucket');
+  if (search !== '') return 'InvalidRequest';
+  const headers = signed.map((name) => `${name}:${String(request.headers[name]).trim()}\n`).join('');
+  const canonical = [request.method, pathname, '', headers, names, sha256(body)].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const toSign = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce(
+    (last, part) => hmac(last, part),
+    Buffer.from(`AWS4${secretAccessKey}`),
+  );
+  const isRight = timingSafeEqual(hmac(key, toSign), Buffer.from(signature, 'hex'));
+  return isRight ? undefined : 'SignatureDoesNotMatch';
+}
+
+const sha256 = (content: Buffer | string) => createHash('sha256').update(content).digest('hex');
+const hmac = (key: Buffer, content: string) => createHmac('sha256', key).update(content).digest();

@@ -1,0 +1,38 @@
+import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import type { Answer, TestApp } from './app.ts';
+import { bookUnpaid } from './bookings.ts';
+import type { Person } from './people.ts';
+
+interface Stop {
+  customer: Person;
+  admin: Person;
+  driver: Person;
+  /** From the services' today. */
+  daysAhead?: number;
+}
+
+/** A booked pickup on a driver's route; answers its id. */
+export async function makeStop(t: TestApp, { customer, admin, driver, daysAhead = 0 }: Stop): Promise<string> {
+  const scheduledDate = instantOf(addDays(dateKeyOf(t.services.clock()), daysAhead), '09:00').toISOString();
+  const { id } = await bookUnpaid(t, customer.token, { scheduledDate });
+  await assign(t, admin, id, driver);
+  return id;
+}
+
+export async function assign(t: TestApp, admin: Person, id: string, driver: Person): Promise<void> {
+  const body = { driverId: driver.id };
+  const { status } = await t.call('POST', `/api/admin/pickups/${id}/assign`, { token: admin.token, body });
+  if (status !== 200) throw new Error(`could not assign: ${status}`);
+}
+
+/** Moves a pickup to another date without a mail. */
+export async function reschedule(t: TestApp, admin: Person, id: string, daysAhead: number): Promise<Answer> {
+  const newDate = addDays(dateKeyOf(t.services.clock()), daysAhead);
+  const body = { newDate, shouldEmailCustomer: false };
+  return await t.call('POST', `/api/admin/pickups/${id}/reschedule`, { token: admin.token, body });
+}
+
+/** The pickup as the database has it. */
+export async function rowOf(t: TestApp, id: string) {
+  return await t.db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}

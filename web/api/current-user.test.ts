@@ -1,0 +1,69 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { User } from '../../contract/accounts.ts';
+import { currentUserQuery } from './current-user.ts';
+import { session } from './session.ts';
+import { standInBrowser } from './stand-in-browser.ts';
+
+const driver = { id: '1', username: 'dana', role: 'driver' } as User;
+const html = { 'content-type': 'text/html' };
+let fetchMock: ReturnType<typeof vi.fn>;
+let browser: ReturnType<typeof standInBrowser>;
+beforeEach(() => {
+  browser = standInBrowser('/driver');
+  fetchMock = vi.fn();
+  vi.stubGlobal('fetch', fetchMock);
+  session.start('secret', driver);
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const ask = (client = new QueryClient()) => client.fetchQuery(currentUserQuery);
+
+describe('who is signed in', () => {
+  test('the user of the last visit, where nobody who knows can be asked', async () => {
+    const failures = [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => Promise.resolve(new Response('<html>hotel</html>', { status: 200, headers: html })),
+      () => Promise.resolve(new Response('<html>hotel</html>', { status: 403, headers: html })),
+      () => Promise.resolve(new Response('<html>proxy</html>', { status: 407, headers: html })),
+      () => Promise.resolve(new Response('{"message":"busy"}', { status: 503 })),
+      () => Promise.resolve(new Response('{"message":"too many"}', { status: 429 })),
+    ];
+    for (const failure of failures) {
+      fetchMock.mockImplementationOnce(failure);
+      expect(await ask()).toEqual(driver);
+    }
+    expect(session.token()).toBe('secret');
+    expect(browser.visited).toEqual([]);
+  });
+
+  test('nobody, once the server says so', async () => {
+    for (const status of [401, 403]) {
+      session.start('secret', driver);
+      fetchMock.mockResolvedValueOnce(new Response('{"message":"no"}', { status }));
+      await expect(ask()).rejects.toThrow('Authentication failed');
+      expect(session.token()).toBeNull();
+    }
+  });
+
+  test('a driver does not wait for a dying signal, and the answer still counts when it comes', async () => {
+    vi.useFakeTimers();
+    let answer: (response: Response) => void = () => undefined;
+    fetchMock.mockReturnValueOnce(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    const client = new QueryClient();
+    const asked = ask(client);
+    await vi.advanceTimersByTimeAsync(1600);
+    expect(await asked).toEqual(driver);
+    answer(Response.json({ ...driver, role: 'customer' }));
+    await vi.advanceTimersByTimeAsync(1);
+    expect(client.getQueryData(currentUserQuery.queryKey)?.role).toBe('customer');
+    expect(session.user()?.role).toBe('customer');
+  });
+});

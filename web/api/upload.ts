@@ -1,0 +1,33 @@
+import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
+import { type LooseArgs, pathOf, queryText, read, send } from './call.ts';
+
+type Uploading = Endpoint & { upload: object };
+type Downloading = Endpoint & { download: object };
+
+interface FileArgs extends Pick<LooseArgs, 'signal'> {
+  params: Readonly<Record<string, string>>;
+}
+
+/** Sends a file as the body of a call, by its own type. Ends the session and raises as `call` does. */
+export async function upload<E extends Uploading>(
+  endpoint: E,
+  { params, blob, signal }: FileArgs & { blob: Blob },
+): Promise<CallResult<E>> {
+  const response = await send(endpoint, pathOf(endpoint, params), {
+    method: endpoint.method,
+    headers: { 'content-type': blob.type },
+    body: blob,
+    ...(signal && { signal }),
+  });
+  return (await read(() => response.json())) as CallResult<E>;
+}
+
+/** Fetches a file, which an `<img>` could not: it sends no token. Ends the session and raises as `call` does. */
+export async function download<E extends Downloading>(
+  endpoint: E,
+  { params, query, signal }: FileArgs & Pick<LooseArgs, 'query'>,
+): Promise<Blob> {
+  const path = pathOf(endpoint, params) + queryText(query);
+  const response = await send(endpoint, path, { method: endpoint.method, ...(signal && { signal }) });
+  return await read(() => response.blob());
+}
