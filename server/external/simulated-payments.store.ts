@@ -1,15 +1,17 @@
-import type { Selectable, Updateable } from 'kysely';
-import type { SimulatedPaymentIntentsTable, SimulatedSubscriptionsTable } from '../database/schema.ts';
+import { type Selectable, sql, type Updateable } from 'kysely';
+import type { SimulatedPaymentIntentsTable, SimulatedRefundsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
+import type { MoneyMovement } from './payment-provider.ts';
+
+/** The simulated provider's books of one-time payments and refunds. */
 
 export type SimulatedIntent = Selectable<SimulatedPaymentIntentsTable>;
-
-export type SimulatedSubscription = Selectable<SimulatedSubscriptionsTable>;
+export type SimulatedRefund = Selectable<SimulatedRefundsTable>;
 
 /** Inserts an intent; when its idempotency key was used before, the earlier intent comes back. */
 export async function insertIntent(
   db: Db,
-  intent: { id: string; clientSecret: string; idempotencyKey: string; amountCents: number },
+  intent: Pick<SimulatedIntent, 'id' | 'clientSecret' | 'idempotencyKey' | 'amountCents' | 'customerId'>,
 ): Promise<SimulatedIntent> {
   await db
     .insertInto('simulated_payment_intents')
@@ -27,6 +29,15 @@ export async function findIntent(db: Db, id: string): Promise<SimulatedIntent | 
   return await db.selectFrom('simulated_payment_intents').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function lockIntent(trx: Db, id: string): Promise<SimulatedIntent | undefined> {
+  return await trx
+    .selectFrom('simulated_payment_intents')
+    .selectAll()
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 /** Changes an intent that still waits for a card; undefined when it no longer does. */
 export async function changeOpenIntent(
   db: Db,
@@ -42,42 +53,55 @@ export async function changeOpenIntent(
     .executeTakeFirst();
 }
 
-/** Marks a paid intent as given back in full; doing so again changes nothing. */
-export async function refundIntent(db: Db, id: string): Promise<SimulatedIntent | undefined> {
-  return await db
-    .updateTable('simulated_payment_intents')
-    .set((eb) => ({ refundedCents: eb.ref('amountCents') }))
-    .where('id', '=', id)
-    .where('status', '=', 'succeeded')
-    .returningAll()
+/** Gives back from a locked intent; false when this key did so before. */
+export async function insertRefund(trx: Db, refund: SimulatedRefund): Promise<boolean> {
+  const made = await trx
+    .insertInto('simulated_refunds')
+    .values(refund)
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+    .returning('id')
     .executeTakeFirst();
-}
-
-/** Inserts a subscription; when its idempotency key was used before, the earlier one comes back. */
-export async function insertSubscription(
-  db: Db,
-  subscription: Omit<SimulatedSubscription, 'status' | 'createdAt'>,
-): Promise<SimulatedSubscription> {
-  await db
-    .insertInto('simulated_subscriptions')
-    .values({ ...subscription, status: 'incomplete' })
-    .onConflict((conflict) => conflict.doNothing())
+  if (!made) return false;
+  await trx
+    .updateTable('simulated_payment_intents')
+    .set((eb) => ({ refundedCents: eb('refundedCents', '+', refund.amountCents) }))
+    .where('id', '=', refund.intentId)
     .execute();
+  return true;
+}
+
+export async function listRefunds(db: Db, intentId: string): Promise<SimulatedRefund[]> {
   return await db
-    .selectFrom('simulated_subscriptions')
+    .selectFrom('simulated_refunds')
     .selectAll()
-    .where('idempotencyKey', '=', subscription.idempotencyKey)
-    .executeTakeFirstOrThrow();
+    .where('intentId', '=', intentId)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
 }
 
-export async function findSubscription(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
-  return await db.selectFrom('simulated_subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
-export async function changeSubscription(
+/** The charges or the refunds of a span after a place in it, the oldest first. */
+export async function listMoves(
   db: Db,
-  id: string,
-  change: Updateable<SimulatedSubscriptionsTable>,
-): Promise<void> {
-  await db.updateTable('simulated_subscriptions').set(change).where('id', '=', id).execute();
+  kind: 'charge' | 'refund',
+  { since, until, after }: { since: Date; until: Date; after: MoneyMovement | undefined },
+  limit: number,
+): Promise<MoneyMovement[]> {
+  const table = kind === 'charge' ? ('simulated_payment_intents' as const) : ('simulated_refunds' as const);
+  const at = sql.ref<Date>(kind === 'charge' ? 'paidAt' : 'createdAt');
+  const rows = await db
+    .selectFrom(table)
+    .select([
+      'id',
+      at.as('at'),
+      kind === 'charge' ? sql<string>`"id"`.as('intentId') : sql<string>`"intentId"`.as('intentId'),
+      kind === 'charge' ? sql<number>`"amountCents"`.as('amount') : sql<number>`-"amountCents"`.as('amount'),
+    ])
+    .where(sql<boolean>`${at} >= ${since} AND ${at} < ${until}`)
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(${at}, "id") > (${after?.at}, ${after?.id})`))
+    .orderBy(at)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, at: time, intentId, amount }) => ({ kind, id, intentId, amountCents: amount, at: time }));
 }

@@ -1,180 +1,95 @@
-import { randomBytes } from 'node:crypto';
-import { testCards } from '../../contract/payments.ts';
-import type { Db } from '../database/transaction.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import type { PaymentProvider, ProviderPayment, ProviderSubscription } from './payment-provider.ts';
+import type { MoneyMovement, PaymentProvider, ProviderPayment } from './payment-provider.ts';
+import { tryCard } from './simulated-cards.ts';
+import { makeIntent, newId, presentIntent, tryIntent } from './simulated-intents.ts';
 import {
   changeOpenIntent,
-  changeSubscription,
   findIntent,
-  findSubscription,
-  insertIntent,
-  insertSubscription,
-  refundIntent,
-  type SimulatedIntent,
-  type SimulatedSubscription,
+  insertRefund,
+  listMoves,
+  listRefunds,
+  lockIntent,
 } from './simulated-payments.store.ts';
-
-interface Decline {
-  readonly code: string;
-  readonly declineCode: string;
-  readonly message: string;
-}
-
-/** What each listed test card does (DESIGN section 5); null pays. Every other id is refused. */
-const outcomes = new Map<string, Decline | null>([
-  [testCards.successful.paymentMethodId, null],
-  [testCards.declined.paymentMethodId, decline('card_declined', 'generic_decline', 'Your card was declined.')],
-  [testCards.expired.paymentMethodId, decline('expired_card', 'expired_card', 'Your card has expired.')],
-  [
-    testCards.insufficientFunds.paymentMethodId,
-    decline('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
-  ],
-  [
-    testCards.cvcFailed.paymentMethodId,
-    decline('incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."),
-  ],
-  [
-    testCards.processingError.paymentMethodId,
-    decline(
-      'processing_error',
-      'processing_error',
-      'An error occurred while processing your card. Try again in a little bit.',
-    ),
-  ],
-  [testCards.fraudulent.paymentMethodId, decline('card_declined', 'fraudulent', 'Your card was declined.')],
-]);
-
-function decline(code: string, declineCode: string, message: string): Decline {
-  return { code, declineCode, message };
-}
+import { simulatedSubscriptions } from './simulated-subscriptions.ts';
 
 /**
- * The provider of test mode: no real charge occurs. It keeps its own books in the database and behaves like the real
- * one where it matters: idempotency keys, an intent that is paid once, a refused card that leaves it payable.
+ * The provider of test mode: no real charge occurs. It keeps its own books in the database and behaves like the real one
+ * where it matters: idempotency keys, an intent that is paid once, a refused card that leaves it payable, plans by the
+ * month. The contract suite (payment-provider.test.ts) holds it to that.
  */
-export function simulatedPayments(db: Db): PaymentProvider {
-  async function found(intentId: string): Promise<SimulatedIntent> {
+export function simulatedPayments(db: Db, clock: () => Date = () => new Date()): PaymentProvider {
+  async function getPayment(intentId: string): Promise<ProviderPayment | null> {
     const intent = await findIntent(db, intentId);
-    if (!intent) throw new Refusal(404, 'Payment not found');
-    return intent;
+    if (!intent) return null;
+    return presentIntent(intent, intent.refundedCents > 0 ? await listRefunds(db, intentId) : []);
   }
-  async function newIntent(amountCents: number, idempotencyKey: string): Promise<SimulatedIntent> {
-    const id = `pi_${randomBytes(12).toString('hex')}`;
-    const clientSecret = `${id}_secret_${randomBytes(12).toString('hex')}`;
-    return await insertIntent(db, { id, clientSecret, idempotencyKey, amountCents });
+  async function require(intentId: string): Promise<ProviderPayment> {
+    const payment = await getPayment(intentId);
+    if (!payment) throw new Refusal(404, 'Payment not found');
+    return payment;
   }
   return {
-    ...simulatedSubscriptions(db, newIntent),
-    async createPayment({ amountCents, idempotencyKey }) {
-      return present(await newIntent(amountCents, idempotencyKey));
-    },
-    async getPayment(intentId) {
-      const intent = await findIntent(db, intentId);
-      return intent ? present(intent) : null;
+    ...simulatedSubscriptions(db, clock),
+    getPayment,
+    // The same person is always the same customer, so there is nothing to keep.
+    ensureCustomer: async ({ userId }) => newId('cus', userId),
+    ensurePlans: async () => {},
+    async createPayment(wanted) {
+      return await require((await makeIntent(db, wanted)).id);
     },
     async cancelPayment(intentId) {
-      return present((await changeOpenIntent(db, intentId, { status: 'canceled' })) ?? (await found(intentId)));
+      await changeOpenIntent(db, intentId, { status: 'canceled' });
+      return await require(intentId);
     },
-    async refundPayment(intentId) {
-      return present((await refundIntent(db, intentId)) ?? (await found(intentId)));
+    async refundPayment(intentId, refund) {
+      await inTransaction(db, async (trx) => await giveBack(trx, intentId, refund, clock()));
+      return await require(intentId);
     },
+    listMovements: (span) => movements(db, span, clock),
     async confirmTest(intentId, paymentMethodId) {
-      const outcome = outcomes.get(paymentMethodId);
-      if (outcome === undefined) throw new Refusal(400, 'Please use one of the test cards');
-      const change =
-        outcome === null
-          ? ({
-              status: 'succeeded',
-              paymentMethodId,
-              lastErrorCode: null,
-              lastDeclineCode: null,
-              lastErrorMessage: null,
-            } as const)
-          : { lastErrorCode: outcome.code, lastDeclineCode: outcome.declineCode, lastErrorMessage: outcome.message };
-      return present((await changeOpenIntent(db, intentId, change)) ?? (await found(intentId)));
+      tryCard(paymentMethodId);
+      await inTransaction(db, async (trx) => await tryIntent(trx, intentId, paymentMethodId, clock()));
+      return await require(intentId);
     },
   };
 }
 
-type SubscriptionSide = Pick<
-  PaymentProvider,
-  | 'createSubscription'
-  | 'getSubscription'
-  | 'abandonSubscription'
-  | 'cancelSubscription'
-  | 'pauseSubscription'
-  | 'resumeSubscription'
-  | 'changePlan'
->;
+async function giveBack(
+  trx: Db,
+  intentId: string,
+  { amountCents, idempotencyKey }: { amountCents?: number; idempotencyKey: string },
+  now: Date,
+): Promise<void> {
+  const intent = await lockIntent(trx, intentId);
+  if (!intent) return;
+  const before = await listRefunds(trx, intentId);
+  if (before.some((refund) => refund.idempotencyKey === idempotencyKey)) return;
+  const isPaid = intent.status === 'succeeded';
+  const leftCents = isPaid ? intent.amountCents - intent.refundedCents : 0;
+  if (amountCents === undefined && isPaid && leftCents === 0) return;
+  const wantedCents = amountCents ?? leftCents;
+  const refund = { id: newId('re'), intentId, idempotencyKey, amountCents: wantedCents, createdAt: now };
+  if (leftCents === 0 || wantedCents > leftCents || !(await insertRefund(trx, refund))) {
+    throw new Refusal(409, 'There is not that much left to give back.', { code: 'refund_too_large' });
+  }
+}
 
-/** Subscriptions whose first invoice is an intent like any other. Later invoices are not simulated yet. */
-function simulatedSubscriptions(
+const pageSize = 100;
+
+async function* movements(
   db: Db,
-  newIntent: (amountCents: number, idempotencyKey: string) => Promise<SimulatedIntent>,
-): SubscriptionSide {
-  async function read(id: string): Promise<ProviderSubscription> {
-    const found = await findSubscription(db, id);
-    if (!found) throw new Refusal(404, 'Subscription not found');
-    return await withFirstInvoice(db, found);
+  { since, until }: { since: Date; until?: Date },
+  clock: () => Date,
+): AsyncIterable<MoneyMovement> {
+  // What happens while it reads belongs to the next time.
+  const span = { since, until: until ?? new Date(clock().getTime() + 1) };
+  for (const kind of ['charge', 'refund'] as const) {
+    for (let after: MoneyMovement | undefined; ; ) {
+      const page = await listMoves(db, kind, { ...span, after }, pageSize);
+      yield* page;
+      after = page.at(-1);
+      if (page.length < pageSize) break;
+    }
   }
-  async function change(id: string, to: Parameters<typeof changeSubscription>[2]): Promise<ProviderSubscription> {
-    await changeSubscription(db, id, to);
-    return await read(id);
-  }
-  return {
-    async createSubscription({ packageType, priceCents, idempotencyKey }) {
-      const { id: firstIntentId } = await newIntent(priceCents, `${idempotencyKey}:first`);
-      const id = `sub_${randomBytes(12).toString('hex')}`;
-      const subscription = { id, idempotencyKey, packageType, priceCents, firstIntentId };
-      return await withFirstInvoice(db, await insertSubscription(db, subscription));
-    },
-    async getSubscription(id) {
-      const found = await findSubscription(db, id);
-      return found ? await withFirstInvoice(db, found) : null;
-    },
-    async abandonSubscription(id) {
-      const { firstIntentId } = await read(id);
-      const given = await changeOpenIntent(db, firstIntentId, { status: 'canceled' });
-      return given ? await change(id, { status: 'canceled' }) : await read(id);
-    },
-    async cancelSubscription(id) {
-      const { firstIntentId } = await read(id);
-      await changeOpenIntent(db, firstIntentId, { status: 'canceled' });
-      return await change(id, { status: 'canceled' });
-    },
-    pauseSubscription: async (id) => await change(id, { status: 'paused' }),
-    async resumeSubscription(id) {
-      const { firstIntentId } = await read(id);
-      const card = (await findIntent(db, firstIntentId))?.paymentMethodId;
-      const refusal = card
-        ? outcomes.get(card)
-        : decline('card_declined', 'generic_decline', 'There is no saved card.');
-      if (refusal) throw new Refusal(402, refusal.message, { code: refusal.code });
-      return await change(id, { status: 'active' });
-    },
-    changePlan: async (id, plan) => await change(id, plan),
-  };
-}
-
-/** What waits for its first payment is active as soon as that is made. */
-async function withFirstInvoice(db: Db, row: SimulatedSubscription): Promise<ProviderSubscription> {
-  const { id, packageType, priceCents, firstIntentId } = row;
-  const isPaid = row.status === 'incomplete' && (await findIntent(db, firstIntentId))?.status === 'succeeded';
-  return { id, packageType, priceCents, firstIntentId, status: isPaid ? 'active' : row.status };
-}
-
-function present(intent: SimulatedIntent): ProviderPayment {
-  return {
-    id: intent.id,
-    clientSecret: intent.clientSecret,
-    amountCents: intent.amountCents,
-    status: intent.status === 'requires_payment_method' ? 'open' : intent.status,
-    refundedCents: intent.refundedCents,
-    paymentMethod: intent.paymentMethodId,
-    lastError:
-      intent.lastErrorCode && intent.lastDeclineCode && intent.lastErrorMessage
-        ? { code: intent.lastErrorCode, declineCode: intent.lastDeclineCode, message: intent.lastErrorMessage }
-        : null,
-  };
 }

@@ -1,0 +1,168 @@
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from './payment-provider.ts';
+import { requirePayingCard } from './simulated-cards.ts';
+import { makeIntent, newId } from './simulated-intents.ts';
+import { charge, end, nextMonth, payOpen, renew, revive, savedCard } from './simulated-months.ts';
+import { changeOpenIntent } from './simulated-payments.store.ts';
+import {
+  changeSubscription,
+  findCardSetup,
+  findSubscription,
+  insertCardSetup,
+  insertSubscription,
+  listChain,
+  listInvoices,
+  type SimulatedInvoice,
+  type SimulatedSubscription,
+  setSetupCard,
+} from './simulated-plans.store.ts';
+
+type SubscriptionSide = Pick<
+  PaymentProvider,
+  | 'createSubscription'
+  | 'getSubscription'
+  | 'abandonSubscription'
+  | 'cancelSubscription'
+  | 'pauseSubscription'
+  | 'resumeSubscription'
+  | 'changePlan'
+  | 'listInvoices'
+  | 'startCardSetup'
+  | 'applySavedCard'
+  | 'saveTestCard'
+  | 'renewTest'
+>;
+
+/** When a refused renewal would be tried again. */
+const retryMs = 3 * 24 * 60 * 60 * 1000;
+
+/** Monthly plans of test mode. Every invoice is paid by an intent like any other; `renewTest` is the calendar. */
+export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionSide {
+  const reread = async (id: string) => present((await findSubscription(db, id)) as SimulatedSubscription);
+
+  return {
+    async createSubscription({ customerId, idempotencyKey, packageType, priceCents }) {
+      const { id, firstIntentId } = await inTransaction(db, async (trx) => {
+        const now = clock();
+        const key = `${idempotencyKey}:first`;
+        const intent = await makeIntent(trx, { customerId, amountCents: priceCents, idempotencyKey: key });
+        const id = newId('sub');
+        const wanted = { id, root: id, idempotencyKey, customerId, packageType, priceCents, paymentMethodId: null };
+        const period = { firstIntentId: intent.id, periodEnd: nextMonth(now) };
+        const made = await insertSubscription(trx, { ...wanted, ...period, status: 'incomplete' });
+        if (made.id === id) await charge(trx, made, { intentId: intent.id, isFirst: true, periodStart: now, now });
+        return made;
+      });
+      return { ...(await reread(id)), firstIntentId: firstIntentId ?? '' };
+    },
+    async getSubscription(id) {
+      const found = await current(db, id);
+      return found ? present(found) : null;
+    },
+    async abandonSubscription(id) {
+      const { firstIntentId } = await exactly(db, id);
+      await inTransaction(db, async (trx) => {
+        const given = firstIntentId && (await changeOpenIntent(trx, firstIntentId, { status: 'canceled' }));
+        if (given) await end(trx, id);
+      });
+      return await reread(id);
+    },
+    async cancelSubscription(id) {
+      const running = await require(db, id);
+      await inTransaction(db, async (trx) => await end(trx, running.id));
+      return await reread(running.id);
+    },
+    async pauseSubscription(id) {
+      const running = await require(db, id);
+      if (running.status !== 'canceled') await changeSubscription(db, running.id, { status: 'paused' });
+      return await reread(running.id);
+    },
+    async resumeSubscription(id, plan) {
+      const before = await require(db, id);
+      if (before.status === 'incomplete') return present(before);
+      const revived = await inTransaction(db, async (trx) => {
+        if (before.status === 'canceled') return await revive(trx, before, plan, clock());
+        if (before.status === 'active') return before.id;
+        await payOpen(trx, before, requirePayingCard(await savedCard(trx, before)), clock());
+        await changeSubscription(trx, before.id, { status: 'active' });
+        return before.id;
+      });
+      return await reread(revived);
+    },
+    async changePlan(id, plan) {
+      const { packageType, priceCents } = plan;
+      const before = await require(db, id);
+      if (before.status !== 'canceled') await changeSubscription(db, before.id, { packageType, priceCents });
+      return await reread(before.id);
+    },
+    async listInvoices(id) {
+      const { id: subscriptionId } = await exactly(db, id);
+      return (await listInvoices(db, subscriptionId)).filter((one) => one.amountCents > 0).map(presentInvoice);
+    },
+    ...cards(db, clock),
+    async renewTest(id) {
+      const before = await require(db, id);
+      if (before.status !== 'canceled' && before.status !== 'incomplete') {
+        await inTransaction(db, async (trx) => await renew(trx, before, clock()));
+      }
+      return await reread(before.id);
+    },
+  };
+}
+
+function cards(db: Db, clock: () => Date): Pick<SubscriptionSide, 'startCardSetup' | 'applySavedCard' | 'saveTestCard'> {
+  return {
+    async startCardSetup(customerId) {
+      const id = newId('seti');
+      const setup = { id, clientSecret: newId(`${id}_secret`), customerId };
+      await insertCardSetup(db, { ...setup, paymentMethodId: null, createdAt: clock() });
+      return { id, clientSecret: setup.clientSecret };
+    },
+    async saveTestCard(setupId, paymentMethodId) {
+      const card = requirePayingCard(paymentMethodId);
+      if (!(await setSetupCard(db, setupId, card))) throw new Refusal(404, 'Payment not found');
+    },
+    async applySavedCard(id, setupId) {
+      const before = await require(db, id);
+      const setup = await findCardSetup(db, setupId);
+      const card = setup?.customerId === before.customerId ? setup?.paymentMethodId : null;
+      if (!card) throw new Refusal(402, 'The card was not saved. Please try again.', { code: 'card_not_saved' });
+      await changeSubscription(db, before.id, { paymentMethodId: card });
+      if (before.status === 'past_due') {
+        await inTransaction(db, async (trx) => await payOpen(trx, before, card, clock()));
+      }
+      return present(await exactly(db, before.id));
+    },
+  };
+}
+
+async function exactly(db: Db, id: string): Promise<SimulatedSubscription> {
+  const found = await findSubscription(db, id);
+  if (!found) throw new Refusal(404, 'Subscription not found');
+  return found;
+}
+
+/** The subscription of this id or, when that has ended, the one that took its place. */
+async function current(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
+  const named = await findSubscription(db, id);
+  if (named?.status !== 'canceled') return named;
+  return (await listChain(db, named.root)).find((one) => one.status !== 'canceled') ?? named;
+}
+
+async function require(db: Db, id: string): Promise<SimulatedSubscription> {
+  return (await current(db, id)) ?? (await exactly(db, id));
+}
+
+function present(row: SimulatedSubscription): ProviderSubscription {
+  const { id, status, packageType, priceCents, periodEnd } = row;
+  return { id, status, packageType, priceCents, currentPeriodEnd: periodEnd };
+}
+
+function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
+  const { id, intentId, amountCents, status, isFirst, periodStart, periodEnd, paidAt, attempts, createdAt } = row;
+  const isRetried = status === 'open' && !isFirst;
+  const nextAttemptAt = isRetried ? new Date(createdAt.getTime() + attempts * retryMs) : null;
+  const known = { id, intentId, amountCents, status, isFirst, periodStart, periodEnd, paidAt, attempts, createdAt };
+  return { ...known, nextAttemptAt };
+}

@@ -1,0 +1,175 @@
+import type Stripe from 'stripe';
+import { Refusal } from '../refusal.ts';
+import type { PlanPrice } from './payment-provider.ts';
+import { orUndefined, unlessRefused } from './stripe-ask.ts';
+import { everyOne, idOf, timeOf } from './stripe-lists.ts';
+import { isEnded } from './stripe-present.ts';
+import type { StripeTools } from './stripe-tools.ts';
+
+/**
+ * Stripe never revives a subscription that was cancelled: another one takes its place. All of them are a chain, which the
+ * first one's id names (`metadata.root`), so that whoever knows any of them finds the one that charges, also when this
+ * process died before it could note the new id.
+ */
+export interface StripeChain {
+  /** The subscription of this id or, when that has ended, the one that took its place; undefined when Stripe knows none. */
+  find(id: string): Promise<Stripe.Subscription | undefined>;
+  /** As `find`; a 404 Refusal when there is none. */
+  require(id: string): Promise<Stripe.Subscription>;
+  /** The very subscription of this id, whatever has taken its place. */
+  exactly(id: string): Promise<Stripe.Subscription>;
+  /** Ends one, and voids what it waits for, so that nobody can pay it any more. */
+  end(subscription: Stripe.Subscription): Promise<void>;
+  /** Voids what waits for a card. False when something could not be voided: it is paid, or being paid. */
+  voidOpen(subscription: Stripe.Subscription): Promise<boolean>;
+  /** Lets a successor take the place of one that has ended, or finishes doing so. Rejects with a 402 Refusal. */
+  revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription>;
+  /** Asks the bank whether it would let us charge the saved card. Rejects with a 402 Refusal. */
+  checkCard(subscription: Stripe.Subscription): Promise<void>;
+  /** Pays the newest invoice on the saved card. Rejects with a 402 Refusal. */
+  payLatest(subscription: Stripe.Subscription): Promise<void>;
+}
+
+export function stripeChain({ stripe, ask, catalog, clock }: StripeTools): StripeChain {
+  const read = (id: string) => ask('subscription', () => stripe.subscriptions.retrieve(id));
+
+  async function chainOf(subscription: Stripe.Subscription): Promise<Stripe.Subscription[]> {
+    const root = rootOf(subscription);
+    const customer = idOf(subscription.customer) ?? '';
+    const chain: Stripe.Subscription[] = [];
+    const all = everyOne(ask, (page) => stripe.subscriptions.list({ customer, status: 'all', ...page }));
+    for await (const one of all) if (rootOf(one) === root) chain.push(one);
+    return chain;
+  }
+
+  async function find(id: string): Promise<Stripe.Subscription | undefined> {
+    const named = await orUndefined(read(id));
+    if (!named || !isEnded(named)) return named;
+    return (await chainOf(named)).find((one) => !isEnded(one)) ?? named;
+  }
+
+  async function require(id: string): Promise<Stripe.Subscription> {
+    return (await find(id)) ?? notFound();
+  }
+
+  async function exactly(id: string): Promise<Stripe.Subscription> {
+    return (await orUndefined(read(id))) ?? notFound();
+  }
+
+  async function voidOpen({ id }: Stripe.Subscription): Promise<boolean> {
+    const open = everyOne(ask, (page) => stripe.invoices.list({ subscription: id, status: 'open', ...page }));
+    let isVoid = true;
+    for await (const invoice of open) {
+      const done = await unlessRefused(ask('invoice', () => stripe.invoices.voidInvoice(invoice.id)));
+      isVoid &&= done !== undefined;
+    }
+    return isVoid;
+  }
+
+  async function end(subscription: Stripe.Subscription): Promise<void> {
+    await voidOpen(subscription);
+    // Stripe says of one that has ended already that there is none.
+    const ended = unlessRefused(ask('subscription', () => stripe.subscriptions.cancel(subscription.id)));
+    await orUndefined(ended);
+  }
+
+  /** The end of the newest month that was paid for. An invoice says it; the period of a subscription runs on unpaid. */
+  async function paidUntil(chain: Stripe.Subscription[]): Promise<Date> {
+    for (const { id } of chain) {
+      const params = { subscription: id, status: 'paid', limit: 1 } as const;
+      const { data } = await ask('list', () => stripe.invoices.list(params));
+      const end = data[0]?.lines.data[0]?.period.end;
+      if (end !== undefined) return timeOf(end);
+    }
+    return timeOf(0);
+  }
+
+  async function savedCard(chain: Stripe.Subscription[]): Promise<string> {
+    for (const one of chain) {
+      const card = idOf(one.default_payment_method);
+      if (card) return card;
+    }
+    throw new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
+  }
+
+  async function checkCard(subscription: Stripe.Subscription): Promise<void> {
+    const params: Stripe.SetupIntentCreateParams = {
+      customer: idOf(subscription.customer) ?? '',
+      payment_method: await savedCard([subscription]),
+      usage: 'off_session',
+      confirm: true,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      metadata: { subscription: subscription.id },
+    };
+    const { status } = await ask('setup_intent', () => stripe.setupIntents.create(params));
+    if (status !== 'succeeded') throw bankAsks();
+  }
+
+  async function payLatest(subscription: Stripe.Subscription): Promise<void> {
+    const invoiceId = idOf(subscription.latest_invoice);
+    // Refused: it is paid already.
+    if (invoiceId) await unlessRefused(ask('invoice', () => stripe.invoices.pay(invoiceId, { off_session: true })));
+  }
+
+  /** The successor that another call has begun, or a new one. */
+  async function successorOf(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
+    const chain = await chainOf(ended);
+    const begun = chain.find((one) => !isEnded(one));
+    if (begun) return begun;
+    const paidTo = await paidUntil(chain);
+    const card = await savedCard(chain);
+    const isPaid = paidTo > clock();
+    if (isPaid) await checkCard({ ...ended, default_payment_method: card });
+    const root = rootOf(ended);
+    // What was tried and refused before has left an ended one in the chain: two at once make one, a later try another.
+    const idempotencyKey = `revive:${root}:${chain.length}`;
+    const params: Stripe.SubscriptionCreateParams = {
+      customer: idOf(ended.customer) ?? '',
+      items: [{ price: await catalog.priceOf(plan) }],
+      default_payment_method: card,
+      payment_behavior: 'default_incomplete',
+      payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+      metadata: { root, key: idempotencyKey },
+      // Nobody pays twice for the same days.
+      ...(isPaid && { billing_cycle_anchor: Math.ceil(paidTo.getTime() / 1000), proration_behavior: 'none' }),
+    };
+    const made = await ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey }));
+    return await exactly(made.id);
+  }
+
+  async function revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
+    const revived = await successorOf(ended, plan);
+    // Another call has made it, was refused, and ended it in between.
+    if (isEnded(revived)) throw new Refusal(402, 'Your card was declined.', { code: 'card_declined' });
+    if (revived.status !== 'incomplete') return revived;
+    try {
+      await payLatest(revived);
+      const paid = await exactly(revived.id);
+      if (paid.status === 'incomplete') throw bankAsks();
+      return paid;
+    } catch (error) {
+      if (error instanceof Refusal && error.status === 402) await end(revived);
+      throw error;
+    }
+  }
+
+  return { find, require, exactly, end, voidOpen, revive, checkCard, payLatest };
+}
+
+/** A successor that was made and not paid yet. */
+export function isBegunSuccessor({ status, metadata }: Stripe.Subscription): boolean {
+  return status === 'incomplete' && metadata.root !== undefined;
+}
+
+function rootOf({ id, metadata }: Stripe.Subscription): string {
+  return metadata.root ?? id;
+}
+
+function notFound(): never {
+  throw new Refusal(404, 'Subscription not found');
+}
+
+function bankAsks(): Refusal {
+  const message = 'The bank asks for a confirmation of this card, which only its owner can give.';
+  return new Refusal(402, message, { code: 'authentication_required' });
+}

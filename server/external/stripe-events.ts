@@ -1,0 +1,44 @@
+import Stripe from 'stripe';
+import { Refusal } from '../refusal.ts';
+import type { ProviderEvent } from './payment-provider.ts';
+import { idOf, timeOf } from './stripe-lists.ts';
+
+/**
+ * Checks that Stripe signed these very bytes, at most five minutes ago, and takes the ids of what happened. Throws a 400
+ * Refusal when it did not, or when it is no event.
+ */
+export function readStripeEvent(
+  rawBody: Uint8Array,
+  signature: string | undefined,
+  webhookSecret: string,
+): ProviderEvent {
+  let event: Stripe.Event;
+  try {
+    event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret);
+  } catch {
+    throw new Refusal(400, 'The signature does not fit');
+  }
+  if (event.object !== 'event' || typeof event.id !== 'string' || typeof event.type !== 'string') {
+    throw new Refusal(400, 'This is no event');
+  }
+  return { id: event.id, type: event.type, createdAt: timeOf(event.created), ...idsOf(event.data.object) };
+}
+
+/**
+ * Read from whatever the event carries instead of by its type: an endpoint may be pinned to another version of the API, and
+ * an event that nobody foresaw must not be an error.
+ */
+function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionId' | 'disputeId'> {
+  const { object, id, payment_intent, parent } = carried as {
+    object?: string;
+    id?: string;
+    payment_intent?: string | { id: string } | null;
+    parent?: Stripe.Invoice.Parent | null;
+  };
+  const own = (kind: string) => (object === kind && id ? id : null);
+  return {
+    intentId: own('payment_intent') ?? idOf(payment_intent),
+    subscriptionId: own('subscription') ?? idOf(parent?.subscription_details?.subscription),
+    disputeId: own('dispute'),
+  };
+}

@@ -1,0 +1,81 @@
+import type Stripe from 'stripe';
+import { Refusal } from '../refusal.ts';
+import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
+import { type Ask, orUndefined, StripeRefused, unlessRefused } from './stripe-ask.ts';
+import { collect, everyOne } from './stripe-lists.ts';
+import { expanded, presentIntent } from './stripe-present.ts';
+
+type PaymentSide = Pick<PaymentProvider, 'createPayment' | 'getPayment' | 'cancelPayment' | 'refundPayment'>;
+
+/** One-time payments and refunds at Stripe. */
+export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): PaymentSide {
+  async function getPayment(intentId: string): Promise<ProviderPayment | null> {
+    const found = ask('payment_intent', () =>
+      stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge.refunds'] }),
+    );
+    const intent = await orUndefined(found);
+    return intent ? presentIntent(intent, await refundsOf(intent)) : null;
+  }
+
+  async function refundsOf(intent: Stripe.PaymentIntent): Promise<Stripe.Refund[]> {
+    const listed = expanded(intent.latest_charge)?.refunds;
+    if (!listed?.has_more) return listed?.data ?? [];
+    return await collect(everyOne(ask, (page) => stripe.refunds.list({ payment_intent: intent.id, ...page })));
+  }
+
+  async function require(intentId: string): Promise<ProviderPayment> {
+    const payment = await getPayment(intentId);
+    if (!payment) throw new Refusal(404, 'Payment not found');
+    return payment;
+  }
+
+  return {
+    getPayment,
+    async createPayment({ customerId, amountCents, idempotencyKey }) {
+      const params: Stripe.PaymentIntentCreateParams = {
+        amount: amountCents,
+        currency: 'usd',
+        customer: customerId,
+        // Cards and what works like one: nothing that sends people away and may come back hours later.
+        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        metadata: { key: idempotencyKey },
+      };
+      const made = await ask('payment_intent', () => stripe.paymentIntents.create(params, { idempotencyKey }));
+      // Under a repeated key Stripe says what it said then: what has become of it is read again.
+      return await require(made.id);
+    },
+    async cancelPayment(intentId) {
+      // No key of ours: an answer that is repeated would be that of another state. Refused: it is paid or over.
+      const canceled = unlessRefused(ask('payment_intent', () => stripe.paymentIntents.cancel(intentId)));
+      await orUndefined(canceled);
+      return await require(intentId);
+    },
+    async refundPayment(intentId, { amountCents, idempotencyKey }) {
+      const before = await require(intentId);
+      // Stripe forgets keys after a day; a refund must not be made again after a month either.
+      if (before.refunds.some((refund) => refund.idempotencyKey === idempotencyKey)) return before;
+      const leftCents = before.status === 'succeeded' ? before.amountCents - before.refundedCents : 0;
+      if (amountCents === undefined && before.status === 'succeeded' && leftCents === 0) return before;
+      if ((amountCents ?? 1) > leftCents) throw refundTooLarge();
+      const params: Stripe.RefundCreateParams = {
+        payment_intent: intentId,
+        metadata: { key: idempotencyKey },
+        ...(amountCents !== undefined && { amount: amountCents }),
+      };
+      try {
+        await ask('refund', () => stripe.refunds.create(params, { idempotencyKey }));
+      } catch (error) {
+        // Somebody was quicker with the rest.
+        const after = error instanceof StripeRefused ? await require(intentId) : before;
+        if (after.refundedCents === before.refundedCents) throw error;
+        if (amountCents !== undefined || after.refundedCents < after.amountCents) throw refundTooLarge();
+        return after;
+      }
+      return await require(intentId);
+    },
+  };
+}
+
+function refundTooLarge(): Refusal {
+  return new Refusal(409, 'There is not that much left to give back.', { code: 'refund_too_large' });
+}

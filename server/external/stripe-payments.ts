@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Stripe from 'stripe';
+import type { Services } from '../services.ts';
+import type { StripeSettings } from '../settings.ts';
+import type { PaymentProvider } from './payment-provider.ts';
+import { orUndefined, StripeKeyRefused, StripeRefused, stripeAsk } from './stripe-ask.ts';
+import { stripeCatalog } from './stripe-catalog.ts';
+import { readStripeEvent } from './stripe-events.ts';
+import { stripeIntents } from './stripe-intents.ts';
+import { listMovements } from './stripe-lists.ts';
+import { stripeSubscriptions } from './stripe-subscriptions.ts';
+import type { StripeTools } from './stripe-tools.ts';
+
+interface StripeOptions {
+  settings: Omit<StripeSettings, 'publishableKey'>;
+  clock: () => Date;
+  log: Pick<Services['log'], 'warn' | 'error'>;
+  /** One try; and all tries of one request together. */
+  timeoutMs?: number;
+  deadlineMs?: number;
+}
+
+/** The provider of live mode: Stripe. Cards are typed into Stripe's own form, so none of their digits come here. */
+export function stripePayments({
+  settings: { secretKey, webhookSecret, apiUrl },
+  clock,
+  log,
+  timeoutMs = 15_000,
+  deadlineMs = 20_000,
+}: StripeOptions): PaymentProvider {
+  const stripe = new Stripe(secretKey, {
+    ...(apiUrl && { host: apiUrl.hostname, port: apiUrl.port, protocol: 'http' as const }),
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  });
+  const ask = stripeAsk({ log, deadlineMs });
+  const catalog = stripeCatalog({ stripe, ask });
+  const tools: StripeTools = { stripe, ask, catalog, clock };
+  return {
+    ...stripeIntents(tools),
+    ...stripeSubscriptions(tools),
+    ensureCustomer: customers(tools),
+    ensurePlans: () => catalog.ensurePlans(),
+    listMovements: (span) => listMovements(tools, span),
+    parseWebhook: (rawBody, signature) => readStripeEvent(rawBody, signature, webhookSecret),
+  };
+}
+
+/** How long the start waits for Stripe before it goes on without. */
+const startWaitMs = 5_000;
+
+/**
+ * The provider for a server that starts: a key that Stripe does not accept is said at once and stops the start, since every
+ * payment would fail. Stripe being away stops nothing.
+ */
+export async function openStripe(options: StripeOptions): Promise<PaymentProvider> {
+  const payments = stripePayments(options);
+  const asked = payments.ensurePlans().catch((error: Error) => {
+    if (error.cause instanceof StripeKeyRefused) throw error.cause;
+    options.log.warn(
+      { reason: error.message },
+      'the plans could not be looked up at Stripe; they are, when one is bought',
+    );
+  });
+  const patience = new AbortController();
+  await Promise.race([asked, sleep(startWaitMs, undefined, { signal: patience.signal, ref: false })]).finally(() =>
+    patience.abort(),
+  );
+  return payments;
+}
+
+/** How long a customer that was there is taken to be there still, which saves one request a payment. */
+const rememberMs = 10 * 60_000;
+const mostRemembered = 10_000;
+
+function customers({ stripe, ask, clock }: StripeTools): PaymentProvider['ensureCustomer'] {
+  const rememberedUntil = new Map<string, number>();
+  return async ({ userId, email, name, known }) => {
+    const now = clock().getTime();
+    if (known && (rememberedUntil.get(known) ?? 0) > now) return known;
+    // A key of another mode, or a person in Stripe's own screens, may have taken the customer away.
+    const found = known && (await orUndefined(ask('customer', () => stripe.customers.retrieve(known))));
+    const id = found && !found.deleted ? found.id : await make();
+    if (rememberedUntil.size >= mostRemembered) rememberedUntil.clear();
+    rememberedUntil.set(id, now + rememberMs);
+    return id;
+
+    async function make(): Promise<string> {
+      const params = { name, metadata: { user: userId } };
+      // One that is gone is part of the key, else Stripe would answer with it again; so is whatever may change meanwhile.
+      const told = createHash('sha256')
+        .update(JSON.stringify([email, name, known]))
+        .digest('base64url');
+      const idempotencyKey = `customer:${userId}:${told.slice(0, 16)}`;
+      const create = async (more: Stripe.CustomerCreateParams, key: string) =>
+        (await ask('customer', () => stripe.customers.create({ ...params, ...more }, { idempotencyKey: key }))).id;
+      return await create({ email }, idempotencyKey).catch(async (error: unknown) => {
+        // Stripe is stricter with addresses than we are; nobody must be unable to pay for that.
+        if (error instanceof StripeRefused && error.code === 'email_invalid') {
+          return await create({}, `${idempotencyKey}:no-email`);
+        }
+        throw error;
+      });
+    }
+  };
+}

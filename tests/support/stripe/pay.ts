@@ -1,0 +1,142 @@
+import type Stripe from 'stripe';
+import type { SavedCard, StripeBooks } from './books.ts';
+import { invalid, missing, StripeFault } from './faults.ts';
+import { monthly, newCustomer, newIntent, newPrice, newProduct, newRefund, newSetupIntent } from './objects.ts';
+import type { ParamsOf } from './requests.ts';
+
+/** What Stripe does with customers, products, prices, one-time payments, refunds and saved cards. */
+export function payHandlers(books: StripeBooks) {
+  return {
+    'POST /v1/customers': (params: ParamsOf<'POST /v1/customers'>) => {
+      if (params.email && !/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(params.email)) {
+        throw invalid(`Invalid email address: ${params.email}`, { code: 'email_invalid', param: 'email' });
+      }
+      const customer = newCustomer(books.newId('cus'), books.now(), params as Partial<Stripe.Customer>);
+      books.customers.set(customer.id, customer);
+      books.emit('customer.created', customer);
+      return customer;
+    },
+    'GET /v1/customers/:id': (_: unknown, id: string) => books.customers.get(id) ?? books.fail(missing('customer', id)),
+    'POST /v1/products': ({ id = books.newId('prod'), name }: ParamsOf<'POST /v1/products'>) => {
+      if (books.products.has(id)) {
+        throw invalid('Product already exists.', { code: 'resource_already_exists', param: 'id' });
+      }
+      const product = newProduct(id, books.now(), name);
+      books.products.set(id, product);
+      return product;
+    },
+    'POST /v1/prices': (params: ParamsOf<'POST /v1/prices'>) => {
+      const { product = '', unit_amount = null, lookup_key = null, currency, recurring } = params;
+      if (!books.products.has(product)) throw missing('product', product, 'product');
+      if (recurring?.interval !== 'month' || currency !== 'usd' || unit_amount === null || unit_amount < 0) {
+        throw invalid('This stand-in sells by the month, in US dollars.');
+      }
+      const taken = [...books.prices.values()].find((price) => price.lookup_key && price.lookup_key === lookup_key);
+      if (taken) throw invalid(`A price (\`${taken.id}\`) already uses that lookup key.`, { param: 'lookup_key' });
+      const known = { product, unit_amount, lookup_key, recurring: monthly() };
+      const price = newPrice(books.newId('price'), books.now(), known);
+      books.prices.set(price.id, price);
+      return price;
+    },
+    'POST /v1/payment_intents': (params: ParamsOf<'POST /v1/payment_intents'>) => {
+      const { amount, currency, customer = null, automatic_payment_methods, metadata = {} } = params;
+      if (amount < 50)
+        throw invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
+      if (currency !== 'usd') throw invalid('This stand-in takes US dollars.', { param: 'currency' });
+      if (customer) liveCustomer(books, customer);
+      const methods = automatic_payment_methods && { allow_redirects: 'always' as const, ...automatic_payment_methods };
+      const known = {
+        amount,
+        customer,
+        automatic_payment_methods: methods ?? null,
+        metadata: metadata as Stripe.Metadata,
+      };
+      const intent = newIntent(books.newId('pi'), books.now(), known);
+      books.intents.set(intent.id, intent);
+      books.emit('payment_intent.created', intent);
+      return intent;
+    },
+    'GET /v1/payment_intents/:id': (_: unknown, id: string) => anIntent(books, id),
+    'POST /v1/payment_intents/:id/cancel': (_: unknown, id: string) => {
+      const intent = anIntent(books, id);
+      const ofInvoice = [...books.payments.values()].some((one) => one.payment.payment_intent === id);
+      if (ofInvoice) throw invalid('A PaymentIntent of an invoice cannot be canceled: void the invoice.');
+      if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected(intent, 'cancel');
+      cancelIntent(books, intent);
+      return intent;
+    },
+    'POST /v1/refunds': ({ payment_intent, amount, metadata }: ParamsOf<'POST /v1/refunds'>) => {
+      const intent = books.intents.get(payment_intent ?? '');
+      if (!intent) throw missing('payment_intent', payment_intent ?? '', 'payment_intent');
+      const charge = books.charges.get(String(intent.latest_charge));
+      if (intent.status !== 'succeeded' || !charge) throw invalid('This PaymentIntent has no successful charge.');
+      const left = charge.amount - charge.amount_refunded;
+      if (left === 0) throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' });
+      if (amount !== undefined && (amount < 1 || amount > left)) {
+        throw invalid(`Refund amount is greater than unrefunded amount on charge`, { param: 'amount' });
+      }
+      const given = { amount: amount ?? left, charge: charge.id, payment_intent: intent.id };
+      const known = { ...given, metadata: (metadata || {}) as Stripe.Metadata };
+      const refund = newRefund(books.newId('re'), books.now(), known);
+      books.refunds.set(refund.id, refund);
+      setRefunded(charge, charge.amount_refunded + refund.amount);
+      books.emit('charge.refunded', charge);
+      books.emit('refund.created', refund);
+      return refund;
+    },
+    'POST /v1/setup_intents': (params: ParamsOf<'POST /v1/setup_intents'>) => {
+      const { customer, payment_method, confirm, usage = 'off_session', metadata = {} } = params;
+      const known = { customer: customer ? liveCustomer(books, customer).id : null, usage };
+      const setup = newSetupIntent(books.newId('seti'), books.now(), {
+        ...known,
+        metadata: metadata as Stripe.Metadata,
+      });
+      const card = payment_method === undefined ? undefined : books.card(payment_method);
+      if (confirm && !card) throw invalid('A payment method is needed to confirm.', { param: 'payment_method' });
+      books.setupIntents.set(setup.id, setup);
+      if (confirm && card) saveCard(setup, card);
+      return setup;
+    },
+    'GET /v1/setup_intents/:id': (_: unknown, id: string) =>
+      books.setupIntents.get(id) ?? books.fail(missing('setupintent', id)),
+  };
+}
+
+export function liveCustomer(books: StripeBooks, id: string): Stripe.Customer {
+  const customer = books.customers.get(id);
+  return customer && !customer.deleted ? customer : books.fail(missing('customer', id, 'customer'));
+}
+
+export function anIntent(books: StripeBooks, id: string): Stripe.PaymentIntent {
+  return books.intents.get(id) ?? books.fail(missing('payment_intent', id));
+}
+
+export function cancelIntent(books: StripeBooks, intent: Stripe.PaymentIntent): void {
+  Object.assign(intent, { status: 'canceled', canceled_at: books.now(), next_action: null });
+  books.emit('payment_intent.canceled', intent);
+}
+
+export function unexpected({ status }: Stripe.PaymentIntent, what: string): StripeFault {
+  return new StripeFault(400, {
+    ...{ type: 'invalid_request_error', code: 'payment_intent_unexpected_state', param: 'intent' },
+    message: `You cannot ${what} this PaymentIntent because it has a status of ${status}.`,
+  });
+}
+
+/** Asks the bank for leave to charge a card later. */
+export function saveCard(setup: Stripe.SetupIntent, card: SavedCard): void {
+  if (card.behavior === 'authentication') {
+    Object.assign(setup, { status: 'requires_action', payment_method: card.id });
+  } else if (card.behavior === 'pays') {
+    Object.assign(setup, { status: 'succeeded', payment_method: card.id, last_setup_error: null });
+  } else {
+    const error = { type: 'card_error', ...card.behavior };
+    Object.assign(setup, { last_setup_error: error });
+    throw new StripeFault(402, error);
+  }
+}
+
+export function setRefunded(charge: Stripe.Charge, amount: number): void {
+  charge.amount_refunded = amount;
+  charge.refunded = amount === charge.amount;
+}

@@ -1,0 +1,120 @@
+import type Stripe from 'stripe';
+import { invalid, StripeFault } from './faults.ts';
+import type { Raw } from './form.ts';
+import { type Fields, readFields } from './kinds.ts';
+
+/**
+ * Every request of the pinned API version that this stand-in answers, with every parameter it takes. An entry compiles only
+ * if the SDK's type of that request has the parameter, in that kind; what is not listed is answered with 400, also where
+ * Stripe would take it: whoever wants to send more adds it here first.
+ */
+const page = { limit: 'whole', starting_after: 'text' } as const;
+const created = { fields: { gte: 'whole', gt: 'whole', lt: 'whole', lte: 'whole' } } as const;
+const cardsOnly = { fields: { enabled: 'flag', allow_redirects: { oneOf: ['always', 'never'] } } } as const;
+const expand = { each: 'text' } as const;
+
+export const requests = {
+  'POST /v1/customers': takes<Stripe.CustomerCreateParams>()({ email: 'text', name: 'text', metadata: 'metadata' }),
+  'GET /v1/customers/:id': takes<Stripe.CustomerRetrieveParams>()({}),
+  'POST /v1/products': takes<Stripe.ProductCreateParams>()({ id: 'text', name: 'text' }, 'name'),
+  'POST /v1/prices': takes<Stripe.PriceCreateParams>()(
+    {
+      product: 'text',
+      currency: 'text',
+      unit_amount: 'whole',
+      lookup_key: 'text',
+      recurring: { fields: { interval: { oneOf: ['day', 'month', 'week', 'year'] } } },
+    },
+    'currency',
+  ),
+  'GET /v1/prices': takes<Stripe.PriceListParams>()({ lookup_keys: { each: 'text' }, active: 'flag', ...page }),
+  'POST /v1/payment_intents': takes<Stripe.PaymentIntentCreateParams>()(
+    { amount: 'whole', currency: 'text', customer: 'text', automatic_payment_methods: cardsOnly, metadata: 'metadata' },
+    'amount',
+    'currency',
+  ),
+  'GET /v1/payment_intents/:id': takes<Stripe.PaymentIntentRetrieveParams>()({ expand }),
+  'POST /v1/payment_intents/:id/cancel': takes<Stripe.PaymentIntentCancelParams>()({}),
+  'POST /v1/refunds': takes<Stripe.RefundCreateParams>()({
+    payment_intent: 'text',
+    amount: 'whole',
+    metadata: 'metadata',
+  }),
+  'GET /v1/refunds': takes<Stripe.RefundListParams>()({ payment_intent: 'text', created, ...page }),
+  'GET /v1/charges': takes<Stripe.ChargeListParams>()({ created, ...page }),
+  'GET /v1/disputes': takes<Stripe.DisputeListParams>()({ created, ...page }),
+  'POST /v1/setup_intents': takes<Stripe.SetupIntentCreateParams>()({
+    customer: 'text',
+    payment_method: 'text',
+    usage: { oneOf: ['off_session', 'on_session'] },
+    confirm: 'flag',
+    automatic_payment_methods: cardsOnly,
+    metadata: 'metadata',
+  }),
+  'GET /v1/setup_intents/:id': takes<Stripe.SetupIntentRetrieveParams>()({}),
+  'POST /v1/subscriptions': takes<Stripe.SubscriptionCreateParams>()({
+    customer: 'text',
+    items: { each: { fields: { price: 'text' } } },
+    default_payment_method: 'text',
+    payment_behavior: { oneOf: ['default_incomplete'] },
+    payment_settings: {
+      fields: {
+        save_default_payment_method: { oneOf: ['off', 'on_subscription'] },
+        payment_method_types: { emptyOr: { each: { oneOf: ['card'] } } },
+      },
+    },
+    billing_cycle_anchor: 'whole',
+    proration_behavior: { oneOf: ['none'] },
+    metadata: 'metadata',
+    expand,
+  }),
+  'GET /v1/subscriptions': takes<Stripe.SubscriptionListParams>()({
+    customer: 'text',
+    status: { oneOf: ['all'] },
+    ...page,
+  }),
+  'GET /v1/subscriptions/:id': takes<Stripe.SubscriptionRetrieveParams>()({}),
+  'POST /v1/subscriptions/:id': takes<Stripe.SubscriptionUpdateParams>()({
+    items: { each: { fields: { id: 'text', price: 'text' } } },
+    proration_behavior: { oneOf: ['none'] },
+    default_payment_method: 'text',
+    pause_collection: { emptyOr: { fields: { behavior: { oneOf: ['void'] } } } },
+  }),
+  'DELETE /v1/subscriptions/:id': takes<Stripe.SubscriptionCancelParams>()({}),
+  'GET /v1/invoices': takes<Stripe.InvoiceListParams>()({
+    subscription: 'text',
+    status: { oneOf: ['open', 'paid'] },
+    expand,
+    ...page,
+  }),
+  'POST /v1/invoices/:id/void': takes<Stripe.InvoiceVoidInvoiceParams>()({}),
+  'POST /v1/invoices/:id/pay': takes<Stripe.InvoicePayParams>()({ off_session: 'flag' }),
+} as const;
+
+export type RequestName = keyof typeof requests;
+/** What a handler gets: what the request may carry, as far as the table takes it. */
+export type ParamsOf<Name extends RequestName> = ReturnType<(typeof requests)[Name]>;
+
+function takes<Params extends object>() {
+  return (fields: Fields<Params>, ...required: (keyof Params & string)[]) =>
+    (raw: { [key: string]: Raw }): Params => {
+      const params = readFields(raw, fields);
+      for (const name of required) {
+        if (params[name] === undefined) throw invalid(`Missing required param: ${name}.`, { param: name });
+      }
+      return params as Params;
+    };
+}
+
+/** The entry that a path belongs to, and the id in it. Throws as Stripe does for a path that it does not have. */
+export function matchRequest(method: string, path: string): { name: RequestName; id: string } {
+  for (const name of Object.keys(requests) as RequestName[]) {
+    const [wantedMethod, pattern = ''] = name.split(' ');
+    const match = new RegExp(`^${pattern.replace(':id', '(?<id>[\\w%-]+)')}$`).exec(path);
+    if (method === wantedMethod && match) return { name, id: decodeURIComponent(match.groups?.id ?? '') };
+  }
+  throw new StripeFault(404, {
+    type: 'invalid_request_error',
+    message: `Unrecognized request URL (${method}: ${path}).`,
+  });
+}
