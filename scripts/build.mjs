@@ -1,6 +1,6 @@
 /**
- * Builds what the browser gets into dist/web: the app (Vite), the landing page as one HTML file that carries its style
- * and script inline, and a compressed neighbour of every text file. `node scripts/build.mjs` builds; the start script
+ * Builds what the browser gets into dist/web: the app (Vite), the driver's service worker, the landing page as one HTML
+ * file that carries its style and script inline, and a compressed neighbour of every text file. `node scripts/build.mjs` builds; the start script
  * and the tests call buildIfStale().
  */
 import { spawn } from 'node:child_process';
@@ -12,6 +12,7 @@ import { extname, join, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { buildDriverWorker } from './driver-worker.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/web');
@@ -23,6 +24,7 @@ const inputs = [
   'vite.config.ts',
   'package-lock.json',
   'scripts/build.mjs',
+  'scripts/driver-worker.mjs',
   'scripts/pages-plugin.mjs',
 ];
 
@@ -78,8 +80,9 @@ async function build() {
     await vite.build({
       configFile: join(root, 'vite.config.ts'),
       logLevel: 'warn',
-      build: { outDir: staging, emptyOutDir: true },
+      build: { outDir: staging, emptyOutDir: true, manifest: true },
     });
+    await buildDriverWorker(vite, { root, staging });
     const landing = await buildLanding(vite, staging);
     await compressNeighbours(staging);
     await writeFile(join(staging, recordName), JSON.stringify({ stamp, landing }));

@@ -45,7 +45,8 @@ describe('POST /api/auth/register', () => {
 
   it('makes no account when anything after it fails', async () => {
     const form = registrationForm();
-    const jobs = { enqueue: () => Promise.reject(new Error('no room for a job')) };
+    const noRoom = () => Promise.reject(new Error('no room for a job'));
+    const jobs = { enqueue: noRoom, enqueueAll: noRoom };
     const body = RegisterBody.parse(form);
     await expect(registerAccount({ ...t.services, jobs }, body, { ip: '127.0.0.1', userAgent: '' })).rejects.toThrow(
       'no room for a job',

@@ -3,7 +3,7 @@ import { addDays, dateKeyOf } from '../../contract/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { expectBalancedBooks } from '../../tests/support/books.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
-import { zipOf } from '../routing/rules.ts';
+import { zipOf } from '../addresses/geocode-rules.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,7 +1,6 @@
 import { addDays, dateKeyOf } from '../../contract/dates.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { planDay } from '../routing/plan-day.ts';
+import { planDriverDay } from '../routing/plan-driver-day.ts';
 import type { Services } from '../services.ts';
 import { bookOneTime, type Crew } from './book-one-time.ts';
 import { makePeople } from './make-people.ts';
@@ -74,7 +73,7 @@ async function makeDemoData(services: Services): Promise<MadeDemoData> {
     }
   }
   for (const day of [today, addDays(today, 1)]) {
-    for (const driverId of drivers) await inTransaction(services.db, (trx) => planDay(services, trx, driverId, day));
+    for (const driverId of drivers) await planDriverDay(services, admin, driverId, day);
   }
   return counts;
 }

@@ -1,9 +1,11 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
+import { notifyAdmins } from './notify-admins.ts';
 import { notifyPerson } from './notify-person.ts';
 
 export function notificationJobs(services: Services) {
   return {
+    'notify-admins': async (notice, jobId) => await notifyAdmins(services, jobId, notice),
     'notify-person': async (notification, jobId) => await notifyPerson(services, jobId, notification),
   } satisfies Partial<JobHandlers>;
 }

@@ -26,9 +26,12 @@ export interface BillingSubject {
 
 export interface ChargeRow extends BillingSubject {
   id: string;
+  customerId: string;
+  stripePaymentIntentId: string | null;
+  card: string | null;
   createdAt: Date;
   amount: string;
-  /** succeeded, failed or refunded. */
+  /** succeeded, failed, refunded or refund_failed. */
   status: string;
   refundAmount: string | null;
   failureReason: string | null;
@@ -41,16 +44,11 @@ export interface UnpaidRow extends BillingSubject {
 }
 
 /**
- * Lines of the books, newest first; one more than the limit. A payment that bought nothing (a refused card, money given
- * back) is told by the draft or the order that it was made for.
+ * Lines of the books. A payment that bought nothing (a refused card, money given back) is told by the draft or the order that
+ * it was made for.
  */
-export async function listCharges(
-  db: Db,
-  customerId: string,
-  statuses: readonly BillingStatus[],
-  page: BillingPage,
-): Promise<ChargeRow[]> {
-  return await db
+function selectCharges(db: Db) {
+  return db
     .selectFrom('payment_history')
     .leftJoin('pickups', 'pickups.id', 'payment_history.pickupId')
     .leftJoin('payments', 'payments.stripePaymentIntentId', 'payment_history.stripePaymentIntentId')
@@ -59,12 +57,15 @@ export async function listCharges(
     .leftJoin('subscriptions', 'subscriptions.id', 'payment_history.subscriptionId')
     .select([
       'payment_history.id',
+      'payment_history.customerId',
       'payment_history.createdAt',
       'payment_history.amount',
       'payment_history.status',
       'payment_history.refundAmount',
       'payment_history.failureReason',
       'payment_history.pickupId',
+      'payment_history.stripePaymentIntentId',
+      'payment_history.card',
     ])
     .select((eb) => [
       eb.fn.coalesce('pickups.bagCount', 'bookings.bagCount').as('bagCount'),
@@ -72,7 +73,39 @@ export async function listCharges(
       eb.fn.coalesce('pickups.scheduledDate', 'bookings.scheduledDate').as('scheduledDate'),
       // The order first: it is what was bought then, whatever the plan has become since.
       eb.fn.coalesce('subscription_orders.packageType', 'subscriptions.packageType').as('packageType'),
-    ])
+    ]);
+}
+
+/** A charge, whoever made it; undefined for a line that charged nothing. */
+export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefined> {
+  return await selectCharges(db)
+    .where('payment_history.id', '=', id)
+    .where('payment_history.status', '=', 'succeeded')
+    .executeTakeFirst();
+}
+
+/** What has gone back of an intent, the oldest first. */
+export async function listRefundLines(
+  db: Db,
+  intentId: string,
+): Promise<{ createdAt: Date; amount: string; refundAmount: string | null }[]> {
+  return await db
+    .selectFrom('payment_history')
+    .select(['createdAt', 'amount', 'refundAmount'])
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('status', '=', 'refunded')
+    .orderBy('createdAt')
+    .execute();
+}
+
+/** Lines of the books, newest first; one more than the limit. */
+export async function listCharges(
+  db: Db,
+  customerId: string,
+  statuses: readonly BillingStatus[],
+  page: BillingPage,
+): Promise<ChargeRow[]> {
+  return await selectCharges(db)
     .where((eb) => isCharge(eb, customerId, statuses))
     .where(isAfter('payment_history', page.after))
     .orderBy('payment_history.createdAt', 'desc')
@@ -158,7 +191,12 @@ function isCharge(
   customerId: string,
   statuses: readonly BillingStatus[],
 ): Expression<SqlBool> {
-  const stored = statuses.flatMap((status) => (status === 'succeeded' ? ['succeeded', 'refunded'] : [status]));
+  const kept: Record<BillingStatus, string[]> = {
+    succeeded: ['succeeded', 'refunded'],
+    failed: ['failed', 'refund_failed'],
+    pending: ['pending'],
+  };
+  const stored = statuses.flatMap((status) => kept[status]);
   return eb.and([eb('payment_history.customerId', '=', customerId), eb('payment_history.status', 'in', stored)]);
 }
 

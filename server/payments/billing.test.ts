@@ -88,6 +88,7 @@ describe('GET /api/billing-history', () => {
         status: 'succeeded',
         pickupId: pickup.id,
         failureReason: null,
+        hasReceipt: true,
       },
     ]);
   });

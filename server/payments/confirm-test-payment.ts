@@ -1,14 +1,13 @@
-import { v7 as newId } from 'uuid';
 import { judgeBookingDay } from '../../contract/booking-dates.ts';
 import { dateKeyOf } from '../../contract/dates.ts';
-import { inTransaction } from '../database/transaction.ts';
 import type { ProviderPayment } from '../external/payment-provider.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { noteFailure } from './note-failure.ts';
 import { cancelAtProvider } from './open-payment.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { settlePayment } from './settle-payment.ts';
-import { changePayment, findBooking, findPaymentOfIntent, insertHistory } from './store.ts';
+import { findBooking, findPaymentOfIntent } from './store.ts';
 
 /**
  * Test mode: pays an intent with one of the test cards, as the card form does at the provider in live mode, and settles
@@ -50,40 +49,4 @@ async function refusePassedDay(services: Services, payment: PaymentRow): Promise
 
 function givenBack(): Refusal {
   return new Refusal(409, 'This could not be booked any more. Your money is on its way back.', { code: 'given_back' });
-}
-
-/** Every refused attempt is a line in the books, the latest reason on the payment, and a word to the customer. */
-async function noteFailure(services: Services, payment: PaymentRow, reason: string): Promise<void> {
-  const now = services.clock();
-  await inTransaction(services.db, async (trx) => {
-    await changePayment(trx, payment.id, { failureReason: reason, updatedAt: now });
-    await insertHistory(trx, {
-      id: newId(),
-      customerId: payment.customerId,
-      pickupId: payment.pickupId,
-      subscriptionId: payment.subscriptionId,
-      stripePaymentIntentId: payment.stripePaymentIntentId,
-      amount: payment.amount,
-      status: 'failed',
-      paymentMethod: 'card',
-      failureReason: reason,
-      refundAmount: null,
-      createdAt: now,
-    });
-    // One notice a payment: ten tries with a wrong card are one piece of news.
-    if (payment.failureReason !== null) return;
-    await services.jobs.enqueue(trx, 'notify-person', {
-      userId: payment.customerId,
-      title: 'Payment failed',
-      message: `${reason} Nothing was charged. You can try again with another card.`,
-      type: 'payment_failed',
-      actionUrl: tryAgainAt(payment),
-    });
-  });
-}
-
-/** Where the customer can pay after all. */
-function tryAgainAt({ purpose, pickupId, amount }: PaymentRow): string {
-  if (purpose === 'subscription') return '/subscribe';
-  return pickupId ? `/checkout?pickupId=${pickupId}&amount=${amount}` : '/dashboard';
 }

@@ -38,7 +38,7 @@ export async function createPaymentIntent(
     });
   }
   const payment = await insertPayment(services.db, {
-    ...newPayment(customerId, centsToText(amountCents)),
+    ...newPayment(services, customerId, centsToText(amountCents)),
     purpose: 'booking',
   });
   return (await makePayable(services, payment)).intent;
@@ -60,7 +60,7 @@ async function openPickupPayment(
     await findPickupToPay(trx, customerId, pickupId, 'lock');
     return (
       (await findLivePayment(trx, { pickupId })) ??
-      (await insertPayment(trx, { ...newPayment(customerId, pickup.amount), purpose: 'pickup', pickupId }))
+      (await insertPayment(trx, { ...newPayment(services, customerId, pickup.amount), purpose: 'pickup', pickupId }))
     );
   });
   return (await makePayable(services, payment)).intent;
@@ -97,7 +97,7 @@ async function startAttempt(
 ): Promise<PaymentRow> {
   await changeDraft(trx, booking.id, draft, services.clock());
   return await insertPayment(trx, {
-    ...newPayment(booking.customerId, draft.amount),
+    ...newPayment(services, booking.customerId, draft.amount),
     purpose: 'booking',
     bookingId: booking.id,
   });
@@ -118,6 +118,7 @@ function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCent
   );
 }
 
-function newPayment(customerId: string, amount: string) {
-  return { id: newId(), customerId, amount, bookingId: null, pickupId: null, subscriptionOrderId: null };
+function newPayment({ clock }: Services, customerId: string, amount: string) {
+  const nothing = { bookingId: null, pickupId: null, subscriptionOrderId: null };
+  return { ...nothing, id: newId(), customerId, amount, createdAt: clock() };
 }

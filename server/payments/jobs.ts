@@ -2,12 +2,16 @@ import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 import { refundPayment } from './refund-payment.ts';
+import { sendReceipt } from './send-receipt.ts';
+import { sendRefund } from './send-refund.ts';
 
 export function paymentJobs(services: Services) {
   return {
     'refund-payment': async ({ paymentId }) => await refundPayment(services, paymentId),
+    'send-refund': async ({ refundId }) => await sendRefund(services, refundId),
+    'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {
-      await reconcilePayments(services);
+      for (const mended of await reconcilePayments(services)) services.log.info({ mended }, 'reconciled');
     },
   } satisfies Partial<JobHandlers>;
 }

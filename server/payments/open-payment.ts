@@ -3,6 +3,7 @@ import type { ProviderPayment } from '../external/payment-provider.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { findOrder } from '../subscriptions/find-order.ts';
+import { ensureCustomer } from './ensure-customer.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { settlePayment } from './settle-payment.ts';
 import { findPayment, setOpen } from './store.ts';
@@ -64,14 +65,18 @@ interface AtProvider {
 }
 
 async function startIntent(services: Services, payment: PaymentRow): Promise<AtProvider> {
-  const amountCents = textToCents(payment.amount) ?? 0;
-  const intent = await services.payments.createPayment({ amountCents, idempotencyKey: `pay:${payment.id}` });
+  const intent = await services.payments.createPayment({
+    customerId: await ensureCustomer(services, payment.customerId),
+    amountCents: textToCents(payment.amount) ?? 0,
+    idempotencyKey: `pay:${payment.id}`,
+  });
   return { stripePaymentIntentId: intent.id, stripeSubscriptionId: null };
 }
 
 async function startSubscription(services: Services, payment: PaymentRow): Promise<AtProvider> {
   const { id, packageType } = await findOrder(services.db, payment.subscriptionOrderId);
   const subscription = await services.payments.createSubscription({
+    customerId: await ensureCustomer(services, payment.customerId),
     packageType,
     priceCents: textToCents(payment.amount) ?? 0,
     idempotencyKey: `sub:${id}`,

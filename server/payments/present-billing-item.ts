@@ -9,7 +9,7 @@ import type { BillingSubject, ChargeRow, UnpaidRow } from './billing.store.ts';
  * client shows unknown statuses as failed (DECISIONS, Payments).
  */
 export function presentCharge(row: ChargeRow): BillingItem {
-  const isRefund = row.status === 'refunded';
+  const isRefund = row.status === 'refunded' || row.status === 'refund_failed';
   const subject = describe(row, row.createdAt);
   return {
     id: row.id,
@@ -17,9 +17,10 @@ export function presentCharge(row: ChargeRow): BillingItem {
     description: isRefund ? `Refund: ${subject}` : subject,
     date: row.createdAt.toISOString(),
     amount: isRefund ? negative(row.refundAmount ?? row.amount) : row.amount,
-    status: isRefund ? 'succeeded' : row.status,
+    status: row.status === 'refunded' ? 'succeeded' : row.status === 'refund_failed' ? 'failed' : row.status,
     pickupId: row.pickupId,
     failureReason: row.failureReason,
+    hasReceipt: row.status === 'succeeded',
   };
 }
 
@@ -34,6 +35,7 @@ export function presentUnpaid(row: UnpaidRow): BillingItem {
     status: 'pending',
     pickupId: row.pickupId,
     failureReason: null,
+    hasReceipt: false,
   };
 }
 

@@ -1,34 +1,64 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
+import { listUnhandled } from './events.store.ts';
+import { findUnbooked } from './find-unbooked.ts';
+import { handleEvent } from './handle-event.ts';
 import { cancelAtProvider, openPayment } from './open-payment.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { refundPayment } from './refund-payment.ts';
+import { listRequested } from './refunds.store.ts';
+import { sendRefund } from './send-refund.ts';
 import { settlePayment } from './settle-payment.ts';
-import { changePayment, listUnfinished, lockPayment } from './store.ts';
+import { changePayment, findPayment, listUnfinished, lockPayment } from './store.ts';
 
 const idleMs = 60_000;
 const abandonedMs = 24 * 60 * 60 * 1000;
 const batchSize = 200;
 
 /**
- * Looks after payments that nobody finished: the browser closed, the server was killed between two steps. Asks the
- * provider for the truth and settles it; cancels what was left open for a day; gives back what is a day old, paid, and
- * bought nothing. Answers how many payments it looked at.
+ * Looks after what nobody finished: the browser closed, the server was killed between two steps, an event was lost. Asks the
+ * provider for the truth and settles it; cancels what was left open for a day; gives back what is a day old, paid, and bought
+ * nothing; works off events and refunds that were left; looks for money that our books do not know. Answers what it mended,
+ * in words for a person.
  */
-export async function reconcilePayments(services: Services): Promise<number> {
+export async function reconcilePayments(services: Services): Promise<string[]> {
+  const mended: string[] = [];
   const now = services.clock().getTime();
   const payments = await listUnfinished(services.db, new Date(now - idleMs), batchSize);
   for (const payment of payments) {
-    try {
+    await attempt(services, { paymentId: payment.id }, async () => {
       await reconcile(services, payment, payment.createdAt.getTime() < now - abandonedMs);
-    } catch (error) {
-      // One payment that cannot be mended must not keep the others from being mended; it comes up again next time.
-      services.log.error({ err: error, paymentId: payment.id }, 'a payment could not be reconciled');
-    }
+      const after = await findPayment(services.db, payment.id);
+      if (after && after.status !== payment.status) {
+        mended.push(`payment ${payment.id} over $${payment.amount}: ${payment.status} → ${after.status}`);
+      }
+    });
     // To the end of the queue: those that stay open must not keep the others from being looked at.
     await changePayment(services.db, payment.id, { updatedAt: services.clock() });
   }
-  return payments.length;
+  for (const event of await listUnhandled(services.db, new Date(now - idleMs), batchSize)) {
+    await attempt(services, { eventId: event.id }, async () => {
+      await handleEvent(services, event);
+      mended.push(`event ${event.id} (${event.type}) handled`);
+    });
+  }
+  for (const refundId of await listRequested(services.db, new Date(now - idleMs), batchSize)) {
+    await attempt(services, { refundId }, async () => {
+      await sendRefund(services, refundId);
+      mended.push(`refund ${refundId} sent`);
+    });
+  }
+  mended.push(...(await findUnbooked(services)));
+  return mended;
+}
+
+/** One that cannot be mended must not keep the others from being mended; it comes up again next time. */
+async function attempt(services: Services, what: object, mend: () => Promise<void>): Promise<void> {
+  try {
+    await mend();
+  } catch (error) {
+    services.log.error({ err: error, ...what }, 'a payment could not be reconciled');
+  }
 }
 
 async function reconcile(services: Services, payment: PaymentRow, isAbandoned: boolean): Promise<void> {

@@ -1,17 +1,19 @@
+import { centsToText, textToCents } from '../../contract/money.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { changePayment, findPaymentOfIntent, lockPayment } from './store.ts';
+import { changePayment, findPaymentOfIntent, lockPayment, readCharge } from './store.ts';
 
 /**
- * Gives back what an intent has charged, once, from the caller's transaction: the refund itself leaves as a job. False when
- * there is nothing to give back, or it is on its way already.
+ * Gives back what is left of an intent's charge, once, from the caller's transaction: the refund itself leaves as a job.
+ * Answers how much that is; null when there is nothing to give back, or it is on its way already.
  */
-export async function refundIntent(services: Services, trx: Db, intentId: string): Promise<boolean> {
+export async function refundIntent(services: Services, trx: Db, intentId: string): Promise<string | null> {
   const known = await findPaymentOfIntent(trx, intentId);
-  if (!known) return false;
+  if (!known) return null;
   const payment = await lockPayment(trx, known.id);
-  if (payment.status !== 'succeeded') return false;
+  if (payment.status !== 'succeeded') return null;
   await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
   await changePayment(trx, payment.id, { status: 'refund_pending', updatedAt: services.clock() });
-  return true;
+  const { refunded } = await readCharge(trx, intentId);
+  return centsToText((textToCents(payment.amount) ?? 0) - (textToCents(refunded) ?? 0));
 }

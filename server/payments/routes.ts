@@ -6,7 +6,9 @@ import type { Services } from '../services.ts';
 import { confirmTestPayment } from './confirm-test-payment.ts';
 import { createPaymentIntent } from './create-payment-intent.ts';
 import { getBillingSummary } from './get-billing-summary.ts';
+import { getReceipt } from './get-receipt.ts';
 import { listBillingHistory } from './list-billing-history.ts';
+import { getPickupPayment, refundPickup } from './refund-pickup.ts';
 
 export function paymentRoutes(services: Services) {
   const testMode = services.payments.confirmTest !== undefined;
@@ -24,6 +26,9 @@ export function paymentRoutes(services: Services) {
       sendPageHeaders(reply, request, history);
       return history.items;
     },
+    getReceipt: async ({ actor, params }) => await getReceipt(services, actor.id, params.id),
+    getPickupPayment: async ({ params }) => await getPickupPayment(services, params.id),
+    refundPickup: async ({ actor, params, body }) => await refundPickup(services, actor.id, params.id, body),
     getBillingSummary: async ({ actor }) => await getBillingSummary(services, actor.id),
   } satisfies Partial<Handlers>;
 }

@@ -9,6 +9,7 @@ import { markPickupPaid } from '../pickups/mark-pickup-paid.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { activateSubscription } from '../subscriptions/activate-subscription.ts';
+import { cardText } from './card-text.ts';
 import type { PaymentRow } from './payment-row.ts';
 import {
   type BookingRow,
@@ -81,19 +82,18 @@ async function writeCharge(services: Services, trx: Db, payment: PaymentRow, tru
       `intent ${truth.id} is over ${truth.amountCents} cents, payment ${payment.id} over ${payment.amount}`,
     );
   }
-  await insertHistory(trx, {
-    id: newId(),
+  const lineId = newId();
+  const isNew = await insertHistory(trx, {
+    id: lineId,
     customerId: payment.customerId,
     pickupId: payment.pickupId,
-    subscriptionId: null,
     stripePaymentIntentId: truth.id,
     amount: payment.amount,
     status: 'succeeded',
-    paymentMethod: 'card',
-    failureReason: null,
-    refundAmount: null,
+    card: cardText(truth.card),
     createdAt: services.clock(),
   });
+  if (isNew) await services.jobs.enqueue(trx, 'send-receipt', { lineId });
 }
 
 /** Buys what the payment was for; without anything left to buy the money goes back. */
@@ -136,6 +136,7 @@ async function startPlan(
   if (!started) return await giveBack(services, trx, payment);
   await setHistoryTarget(trx, intentId, { subscriptionId: started.id });
   await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: started.id });
+  await services.jobs.enqueue(trx, 'follow-billing', { subscriptionId: started.id });
   return await changePayment(trx, payment.id, {
     status: 'succeeded',
     subscriptionId: started.id,

@@ -15,6 +15,7 @@ export async function openSubscriptionPaymentOf(trx: Db, customerId: string): Pr
 
 /** The payment of an order, not yet known to the provider. */
 export async function startSubscriptionPayment(
+  { clock }: Pick<Services, 'clock'>,
   trx: Db,
   customerId: string,
   subscriptionOrderId: string,
@@ -28,6 +29,7 @@ export async function startSubscriptionPayment(
     pickupId: null,
     subscriptionOrderId,
     amount,
+    createdAt: clock(),
   });
 }
 

@@ -14,7 +14,7 @@ import { insertSubscription, type SubscriptionRow, setSubscriptionOfUser } from 
  * stops, inside the transaction that books the payment. Undefined when the customer has a live one already.
  */
 export async function activateSubscription(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
   trx: Db,
   orderId: string | null,
   stripeSubscriptionId: string,

@@ -6,6 +6,7 @@ import type { confirmSubscriptionPayment as endpoint } from '../../contract/subs
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { settleSubscriptionPayment } from '../payments/subscription-payment.ts';
 import { Refusal } from '../refusal.ts';
+import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { ensureOccurrence, refreshSeries, type TakenAway } from './ensure-occurrence.ts';
 import { cancelOpenStops, listOpenStops, lockOpenStops } from './occurrences.store.ts';
@@ -71,11 +72,12 @@ async function startOn(
     ...(hasMoved && before.nextLawnMowingDate && { nextLawnMowingDate: instantOf(days[0] ?? today, pickedDateTime) }),
   });
   if (!hasMoved) return;
-  await cancelOpenStops(trx, subscriptionId, {
+  const taken = await cancelOpenStops(trx, subscriptionId, {
     fromDay: today,
     reason: 'Another day was preferred' satisfies TakenAway,
     now,
   });
+  await followRoute(services, trx, taken);
   for (const day of days) await ensureOccurrence(services, trx, subscription, day, 'again');
   await refreshSeries(services, trx, subscription);
   await services.jobs.enqueue(trx, 'notify-person', {

@@ -31,7 +31,7 @@ export async function createSubscription(services: Services, customerId: string,
     if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
     if (!body.address && !(await findAddressOf(trx, customerId))) throw addressRequired();
     const open = await openSubscriptionPaymentOf(trx, customerId);
-    if (!open) return { ...(await startOrder(trx, customerId, body)), stale: false };
+    if (!open) return { ...(await startOrder(services, trx, customerId, body)), stale: false };
     const order = await findOrder(trx, open.subscriptionOrderId);
     const stale = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
     if (stale) return { order, payment: open, stale };
@@ -59,7 +59,12 @@ function addressRequired(): Refusal {
   return new Refusal(400, 'Address is required', { errors: { address: 'Address is required' } });
 }
 
-async function startOrder(trx: Db, customerId: string, body: Body): Promise<{ order: OrderRow; payment: PaymentRow }> {
+async function startOrder(
+  services: Services,
+  trx: Db,
+  customerId: string,
+  body: Body,
+): Promise<{ order: OrderRow; payment: PaymentRow }> {
   const { packageType } = body;
   const none = { preferredDay: null, preferredTime: null, address: null, specialInstructions: null };
   const pricePerMonth = priceOf(body);
@@ -71,7 +76,7 @@ async function startOrder(trx: Db, customerId: string, body: Body): Promise<{ or
     ...none,
     ...wishOf(body),
   });
-  return { order, payment: await startSubscriptionPayment(trx, customerId, order.id, pricePerMonth) };
+  return { order, payment: await startSubscriptionPayment(services, trx, customerId, order.id, pricePerMonth) };
 }
 
 /** What the request states; what it leaves out stays as it was. */

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { type DateKey, dateKeyOf, instantOf, pickedDateTime } from '../../contract/dates.ts';
+import { locateAddress } from '../addresses/locate-address.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
@@ -24,7 +25,7 @@ export type TakenAway = (typeof takenAway)[number];
  * `again`, those come back that it took away itself.
  */
 export async function ensureOccurrence(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
   trx: Db,
   subscription: SubscriptionRow,
   day: DateKey,
@@ -41,6 +42,7 @@ export async function ensureOccurrence(
     occurrenceDate: day,
     scheduledDate: instantOf(day, pickedDateTime),
     address,
+    ...(await locateAddress(services, trx, address)),
     bagCount: subscription.bagCountLimit,
     driverId: await lockLastDriver(trx, subscription.id, day),
     now: services.clock(),

@@ -12,7 +12,7 @@ import { changeSubscription, lockSubscription, type SubscriptionRow } from './st
  * back. A pickup without a subscription is none of its business.
  */
 export async function followPickup(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
   trx: Db,
   pickup: PickupRow,
   change: 'completed' | 'changed',
@@ -30,7 +30,7 @@ export async function followPickup(
 }
 
 async function continueSeries(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
   trx: Db,
   subscription: SubscriptionRow,
   { occurrenceDate }: PickupRow,

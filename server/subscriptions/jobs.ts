@@ -1,11 +1,19 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
+import { followBilling } from './follow-billing.ts';
+import { renewSubscriptions } from './renew-subscriptions.ts';
+import { sendPastDue } from './send-past-due.ts';
 import { sweepSubscriptions } from './sweep-subscriptions.ts';
 import { syncSubscription } from './sync-subscription.ts';
 
 export function subscriptionJobs(services: Services) {
   return {
     'sync-subscription': async ({ subscriptionId }) => await syncSubscription(services, subscriptionId),
+    'follow-billing': async ({ subscriptionId }) => await followBilling(services, subscriptionId),
+    'send-past-due': async ({ subscriptionId }) => await sendPastDue(services, subscriptionId),
+    'renew-subscriptions': async () => {
+      await renewSubscriptions(services);
+    },
     'sweep-subscriptions': async () => {
       await sweepSubscriptions(services);
     },

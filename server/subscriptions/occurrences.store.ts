@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Weekday } from '../../contract/dates.ts';
+import type { Precision } from '../../contract/places.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 
@@ -12,6 +13,8 @@ export interface NewOccurrence {
   occurrenceDate: string;
   scheduledDate: Date;
   address: string;
+  coordinates: string | null;
+  coordinatesPrecision: Precision | null;
   bagCount: number;
   driverId: string | null;
   now: Date;

@@ -4,13 +4,16 @@ import type { AdminSubscriptionRow, SubscriptionRow } from './store.ts';
 
 /** A subscription as the wire has it. */
 export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscription> {
-  const { nextPickupDate, nextLawnMowingDate, pausedUntil, cancellationDate, createdAt, updatedAt, ...rest } = row;
+  const { nextPickupDate, nextLawnMowingDate, pausedUntil, cancellationDate, createdAt, updatedAt, ...more } = row;
+  const { currentPeriodEnd, pastDueSince, isPausedForPayment: _, ...rest } = more;
   return {
     ...rest,
     nextPickupDate: toText(nextPickupDate),
     nextLawnMowingDate: toText(nextLawnMowingDate),
     pausedUntil: toText(pausedUntil),
     cancellationDate: toText(cancellationDate),
+    currentPeriodEnd: toText(currentPeriodEnd),
+    pastDueSince: toText(pastDueSince),
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
   };

@@ -9,6 +9,7 @@ import { countSubscribers, listRecentPickups, listSubscribers } from './list-sub
 import { presentAdminSubscription, presentSubscription } from './present-subscription.ts';
 import { rescheduleSubscription } from './reschedule-subscription.ts';
 import { findLatestSubscription } from './store.ts';
+import { finishCard, startCard } from './update-card.ts';
 import { updateSubscription } from './update-subscription.ts';
 
 export function subscriptionRoutes(services: Services) {
@@ -17,6 +18,8 @@ export function subscriptionRoutes(services: Services) {
       const subscription = await findLatestSubscription(services.db, actor.id);
       return subscription ? presentSubscription(subscription) : null;
     },
+    startCardUpdate: async ({ actor }) => await startCard(services, actor.id),
+    finishCardUpdate: async ({ actor, body }) => presentSubscription(await finishCard(services, actor.id, body)),
     createSubscription: async ({ actor, body }) => await createSubscription(services, actor.id, body),
     confirmSubscriptionPayment: async ({ actor, body }) => {
       const subscription = await confirmSubscription(services, actor.id, body);

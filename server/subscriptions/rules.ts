@@ -1,4 +1,5 @@
 import { addDays, type DateKey, weekdayOf } from '../../contract/dates.ts';
+import { graceDays } from '../../contract/subscriptions.ts';
 
 /** Decisions about a plan's series and what its stops say. Facts and the day come in; nothing is read. */
 
@@ -45,4 +46,57 @@ export function instructionsOf(series: Series, stops: readonly DateKey[]): (stri
     ].filter(Boolean);
     return lines.length > 0 ? lines.join('\n') : null;
   });
+}
+
+export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
+
+export interface BillingFacts {
+  readonly ours: {
+    readonly status: SubscriptionStatus;
+    readonly pastDueSince: Date | null;
+    readonly isPausedForPayment: boolean;
+  };
+  /** What the provider says. */
+  readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
+  /** A renewal was tried and is not paid. */
+  readonly isOwing: boolean;
+  readonly now: Date;
+}
+
+export interface BillingVerdict {
+  readonly status: SubscriptionStatus;
+  readonly pastDueSince: Date | null;
+  readonly isPausedForPayment: boolean;
+  /** What the customer has to be told. */
+  readonly news: 'past-due' | 'paid' | null;
+}
+
+const graceMs = graceDays * 24 * 60 * 60 * 1000;
+
+/**
+ * What a plan becomes by what is paid of it: while a renewal is refused it is driven for the grace time and paused then; once
+ * it is paid, what was paused for that goes on. What a dispatcher has paused stays paused; what has ended has ended.
+ */
+export function judgeBilling({ ours, theirs, isOwing, now }: BillingFacts): BillingVerdict {
+  const { status, pastDueSince, isPausedForPayment } = ours;
+  if (status === 'cancelled' || theirs === 'canceled') {
+    return { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
+  }
+  if (isOwing || theirs === 'past_due') {
+    const since = pastDueSince ?? now;
+    const isOver = now.getTime() - since.getTime() >= graceMs;
+    const pauses = status === 'active' && isOver;
+    return {
+      status: pauses ? 'paused' : status,
+      pastDueSince: since,
+      isPausedForPayment: pauses || (status === 'paused' && isPausedForPayment),
+      news: pastDueSince === null ? 'past-due' : null,
+    };
+  }
+  return {
+    status: isPausedForPayment && status === 'paused' ? 'active' : status,
+    pastDueSince: null,
+    isPausedForPayment: false,
+    news: pastDueSince === null ? null : 'paid',
+  };
 }

@@ -81,6 +81,36 @@ export async function findSubscription(db: Db, id: string): Promise<Subscription
   return await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function findByProvider(db: Db, stripeSubscriptionId: string): Promise<SubscriptionRow | undefined> {
+  return await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
+    .executeTakeFirst();
+}
+
+/** Live plans whose paid time is over, or whose renewal is refused: at most `limit`, after an id. */
+export async function listToRenew(
+  db: Db,
+  { now, afterId, limit }: { now: Date; afterId: string; limit: number },
+): Promise<SubscriptionRow[]> {
+  return await db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('status', '<>', 'cancelled')
+    .where((eb) =>
+      eb.or([
+        eb('currentPeriodEnd', '<=', now),
+        eb('currentPeriodEnd', 'is', null),
+        eb('pastDueSince', 'is not', null),
+      ]),
+    )
+    .where('id', '>', afterId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 /** Reads a subscription and keeps everybody else from changing it or its series until the transaction ends. */
 export async function lockSubscription(trx: Db, id: string): Promise<SubscriptionRow | undefined> {
   return await trx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -124,6 +154,16 @@ export function selectAdminSubscriptions(db: Db) {
 export async function findAddressOf(db: Db, customerId: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('address').where('id', '=', customerId).executeTakeFirst();
   return user?.address || null;
+}
+
+/** Notes the provider's subscription that has taken the place of a cancelled one. */
+export async function setProviderSubscription(
+  trx: Db,
+  { id, customerId }: Pick<SubscriptionRow, 'id' | 'customerId'>,
+  stripeSubscriptionId: string,
+): Promise<void> {
+  await trx.updateTable('subscriptions').set({ stripeSubscriptionId }).where('id', '=', id).execute();
+  await setSubscriptionOfUser(trx, customerId, stripeSubscriptionId);
 }
 
 /** Notes on the account which of the provider's subscriptions is the customer's own. */

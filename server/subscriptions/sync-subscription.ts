@@ -1,6 +1,8 @@
 import { textToCents } from '../../contract/money.ts';
+import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { findSubscription } from './store.ts';
+import { bookMonths, followBilling } from './follow-billing.ts';
+import { findSubscription, setProviderSubscription } from './store.ts';
 
 /**
  * Makes the provider collect what our books say: nothing for a cancelled or paused subscription, the price of the plan for
@@ -11,15 +13,25 @@ export async function syncSubscription(services: Services, subscriptionId: strin
   const ours = await findSubscription(db, subscriptionId);
   if (!ours) return;
   const { stripeSubscriptionId: id, packageType } = ours;
-  const theirs = await payments.getSubscription(id);
+  const priceCents = textToCents(ours.pricePerMonth) ?? 0;
+  let theirs = await payments.getSubscription(id);
   if (!theirs) throw new Error(`the provider does not know the subscription ${id}`);
   if (ours.status === 'cancelled') {
     if (theirs.status !== 'canceled') await payments.cancelSubscription(id);
-    return;
+    return await bookMonths(services, ours);
   }
-  if (ours.status === 'paused' && theirs.status === 'active') await payments.pauseSubscription(id);
-  if (ours.status === 'active' && theirs.status !== 'active') await payments.resumeSubscription(id);
-  const priceCents = textToCents(ours.pricePerMonth) ?? 0;
+  const collects = theirs.status === 'active' || theirs.status === 'past_due';
+  if (ours.status === 'paused' && collects) await payments.pauseSubscription(id);
+  // Whoever makes a plan active again asks the provider first: one that has ended there has ended.
+  if (theirs.status === 'canceled') return await followBilling(services, subscriptionId);
+  // Past due is the provider's to mend: it tries the card again by itself.
+  if (ours.status === 'active' && theirs.status === 'paused') {
+    await bookMonths(services, ours);
+    theirs = await payments.resumeSubscription(id, { packageType, priceCents });
+  }
+  // What was cancelled was brought back under another id, and the process died before it was noted.
+  const { id: successor } = theirs;
+  if (successor !== id) await inTransaction(db, (trx) => setProviderSubscription(trx, ours, successor));
   if (theirs.priceCents !== priceCents || theirs.packageType !== packageType) {
     await payments.changePlan(id, { packageType, priceCents });
   }

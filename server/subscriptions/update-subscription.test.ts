@@ -210,11 +210,10 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
   it('stays when the saved card is refused: 402, and nothing has changed', async () => {
     await cancel();
     await t.runJobs();
-    const { firstIntentId } = (await atProvider()) ?? { firstIntentId: '' };
     await t.db
-      .updateTable('simulated_payment_intents')
+      .updateTable('simulated_subscriptions')
       .set({ paymentMethodId: 'pm_card_chargeDeclinedExpiredCard' })
-      .where('id', '=', firstIntentId)
+      .where('id', '=', (await atProvider())?.id ?? '')
       .execute();
     expect(await edit({ updates: { status: 'active' } })).toMatchObject({
       status: 402,

@@ -5,10 +5,12 @@ import { serviceDaysOf } from '../../contract/service-days.ts';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../contract/subscriptions.ts';
 import { type Change, recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
+import type { ProviderSubscription } from '../external/payment-provider.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { alreadySubscribed } from './create-subscription.ts';
 import { refreshSeries } from './ensure-occurrence.ts';
+import { bookMonths } from './follow-billing.ts';
 import { lockOpenStops } from './occurrences.store.ts';
 import { setStatus } from './set-status.ts';
 import {
@@ -19,6 +21,7 @@ import {
   isSecondLive,
   lockSubscription,
   type SubscriptionRow,
+  setProviderSubscription,
 } from './store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
@@ -40,12 +43,15 @@ export async function updateSubscription(
   const before = await requireAdminSubscription(services.db, id);
   const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
   const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
-  if (collects) await collectAgain(services, before);
+  const atProvider = collects ? await collectAgain(services, before, updates, priceCents) : undefined;
   const change = inTransaction(services.db, async (trx) => {
     // Stops before their subscription: the order in which a completion locks them.
     await lockOpenStops(trx, id);
     const locked = (await lockSubscription(trx, id)) as SubscriptionRow;
     const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
+    if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
+      await setProviderSubscription(trx, locked, atProvider.id);
+    }
     const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
     await refreshSeries(services, trx, moved);
     await recordChanges(
@@ -73,12 +79,22 @@ export async function requireAdminSubscription(db: Db, id: string): Promise<Admi
  * Asks the provider to collect on the saved card. The job that compares both books is left first: should this process die
  * before ours says active, it takes the collecting back.
  */
-async function collectAgain(services: Services, subscription: SubscriptionRow): Promise<void> {
+async function collectAgain(
+  services: Services,
+  subscription: SubscriptionRow,
+  updates: Updates,
+  priceCents: number | undefined,
+): Promise<ProviderSubscription> {
   if (subscription.status === 'cancelled' && (await hasLiveSubscription(services.db, subscription.customerId))) {
     throw alreadySubscribed();
   }
   await leaveSync(services, subscription.id);
-  await services.payments.resumeSubscription(subscription.stripeSubscriptionId);
+  await bookMonths(services, subscription);
+  const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
+  return await services.payments.resumeSubscription(subscription.stripeSubscriptionId, {
+    packageType: changed.packageType,
+    priceCents: textToCents(changed.pricePerMonth) ?? 0,
+  });
 }
 
 const leastPriceCents = 100;

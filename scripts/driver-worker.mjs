@@ -1,0 +1,63 @@
+/**
+ * Builds the driver's service worker (web/drivers/worker) into the app's output and tells it which files the driver's pages
+ * need: it fetches these, and nothing else, when a driver signs in.
+ */
+import { createHash } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What opens without network: the driver's pages, what stands around them, toasts, and the sign-in page. */
+const roots = [
+  /^drivers\/[\w-]+\.page\.tsx$/,
+  /^drivers\/outbox\/driver-frame\.tsx$/,
+  /^shell\/gates\.tsx$/,
+  /^ui\/toaster\.tsx$/,
+  /^accounts\/login\.page\.tsx$/,
+];
+/** A street map needs a network anyway, and weighs more than all the rest. */
+const online = /maplibre|street-map/;
+/** Not hashed, asked for by the page itself. */
+const plainFiles = ['favicon.svg'];
+
+/** Writes driver-worker.js; the app's build has to lie in `staging`, with its manifest. */
+export async function buildDriverWorker(vite, { root, staging }) {
+  const manifest = JSON.parse(await readFile(join(staging, '.vite/manifest.json'), 'utf8'));
+  await rm(join(staging, '.vite'), { recursive: true });
+  const files = [...filesOf(manifest), ...plainFiles].sort();
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\n`).update(await readFile(join(staging, file)));
+  const version = { name: hash.digest('hex').slice(0, 12), files: files.map((file) => `/${file}`) };
+  await vite.build({
+    configFile: false,
+    root: join(root, 'web'),
+    publicDir: false,
+    logLevel: 'warn',
+    define: { DRIVER_VERSION: JSON.stringify(version) },
+    build: {
+      outDir: staging,
+      emptyOutDir: false,
+      target: 'es2022',
+      minify: true,
+      lib: { entry: 'drivers/worker/worker.ts', formats: ['iife'], name: 'worker', fileName: () => 'driver-worker.js' },
+    },
+  });
+}
+
+/** The entry with all it imports, and the roots with all they may import later. */
+function filesOf(manifest) {
+  const files = new Set();
+  const seen = new Set();
+  const add = (key, withLater) => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key + withLater) || online.test(key)) return;
+    seen.add(key + withLater);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) files.add(file);
+    for (const needed of chunk.imports ?? []) add(needed, false);
+    if (withLater) for (const later of chunk.dynamicImports ?? []) add(later, true);
+  };
+  for (const [key, chunk] of Object.entries(manifest)) {
+    if (chunk.isEntry) add(key, false);
+    else if (chunk.isDynamicEntry && roots.some((pattern) => pattern.test(chunk.src ?? key))) add(key, true);
+  }
+  return files;
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { addDays, instantOf, isDateKey } from '../contract/dates.ts';
+import { readLedger } from '../server/payments/read-ledger.ts';
+import { fail, withServices } from './with-services.ts';
+
+/**
+ * `npm run ledger -- --from 2026-11-01 --to 2026-11-30`: charges, refunds and disputes of these New York days, both included,
+ * and their sum, as CSV. Where our books and the provider's disagree it says so and ends with exit code 1.
+ */
+
+const usage = 'Use: npm run ledger -- --from YYYY-MM-DD --to YYYY-MM-DD';
+
+function readSpan(args: string[]): { since: Date; until: Date } | undefined {
+  try {
+    const { from = '', to = '' } = parseArgs({
+      args,
+      options: { from: { type: 'string' }, to: { type: 'string' } },
+    }).values;
+    if (!isDateKey(from) || !isDateKey(to) || from > to) return undefined;
+    return { since: instantOf(from, '00:00'), until: instantOf(addDays(to, 1), '00:00') };
+  } catch {
+    return undefined;
+  }
+}
+
+const span = readSpan(process.argv.slice(2));
+if (!span) fail(usage);
+else {
+  await withServices(async (services) => {
+    const { csv, differences } = await readLedger(services, span);
+    process.stdout.write(csv);
+    for (const difference of differences) fail(difference);
+  });
+}

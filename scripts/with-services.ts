@@ -1,0 +1,28 @@
+import { createLogger } from '../server/log.ts';
+import { openServices } from '../server/open-services.ts';
+import type { Services } from '../server/services.ts';
+import { readSettings } from '../server/settings.ts';
+import { explainStartFailure } from '../server/start-failure.ts';
+
+/**
+ * Runs a command over the deployment's own services: its database, its payment provider. What goes wrong is one line and
+ * exit code 1.
+ */
+export async function withServices(command: (services: Services) => Promise<void>): Promise<void> {
+  try {
+    const { services, close } = await openServices(readSettings(process.env, []), createLogger('warn'));
+    try {
+      await command(services);
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    fail(explainStartFailure(error));
+  }
+}
+
+/** Says what was wrong in one line. */
+export function fail(message: string): void {
+  console.error(message.split('\n')[0]);
+  process.exitCode = 1;
+}

@@ -1,0 +1,37 @@
+import { textToCents } from '../../contract/money.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { followRefunds } from './follow-refunds.ts';
+import { findRefund, setRefused } from './refunds.store.ts';
+import { findPayment } from './store.ts';
+
+/**
+ * Sends a refund that a dispatcher asked for to the provider and books it. Safe to run again: the refund's own key gives back
+ * once. One that the provider refuses, because the money went back otherwise, is marked and the admins are told.
+ */
+export async function sendRefund(services: Services, refundId: string): Promise<void> {
+  const refund = await findRefund(services.db, refundId);
+  if (refund?.status !== 'requested') return;
+  const intentId = (await findPayment(services.db, refund.paymentId))?.stripePaymentIntentId ?? '';
+  try {
+    const amountCents = textToCents(refund.amount) ?? 0;
+    await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: `refund:${refund.id}` });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error;
+    await giveUp(services, refund.id, refund.amount);
+  }
+  await followRefunds(services, intentId);
+}
+
+async function giveUp(services: Services, refundId: string, amount: string): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    if (!(await setRefused(trx, refundId, services.clock()))) return;
+    await services.jobs.enqueue(trx, 'notify-admins', {
+      title: 'A refund was not made',
+      message: `$${amount} could not be given back: less is left of that payment.`,
+      type: 'refund_failed',
+      actionUrl: '/admin/requests',
+    });
+  });
+}

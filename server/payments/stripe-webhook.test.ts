@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../contract/payments.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { bookingBody } from '../../tests/support/bookings.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { type StripeStandIn, startStripeStandIn } from '../../tests/support/stripe-stand-in.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+
+/** What Stripe tells us: forged, stale, twice, in any order, and lost. */
+
+let standIn: StripeStandIn;
+let t: TestApp;
+let customer: Person;
+let admin: Person;
+/** How many of the stand-in's events were delivered already. */
+let delivered: number;
+const good = testCards.successful.paymentMethodId;
+
+beforeAll(async () => {
+  standIn = await startStripeStandIn();
+  t = await startTestApp(standIn.env);
+  admin = await makeAdmin(t);
+});
+afterAll(async () => {
+  await t.close();
+  await standIn.close();
+});
+beforeEach(async () => {
+  standIn.calm();
+  customer = await makeCustomer(t);
+  delivered = standIn.books.events.length;
+});
+
+const path = '/api/stripe/webhook';
+async function post(payload: string, signature?: string) {
+  const headers = { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) };
+  const response = await t.app.inject({ method: 'POST', url: path, headers, payload });
+  return { status: response.statusCode, body: response.json() };
+}
+async function send(event: object, options?: { secret?: string; timestamp?: number }) {
+  const { payload, signature } = standIn.sign(event, options);
+  return await post(payload, signature);
+}
+/** What has happened at Stripe since the last time. */
+function news(): object[] {
+  const events = standIn.books.events.slice(delivered);
+  delivered = standIn.books.events.length;
+  return events;
+}
+const mine = async () => (await t.call('GET', '/api/pickups', { token: customer.token })).body;
+const history = async () => (await t.call('GET', '/api/billing-history', { token: customer.token })).body;
+const bell = async (of: Person) => {
+  await t.runJobs();
+  return (await t.call('GET', '/api/notifications', { token: of.token })).body.notifications as { title: string }[];
+};
+
+async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: string }> {
+  const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
+  const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
+  const body = { amount: '45.00', booking };
+  return (await t.call('POST', '/api/create-payment-intent', { token: customer.token, body })).body;
+}
+async function paidDraft(): Promise<string> {
+  const { clientSecret, paymentIntentId } = await openDraft();
+  standIn.browser.confirmPayment(clientSecret, good);
+  return paymentIntentId;
+}
+
+describe('the signature', () => {
+  it('must be Stripe’s own, over these very bytes, and fresh', async () => {
+    await paidDraft();
+    const [event] = news() as [object];
+    const { payload, signature } = standIn.sign(event);
+    const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
+    for (const refused of [
+      await post(payload),
+      await post(payload, 't=1,v1=00'),
+      await post(`${payload} `, signature),
+      await send(event, { secret: 'whsec_other' }),
+      await send(event, { timestamp: minutesAgo(6) }),
+      await post('not json', standIn.sign({}).signature),
+      await post('', signature),
+    ]) {
+      expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+    }
+    expect(await mine()).toEqual([]);
+    expect((await send(event, { timestamp: minutesAgo(4) })).status).toBe(200);
+  });
+
+  it('is asked of live servers alone', async () => {
+    const test = await startTestApp();
+    const { payload, signature } = standIn.sign({ id: 'evt_1', object: 'event', type: 'x' });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const answer = await test.app.inject({ method: 'POST', url: path, headers, payload });
+    expect(answer.statusCode).toBe(404);
+    await test.close();
+  });
+});
+
+describe('a payment', () => {
+  it('becomes a pickup by its event, once, however often and in whatever order events come', async () => {
+    const intentId = await paidDraft();
+    const events = news();
+    expect(events.length).toBeGreaterThan(1);
+    const shuffled = [...events.toReversed(), ...events];
+    const answers = await Promise.all(shuffled.map((event) => send(event)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await mine()).toMatchObject([{ paymentStatus: 'paid', amount: '45.00' }]);
+    expect(await history()).toMatchObject([{ amount: '45.00', status: 'succeeded' }]);
+    expect(standIn.books.intents.get(intentId)?.status).toBe('succeeded');
+  });
+
+  it('that is refused is told, and the draft stays payable', async () => {
+    const { clientSecret } = await openDraft();
+    standIn.browser.confirmPayment(clientSecret, testCards.declined.paymentMethodId);
+    for (const event of [...news(), ...standIn.books.events.slice(-1)]) await send(event);
+    expect(await history()).toMatchObject([{ status: 'failed', failureReason: 'Your card was declined.' }]);
+    expect(await bell(customer)).toMatchObject([{ title: 'Payment failed' }]);
+    standIn.browser.confirmPayment(clientSecret, good);
+    for (const event of news()) await send(event);
+    expect(await mine()).toHaveLength(1);
+  });
+
+  it('is done when Stripe was away at first: nothing is marked before it is', async () => {
+    await paidDraft();
+    const event = news().find((one) => 'type' in one && one.type === 'payment_intent.succeeded') as { id: string };
+    standIn.trouble('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    expect((await send(event)).status).toBe(503);
+    const kept = () =>
+      t.db.selectFrom('provider_events').selectAll().where('id', '=', event.id).executeTakeFirstOrThrow();
+    expect(await kept()).toMatchObject({
+      handledAt: null,
+      attempts: 1,
+      lastError: expect.stringContaining('not available'),
+    });
+    standIn.calm();
+    expect((await send(event)).status).toBe(200);
+    expect(await mine()).toHaveLength(1);
+    expect((await kept()).handledAt).toBeTruthy();
+  });
+
+  it('whose events are all lost is found in Stripe’s list', async () => {
+    await paidDraft();
+    await t.db
+      .updateTable('payments')
+      .set({ updatedAt: new Date(Date.now() + 3_600_000) })
+      .where('customerId', '=', customer.id)
+      .execute();
+    const mended = await reconcilePayments(t.services);
+    expect(mended).toContainEqual(expect.stringMatching(/^charge of pi_\w+ booked$/));
+    expect(await mine()).toHaveLength(1);
+    expect(await reconcilePayments(t.services)).toEqual([]);
+  });
+});
+
+describe('other events', () => {
+  it('that nobody knows are taken and left alone', async () => {
+    const event = {
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'product.created',
+      created: 1,
+      data: { object: {} },
+    };
+    expect(await send(event)).toEqual({ status: 200, body: { received: true } });
+    const foreign = { object: 'payment_intent', id: 'pi_foreign' };
+    const paid = { ...event, id: `evt_${randomUUID()}`, type: 'payment_intent.succeeded', data: { object: foreign } };
+    expect((await send(paid)).status).toBe(200);
+  });
+
+  it('tell of a refund that somebody made in Stripe’s own screens', async () => {
+    const intentId = await paidDraft();
+    for (const event of news()) await send(event);
+    await t.services.payments.refundPayment(intentId, { amountCents: 1_000, idempotencyKey: 'by-hand' });
+    const events = news();
+    for (const event of [...events, ...events]) await send(event);
+    expect(await history()).toMatchObject([{ amount: '-10.00', status: 'succeeded' }, { amount: '45.00' }]);
+  });
+
+  it('tell the admins of a dispute, once', async () => {
+    const intentId = await paidDraft();
+    for (const event of news()) await send(event);
+    const [pickup] = await mine();
+    standIn.browser.dispute(intentId);
+    const events = news();
+    for (const event of [...events, ...events]) await send(event);
+    expect((await bell(admin)).filter(({ title }) => title === 'A payment is disputed')).toHaveLength(1);
+    const payment = await t.call('GET', `/api/admin/pickups/${pickup.id}/payment`, { token: admin.token });
+    expect(payment.body).toMatchObject({ isDisputed: true });
+  });
+});

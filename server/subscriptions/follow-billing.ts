@@ -1,0 +1,111 @@
+import { type Db, inTransaction } from '../database/transaction.ts';
+import type { ProviderSubscription } from '../external/payment-provider.ts';
+import { bookRefusedRenewal, bookRenewal } from '../payments/book-renewal.ts';
+import { type InvoiceWithPayment, readRenewals } from '../payments/read-renewals.ts';
+import type { Services } from '../services.ts';
+import { lockOpenStops } from './occurrences.store.ts';
+import { judgeBilling } from './rules.ts';
+import { setStatus } from './set-status.ts';
+import {
+  changeSubscription,
+  findByProvider,
+  findSubscription,
+  lockSubscription,
+  type SubscriptionRow,
+  setProviderSubscription,
+} from './store.ts';
+
+/** The same by the provider's id. One that is not ours, or not paid for the first time yet, is nobody's here. */
+export async function followBillingOf(services: Services, stripeSubscriptionId: string): Promise<void> {
+  const ours = await findByProvider(services.db, stripeSubscriptionId);
+  if (ours) await followBilling(services, ours.id);
+}
+
+/**
+ * Brings a plan in line with the provider's books: every renewal that was paid or refused is a line once; while one is
+ * refused the service goes on for the grace time, is paused then, and resumed by a later payment; what the provider has ended
+ * is cancelled. It reads the truth itself, so it may be called by any event, in any order, as often as it likes.
+ */
+export async function followBilling(services: Services, subscriptionId: string): Promise<void> {
+  const known = await findSubscription(services.db, subscriptionId);
+  if (!known) return;
+  const theirs = await services.payments.getSubscription(known.stripeSubscriptionId);
+  if (!theirs || theirs.status === 'incomplete') return;
+  const renewals = await readRenewals(services, theirs.id);
+  // Another one has taken its place: its last month may be unbooked yet.
+  if (theirs.id !== known.stripeSubscriptionId) await bookMonths(services, known);
+  await inTransaction(services.db, async (trx) => {
+    // Stops before their subscription: the order in which a completion locks them.
+    await lockOpenStops(trx, subscriptionId);
+    const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
+    await bookRenewals(services, trx, locked, renewals);
+    await follow(services, trx, locked, theirs, renewals);
+  });
+}
+
+/**
+ * Writes every month that the provider has charged for a plan into the books, and changes nothing else: before another
+ * subscription takes this one's place there, and when it has ended, since nobody looks at it after that.
+ */
+export async function bookMonths(services: Services, subscription: SubscriptionRow): Promise<void> {
+  const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
+  await inTransaction(services.db, (trx) => bookRenewals(services, trx, subscription, renewals));
+}
+
+async function bookRenewals(
+  services: Services,
+  trx: Db,
+  { id: subscriptionId, customerId }: SubscriptionRow,
+  renewals: readonly InvoiceWithPayment[],
+): Promise<void> {
+  for (const { invoice, truth } of renewals) {
+    const renewal = { subscriptionId, customerId, invoice, truth };
+    if (invoice.status === 'paid') await bookRenewal(services, trx, renewal);
+    else if (invoice.attempts > 0) await bookRefusedRenewal(services, trx, renewal);
+  }
+}
+
+async function follow(
+  services: Services,
+  trx: Db,
+  ours: SubscriptionRow,
+  theirs: ProviderSubscription,
+  renewals: readonly InvoiceWithPayment[],
+): Promise<void> {
+  const now = services.clock();
+  const isOwing = renewals.some(({ invoice }) => invoice.status === 'open' && invoice.attempts > 0);
+  const verdict = judgeBilling({ ours, theirs: theirs.status, isOwing, now });
+  if (theirs.id !== ours.stripeSubscriptionId) await setProviderSubscription(trx, ours, theirs.id);
+  const changed = await changeSubscription(trx, ours.id, {
+    currentPeriodEnd: theirs.currentPeriodEnd,
+    pastDueSince: verdict.pastDueSince,
+    isPausedForPayment: verdict.isPausedForPayment,
+  });
+  if (verdict.status !== ours.status) {
+    await setStatus(services, trx, changed, verdict.status);
+    await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: ours.id });
+  }
+  if (verdict.news === 'past-due') await tellPastDue(services, trx, ours);
+  if (verdict.news === 'paid') await tellPaid(services, trx, ours);
+}
+
+async function tellPastDue(services: Services, trx: Db, { id, customerId }: SubscriptionRow): Promise<void> {
+  await services.jobs.enqueue(trx, 'send-past-due', { subscriptionId: id });
+  await services.jobs.enqueue(trx, 'notify-person', {
+    userId: customerId,
+    title: 'Your card was refused',
+    message: 'This month of your plan could not be charged. Please update your card, so that your pickups go on.',
+    type: 'payment_failed',
+    actionUrl: '/billing',
+  });
+}
+
+async function tellPaid(services: Services, trx: Db, { customerId }: SubscriptionRow): Promise<void> {
+  await services.jobs.enqueue(trx, 'notify-person', {
+    userId: customerId,
+    title: 'Payment received',
+    message: 'Thank you: your plan is paid and goes on.',
+    type: 'payment_succeeded',
+    actionUrl: '/billing',
+  });
+}

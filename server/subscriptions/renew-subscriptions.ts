@@ -1,0 +1,35 @@
+import type { Services } from '../services.ts';
+import { followBilling } from './follow-billing.ts';
+import { listToRenew, type SubscriptionRow } from './store.ts';
+
+const batchSize = 200;
+const beforeEveryId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Looks after plans whose paid time is over or whose renewal is refused: events may be lost, and a grace time runs out
+ * without one. In test mode this is the calendar too, which charges the next month. Answers how many plans it looked at.
+ */
+export async function renewSubscriptions(services: Services): Promise<number> {
+  const now = services.clock();
+  let count = 0;
+  for (let afterId = beforeEveryId; ; ) {
+    const batch = await listToRenew(services.db, { now, afterId, limit: batchSize });
+    for (const subscription of batch) await renewOne(services, subscription, now);
+    count += batch.length;
+    const last = batch.at(-1);
+    if (!last || batch.length < batchSize) return count;
+    afterId = last.id;
+  }
+}
+
+async function renewOne(services: Services, subscription: SubscriptionRow, now: Date): Promise<void> {
+  const { id, status, currentPeriodEnd, stripeSubscriptionId } = subscription;
+  try {
+    const isOver = currentPeriodEnd !== null && currentPeriodEnd <= now;
+    if (isOver && status === 'active') await services.payments.renewTest?.(stripeSubscriptionId);
+    await followBilling(services, id);
+  } catch (error) {
+    // One plan that cannot be renewed must not keep the others from it; it comes up again next time.
+    services.log.error({ err: error, subscriptionId: id }, 'a plan could not be renewed');
+  }
+}

@@ -1,0 +1,29 @@
+import { planOf } from '../../contract/prices.ts';
+import { graceDays } from '../../contract/subscriptions.ts';
+import { writeMail } from '../mail/letter.ts';
+import { findPayer } from '../payments/find-payer.ts';
+import type { Services } from '../services.ts';
+import { findSubscription } from './store.ts';
+
+/** Mails the customer whose renewal was refused, with a link to where the card is changed. Nothing once it is paid. */
+export async function sendPastDue(
+  { db, settings, mail }: Pick<Services, 'db' | 'settings' | 'mail'>,
+  subscriptionId: string,
+): Promise<void> {
+  const subscription = await findSubscription(db, subscriptionId);
+  if (!subscription?.pastDueSince) return;
+  const { email, username } = await findPayer(db, subscription.customerId);
+  const plan = planOf(subscription.packageType).name;
+  await mail.send(
+    writeMail(settings, {
+      to: email,
+      subject: `Please update your card for ${settings.brandName}`,
+      greeting: `Hi ${username},`,
+      paragraphs: [
+        `We could not charge your card for this month of ${plan} ($${subscription.pricePerMonth}).`,
+        `Your pickups go on for ${graceDays} days. After that the plan is paused until it is paid.`,
+      ],
+      button: { label: 'Update your card', url: `${settings.appUrl}/billing?card=update` },
+    }),
+  );
+}

@@ -1,0 +1,58 @@
+import type { z } from 'zod/mini';
+import { textToCents } from '../../contract/money.ts';
+import { testCards } from '../../contract/payments.ts';
+import type { finishCardUpdate, startCardUpdate } from '../../contract/subscriptions.ts';
+import { ensureCustomer } from '../payments/ensure-customer.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { followBilling } from './follow-billing.ts';
+import { findLatestSubscription, type SubscriptionRow } from './store.ts';
+
+/** Opens the form that saves another card for the customer's plan. Throws 404 without a plan, 409 when it has ended. */
+export async function startCard(
+  services: Services,
+  customerId: string,
+): Promise<z.input<(typeof startCardUpdate)['response']>> {
+  await requireLive(services, customerId);
+  const { id, clientSecret } = await services.payments.startCardSetup(await ensureCustomer(services, customerId));
+  const testMode = services.payments.saveTestCard !== undefined;
+  const numbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
+  return { setupId: id, clientSecret, testMode, ...(testMode && { testCards: numbers }) };
+}
+
+/**
+ * Charges the plan to the card that the form has saved, pays with it what is past due, and resumes what was paused for that.
+ * Throws 402 (the card is refused, or was not saved; nothing is lost), 404, 409.
+ */
+export async function finishCard(
+  services: Services,
+  customerId: string,
+  { setupId, paymentMethodId }: z.output<(typeof finishCardUpdate)['body']>,
+): Promise<SubscriptionRow> {
+  const { id, stripeSubscriptionId, packageType, pricePerMonth, isPausedForPayment } = await requireLive(
+    services,
+    customerId,
+  );
+  const { payments } = services;
+  if (payments.saveTestCard) {
+    if (!paymentMethodId)
+      throw new Refusal(400, 'Card is required', { errors: { paymentMethodId: 'Card is required' } });
+    await payments.saveTestCard(setupId, paymentMethodId);
+  }
+  await payments.applySavedCard(stripeSubscriptionId, setupId);
+  if (isPausedForPayment) {
+    await payments.resumeSubscription(stripeSubscriptionId, {
+      packageType,
+      priceCents: textToCents(pricePerMonth) ?? 0,
+    });
+  }
+  await followBilling(services, id);
+  return await requireLive(services, customerId);
+}
+
+async function requireLive({ db }: Pick<Services, 'db'>, customerId: string): Promise<SubscriptionRow> {
+  const subscription = await findLatestSubscription(db, customerId);
+  if (!subscription) throw new Refusal(404, 'Subscription not found');
+  if (subscription.status === 'cancelled') throw new Refusal(409, 'This plan has ended.', { code: 'ended' });
+  return subscription;
+}
