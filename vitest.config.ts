@@ -10,7 +10,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'code',
-          include: ['{contract,server,web,scripts,bench}/**/*.test.ts'],
+          include: ['{contract,server,web,scripts,bench,tests/support}/**/*.test.ts'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -7,32 +7,30 @@ import { authorizer } from './accounts/authorize.ts';
 import { type DemoSignIn, openDemo, shutDemo } from './accounts/demo-accounts.ts';
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { addressJobs } from './addresses/jobs.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { openDatabase } from './database/connect.ts';
-import { type EmbeddedServer, startEmbeddedServer } from './database/embedded.ts';
-import { migrateToLatest } from './database/migrate.ts';
 import { pingDatabase } from './database/ping.ts';
 import { demoRoutes } from './demo/routes.ts';
+import { driverJobs } from './drivers/jobs.ts';
 import { driverRoutes } from './drivers/routes.ts';
-import type { AddressLookup } from './external/address-lookup.ts';
-import { fileMail } from './external/file-mail.ts';
-import { googlePlaces } from './external/google-places.ts';
-import type { Mailer } from './external/mail.ts';
-import { simulatedPayments } from './external/simulated-payments.ts';
-import { smtpMail } from './external/smtp-mail.ts';
 import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
-import { type JobHandlers, openJobs } from './jobs/queue.ts';
+import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
 import { notificationJobs } from './notifications/jobs.ts';
 import { notificationRoutes } from './notifications/routes.ts';
+import { openServices } from './open-services.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { serveReturnAddresses } from './payments/return-addresses.ts';
 import { paymentRoutes } from './payments/routes.ts';
+import { serveStripeWebhook } from './payments/stripe-webhook.ts';
+import { photoJobs } from './photos/jobs.ts';
+import { photoRoutes } from './photos/routes.ts';
 import { pickupJobs } from './pickups/jobs.ts';
 import { pickupRoutes } from './pickups/routes.ts';
+import { routingJobs } from './routing/jobs.ts';
 import { routingRoutes } from './routing/routes.ts';
 import type { Services } from './services.ts';
 import { readSettings, type Settings } from './settings.ts';
@@ -49,6 +47,7 @@ export function handlersOf(services: Services): Partial<Handlers> {
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
     ...driverRoutes(services),
+    ...photoRoutes(services),
     ...notificationRoutes(services),
     ...auditRoutes(services),
     ...adminRoutes(services),
@@ -61,9 +60,13 @@ export function handlersOf(services: Services): Partial<Handlers> {
 export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
+    ...addressJobs(services),
     ...pickupJobs(services),
+    ...driverJobs(services),
+    ...photoJobs(services),
     ...paymentJobs(services),
     ...subscriptionJobs(services),
+    ...routingJobs(services),
     ...notificationJobs(services),
   };
 }
@@ -86,6 +89,7 @@ export async function assemble(
     docs: !settings.production,
   });
   serveReturnAddresses(app, services);
+  serveStripeWebhook(app, services);
   return app;
 }
 
@@ -95,8 +99,9 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     supportPhone: settings.supportPhone,
     supportEmail: settings.supportEmail,
     stripePublishableKey: settings.stripePublishableKey ?? null,
-    testMode: true,
+    testMode: settings.stripe === undefined,
     addressLookup: settings.googleMapsApiKey !== undefined,
+    mapStyleUrl: settings.mapStyleUrl ?? null,
     sameDayCutoff: settings.sameDayCutoff ?? null,
   };
 }
@@ -109,37 +114,19 @@ interface RunningServer {
 }
 
 const webDir = join(import.meta.dirname, '../dist/web');
-/** Together well below the 10 s that a stop may take. */
+/** With the jobs' drain well below the 10 s that a stop may take. */
 const requestDrainMs = 4_000;
-const jobDrainMs = 3_000;
 
 /** Settings → database → app → jobs → listen. What was opened is closed again when a later step fails. */
 async function start(settings: Settings, log: Logger): Promise<RunningServer> {
-  const closers: (() => Promise<unknown>)[] = [];
+  const { services, close, work } = await openServices(settings, log);
+  const closers = [close];
   const stop = async () => {
-    for (const close of closers.splice(0).reverse()) await close();
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
-    const embedded = settings.databaseUrl
-      ? undefined
-      : await startEmbeddedServer({ dataDir: settings.dataDir, log: plainLog(log) });
-    if (embedded) closers.push(() => embedded.stop());
-    const databaseUrl = settings.databaseUrl ?? (embedded as EmbeddedServer).url;
-    const { db } = openDatabase(databaseUrl, log);
-    closers.push(() => db.destroy());
-    await pingDatabase(db);
-    await migrateToLatest(db);
-    const mail = openMailer(settings, log);
-    closers.push(async () => mail.close());
-    const jobs = await openJobs(databaseUrl, log);
-    closers.push(() => jobs.stop(jobDrainMs));
-
-    const services: Services = {
-      ...{ db, clock: () => new Date(), settings, jobs, log },
-      ...{ payments: simulatedPayments(db), mail, addresses: openLookup(settings) },
-    };
     const signIns = settings.demo ? await openDemo(services) : await shutDemo(services);
-    await jobs.work(jobHandlersOf(services));
+    await work(jobHandlersOf(services));
     const app = await assemble(services, { logger: log, responses: 'strip', webDir });
     closers.push(() => drain(app));
     const url = await app.listen({ port: settings.port, host: settings.host });
@@ -148,15 +135,6 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
     await stop();
     throw error;
   }
-}
-
-function openMailer({ smtp, mailFrom, dataDir }: Settings, log: Logger): Mailer {
-  if (smtp) return smtpMail(smtp, mailFrom);
-  return fileMail(join(dataDir, 'mail'), mailFrom, { clock: () => new Date(), log });
-}
-
-function openLookup({ googleMapsApiKey }: Settings): AddressLookup | undefined {
-  return googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey);
 }
 
 /** Lets running requests end. A client that stalls in the middle of its own must not hold up the stop. */
@@ -204,10 +182,6 @@ function announce({ url, signIns }: RunningServer): void {
     console.log(`  ${role.padEnd(8)}  ${username.padEnd(width)}  ${password}`);
   }
   console.log('');
-}
-
-function plainLog(log: Logger): { info(message: string): void; warn(message: string): void } {
-  return { info: (message) => log.info(message), warn: (message) => log.warn(message) };
 }
 
 function plainErrorLog(log: Logger): { error(message: unknown): void } {

@@ -1,8 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './database/transaction.ts';
 import type { AddressLookup } from './external/address-lookup.ts';
+import type { Geocoder } from './external/geocoder.ts';
 import type { Mailer } from './external/mail.ts';
 import type { PaymentProvider } from './external/payment-provider.ts';
+import type { PhotoStorage } from './external/photo-storage.ts';
+import type { RoadDistances } from './external/road-distances.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,6 +18,11 @@ export interface Services {
   readonly mail: Mailer;
   /** Undefined without a key for a map service. */
   readonly addresses: AddressLookup | undefined;
+  /** Undefined where it is switched off: addresses are known by their ZIP code then. */
+  readonly geocoder: Geocoder | undefined;
+  /** Undefined where distances are estimated. */
+  readonly roads: RoadDistances | undefined;
+  readonly photos: PhotoStorage;
   readonly jobs: JobQueue;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 }

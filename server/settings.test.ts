@@ -29,17 +29,34 @@ describe('defaults', () => {
       brandName: 'Stoop',
       supportPhone: '(215) 555-0107',
       supportEmail: 'hello@stoop.example',
+      businessAddress: undefined,
       stripePublishableKey: undefined,
+      stripe: undefined,
       smtp: undefined,
       mailFrom: { name: 'Stoop', address: 'hello@stoop.example' },
       googleMapsApiKey: undefined,
+      geocoder: 'census',
+      censusGeocoderUrl: 'https://geocoding.geo.census.gov',
+      osrmUrl: undefined,
+      routeSpeedMph: 18,
+      workTimes: { startTime: '07:00', stopSeconds: 180, bagSeconds: 20 },
+      routeHours: 8,
+      routeStart: undefined,
+      routeEnd: undefined,
+      mapStyleUrl: undefined,
       sameDayCutoff: undefined,
+      photoBucket: undefined,
       logLevel: 'warn',
       metricsToken: undefined,
       trustProxy: false,
       production: false,
       demo: true,
     });
+  });
+
+  it('asks Google where addresses are when there is a key, unless told otherwise', () => {
+    expect(readSettings({ GOOGLE_MAPS_API_KEY: 'AIza-1' }, []).geocoder).toBe('google');
+    expect(readSettings({ GOOGLE_MAPS_API_KEY: 'AIza-1', GEOCODER: 'off' }, []).geocoder).toBe('off');
   });
 
   it('takes an empty value as not set', () => {
@@ -66,11 +83,31 @@ describe('values', () => {
         BRAND_NAME: ' Kerb ',
         SUPPORT_PHONE: '(215) 555-0199',
         SUPPORT_EMAIL: 'help@kerb.example',
+        BUSINESS_ADDRESS: '1 Kerb St, Philadelphia, PA 19103',
         STRIPE_PUBLISHABLE_KEY: 'pk_test_abc123',
+        STRIPE_SECRET_KEY: 'sk_test_letters',
+        STRIPE_WEBHOOK_SECRET: 'whsec_letters',
+        STRIPE_API_URL: 'http://127.0.0.1:12111',
         SMTP_URL: 'smtps://kerb%40mail.example:p%40ss%2Fw%3Ard@mail.example',
         MAIL_FROM: 'The Kerb <no-reply@kerb.example>',
         GOOGLE_MAPS_API_KEY: 'AIza-letters_1',
+        GEOCODER: 'census',
+        CENSUS_GEOCODER_URL: 'http://127.0.0.1:9000/census',
+        OSRM_URL: 'http://127.0.0.1:5000',
+        ROUTE_SPEED_MPH: '22.5',
+        ROUTE_START_TIME: '06:30',
+        ROUTE_START: '39.9526,-75.1652',
+        ROUTE_END: '39.9,-75.2',
+        ROUTE_HOURS: '6.5',
+        STOP_MINUTES: '2',
+        BAG_SECONDS: '15',
+        MAP_STYLE_URL: 'https://maps.example/styles/streets.json?key=letters',
         SAME_DAY_CUTOFF: '14:30',
+        S3_ENDPOINT: 'https://s3.example/',
+        S3_BUCKET: 'kerb-photos',
+        S3_REGION: 'auto',
+        S3_ACCESS_KEY_ID: 'AKIAletters1',
+        S3_SECRET_ACCESS_KEY: 'letters/and+more',
         LOG_LEVEL: 'warn',
         METRICS_TOKEN: 'letters',
         TRUST_PROXY: '2',
@@ -86,7 +123,14 @@ describe('values', () => {
       brandName: 'Kerb',
       supportPhone: '(215) 555-0199',
       supportEmail: 'help@kerb.example',
+      businessAddress: '1 Kerb St, Philadelphia, PA 19103',
       stripePublishableKey: 'pk_test_abc123',
+      stripe: {
+        secretKey: 'sk_test_letters',
+        publishableKey: 'pk_test_abc123',
+        webhookSecret: 'whsec_letters',
+        apiUrl: new URL('http://127.0.0.1:12111'),
+      },
       smtp: {
         host: 'mail.example',
         port: 465,
@@ -95,7 +139,23 @@ describe('values', () => {
       },
       mailFrom: { name: 'The Kerb', address: 'no-reply@kerb.example' },
       googleMapsApiKey: 'AIza-letters_1',
+      geocoder: 'census',
+      censusGeocoderUrl: 'http://127.0.0.1:9000/census',
+      osrmUrl: 'http://127.0.0.1:5000',
+      routeSpeedMph: 22.5,
+      workTimes: { startTime: '06:30', stopSeconds: 120, bagSeconds: 15 },
+      routeHours: 6.5,
+      routeStart: { latitude: 39.9526, longitude: -75.1652, precision: 'address' },
+      routeEnd: { latitude: 39.9, longitude: -75.2, precision: 'address' },
+      mapStyleUrl: 'https://maps.example/styles/streets.json?key=letters',
       sameDayCutoff: '14:30',
+      photoBucket: {
+        endpoint: 'https://s3.example',
+        bucket: 'kerb-photos',
+        region: 'auto',
+        accessKeyId: 'AKIAletters1',
+        secretAccessKey: 'letters/and+more',
+      },
       logLevel: 'warn',
       metricsToken: 'letters',
       trustProxy: 2,
@@ -137,6 +197,12 @@ describe('values', () => {
   });
 
   it.each([
+    ['ROUTE_START_TIME', '25:00'],
+    ['ROUTE_START', 'Philadelphia'],
+    ['ROUTE_END', '91,0'],
+    ['ROUTE_HOURS', '0'],
+    ['STOP_MINUTES', '-1'],
+    ['BAG_SECONDS', '601'],
     ['PORT', '70000'],
     ['PORT', '-1'],
     ['PORT', '80.5'],
@@ -151,7 +217,13 @@ describe('values', () => {
     ['BRAND_NAME', 'two\nlines'],
     ['SUPPORT_EMAIL', 'nobody'],
     ['STRIPE_PUBLISHABLE_KEY', 'sk_live_hunter2'],
-    ['STRIPE_SECRET_KEY', 'sk_live_hunter2'],
+    ['STRIPE_SECRET_KEY', 'pk_live_hunter2'],
+    ['STRIPE_SECRET_KEY', 'sk_hunter2'],
+    ['STRIPE_WEBHOOK_SECRET', 'sk_live_hunter2'],
+    ['STRIPE_API_URL', 'https://api.stripe.com'],
+    ['STRIPE_API_URL', 'http://192.168.1.5:12111'],
+    ['STRIPE_API_URL', 'http://127.0.0.1:12111/v1'],
+    ['STRIPE_API_URL', 'http://127.0.0.1'],
     ['SMTP_URL', 'mail.example'],
     ['SMTP_URL', 'https://me:hunter2@mail.example'],
     ['SMTP_URL', 'smtp://me:hunter2%@mail.example'],
@@ -163,8 +235,27 @@ describe('values', () => {
     ['MAIL_FROM', 'Kerb <a@kerb.example> b'],
     ['MAIL_FROM', 'Kerb\r\nBcc: x@kerb.example <a@kerb.example>'],
     ['GOOGLE_MAPS_API_KEY', 'two words hunter2'],
+    ['GEOCODER', 'bing'],
+    ['GEOCODER', 'google'],
+    ['CENSUS_GEOCODER_URL', 'geocoding.geo.census.gov'],
+    ['OSRM_URL', 'http://user:hunter2@127.0.0.1:5000'],
+    ['OSRM_URL', 'http://127.0.0.1:5000/?key=hunter2'],
+    ['ROUTE_SPEED_MPH', '0'],
+    ['ROUTE_SPEED_MPH', '4.9'],
+    ['ROUTE_SPEED_MPH', '61'],
+    ['ROUTE_SPEED_MPH', 'fast'],
+    ['MAP_STYLE_URL', 'maps.example/style.json'],
+    ['MAP_STYLE_URL', 'http://maps.example/style.json?key=hunter2'],
+    ['MAP_STYLE_URL', 'https://me:hunter2@maps.example/style.json'],
+    ['MAP_STYLE_URL', 'https://*.example/style.json'],
     ['SAME_DAY_CUTOFF', '24:00'],
     ['SAME_DAY_CUTOFF', '9:00'],
+    ['S3_ENDPOINT', 's3.example'],
+    ['S3_ENDPOINT', 'https://me:hunter2@s3.example'],
+    ['S3_BUCKET', 'Kerb/photos'],
+    ['S3_REGION', 'us east'],
+    ['S3_ACCESS_KEY_ID', 'two words hunter2'],
+    ['S3_SECRET_ACCESS_KEY', 'two words hunter2'],
     ['LOG_LEVEL', 'verbose'],
     ['METRICS_TOKEN', 'two words hunter2'],
     ['TRUST_PROXY', 'yes'],
@@ -174,8 +265,55 @@ describe('values', () => {
     expect(message).not.toContain('hunter2');
   });
 
+  it.each([
+    [{ S3_BUCKET: 'kerb-photos' }, 'S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
+    [{ S3_REGION: 'auto' }, 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
+    [{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'kerb', S3_ACCESS_KEY_ID: 'AK' }, 'S3_SECRET_ACCESS_KEY'],
+  ])('refuses half a bucket: %o', (env, missing) => {
+    expect(refusal(env)).toContain(`need ${missing} too`);
+  });
+
   it('names everything that is wrong at once', () => {
     expect(refusal({ PORT: 'x', LOG_LEVEL: 'y' })).toMatch(/PORT .*; LOG_LEVEL /);
+  });
+});
+
+describe('live payments', () => {
+  const keys = {
+    DATABASE_URL: databaseUrl,
+    STRIPE_SECRET_KEY: 'sk_live_hunter2',
+    STRIPE_PUBLISHABLE_KEY: 'pk_live_letters',
+    STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
+  };
+
+  it('takes the keys of one account, also a restricted one', () => {
+    const { stripe } = readSettings(keys, []);
+    expect(stripe).toEqual({
+      secretKey: 'sk_live_hunter2',
+      publishableKey: 'pk_live_letters',
+      webhookSecret: 'whsec_hunter2',
+      apiUrl: undefined,
+    });
+    expect(readSettings({ ...keys, STRIPE_SECRET_KEY: 'rk_live_letters' }, []).stripe?.secretKey).toBe(
+      'rk_live_letters',
+    );
+  });
+
+  it('is off without a secret key, whatever the publishable one says', () => {
+    expect(readSettings({ STRIPE_PUBLISHABLE_KEY: 'pk_live_letters' }, []).stripe).toBeUndefined();
+  });
+
+  it.each([
+    [{ STRIPE_PUBLISHABLE_KEY: '' }, 'without STRIPE_PUBLISHABLE_KEY'],
+    [{ STRIPE_WEBHOOK_SECRET: '' }, 'without STRIPE_WEBHOOK_SECRET'],
+    [{ STRIPE_SECRET_KEY: '' }, 'STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY'],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_letters' }, 'take both of one'],
+    [{ STRIPE_API_URL: 'http://127.0.0.1:12111' }, 'for test keys only'],
+    [{ DATABASE_URL: '' }, 'the demo, whose sign-ins everyone knows'],
+  ])('refuses %j', (change, why) => {
+    const message = refusal({ ...keys, ...change });
+    expect(message).toContain(why);
+    expect(message).not.toContain('hunter2');
   });
 });
 
@@ -246,7 +384,7 @@ describe('unknown settings', () => {
     KUBERNETES_SERVICE_HOST KUBERNETES_PORT KUBERNETES_PORT_443_TCP_ADDR STOOP_SERVICE_HOST STOOP_SERVICE_PORT_HTTP
     STOOP_PORT_3000_TCP STOOP_PORT_3000_TCP_PROTO METRICS_SERVICE_PORT SystemRoot ProgramFiles APPDATA LOCALAPPDATA
     COMPUTERNAME WSL_DISTRO_NAME BROWSER BUILD_ID JOB_NAME GITHUB_TOKEN AWS_REGION DYNO HEROKU_APP_NAME RAILWAY_STATIC_URL
-    VERCEL_URL RENDER_EXTERNAL_URL K_SERVICE INVOCATION_ID JOURNAL_STREAM MAINPID LISTEN_FDS MEMORY_LIMIT OSRM_URL
+    VERCEL_URL RENDER_EXTERNAL_URL K_SERVICE INVOCATION_ID JOURNAL_STREAM MAINPID LISTEN_FDS MEMORY_LIMIT
   `
     .trim()
     .split(/\s+/);

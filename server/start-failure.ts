@@ -1,7 +1,7 @@
 /** One line for a person who could not start the server: what is wrong and, where it is known, what to do. */
 export function explainStartFailure(error: unknown): string {
   const { code, message, name, port } = error as Error & { code?: string; port?: number };
-  if (name === 'SettingsError' || name === 'EmbeddedDatabaseError') return message;
+  if (name === 'SettingsError' || name === 'EmbeddedDatabaseError' || name === 'StripeKeyRefused') return message;
   if (code === 'EADDRINUSE') return `Port ${port ?? ''} is busy: stop what uses it, or set PORT to another one.`;
   if (code === 'EADDRNOTAVAIL') return 'HOST is no address of this machine.';
   if (code === 'EACCES') return `This user may not use that port or file (${message}).`;

@@ -26,6 +26,12 @@ const drivers = createRoute({
   id: 'drivers',
   component: lazyRouteComponent(gates, 'DriverGate'),
 });
+// What the phone keeps is there before a driver's page is drawn (offline).
+const drives = createRoute({
+  getParentRoute: () => drivers,
+  id: 'phone',
+  component: lazyRouteComponent(() => import('./drivers/outbox/driver-frame.tsx')),
+});
 const admins = createRoute({
   getParentRoute: () => root,
   id: 'admins',
@@ -38,7 +44,7 @@ function pagesUnder<Parent extends AnyRoute>(parent: Parent) {
 }
 const open = pagesUnder(root);
 const customer = pagesUnder(customers);
-const driver = pagesUnder(drivers);
+const driver = pagesUnder(drives);
 const admin = pagesUnder(admins);
 
 const adminScreen = admin('/admin', () => import('./admin/admin.page.tsx'));
@@ -64,10 +70,12 @@ const routeTree = root.addChildren([
     adminScreen.addChildren([createRoute({ getParentRoute: () => adminScreen, path: '$' })]),
   ]),
   drivers.addChildren([
-    driver('/driver', () => import('./drivers/route.page.tsx')),
-    driver('/driver/map', () => import('./drivers/map.page.tsx')),
-    driver('/driver/history', () => import('./drivers/history.page.tsx')),
-    driver('/driver/profile', () => import('./drivers/profile.page.tsx')),
+    drives.addChildren([
+      driver('/driver', () => import('./drivers/route.page.tsx')),
+      driver('/driver/map', () => import('./drivers/map.page.tsx')),
+      driver('/driver/history', () => import('./drivers/history.page.tsx')),
+      driver('/driver/profile', () => import('./drivers/profile.page.tsx')),
+    ]),
   ]),
 ]);
 

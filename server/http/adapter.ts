@@ -3,13 +3,15 @@ import fastJsonStringify, { type AnySchema } from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Api, api, type EndpointName } from '../../contract/api.ts';
-import type { Endpoint, HandlerInput, HandlerResult, Schema } from '../../contract/endpoint.ts';
+import type { Endpoint, FileBytes, HandlerInput, HandlerResult, Schema } from '../../contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from './actor.ts';
 
 /** What a handler gets: the parsed parts of the request, who asks, and the raw request and reply for headers. */
 export type Call<E extends Endpoint> = HandlerInput<E> & {
   actor: E['access'] extends 'public' ? undefined : Actor;
+  /** The body of an upload. */
+  file: E extends { upload: object } ? FileBytes : undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 };
@@ -30,7 +32,13 @@ export interface BindOptions {
 /** Binds every endpoint of the contract to its handler; what has none yet answers 501. */
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
   for (const name of Object.keys(api) as EndpointName[]) {
-    bindEndpoint(app, api[name], options.handlers[name] as AnyHandler | undefined, options);
+    const endpoint: Endpoint = api[name];
+    const bind = (to: FastifyInstance) => {
+      bindEndpoint(to, endpoint, options.handlers[name] as AnyHandler | undefined, options);
+    };
+    // What an upload takes instead of JSON, no other endpoint takes: a scope of its own.
+    if (endpoint.upload) void app.register(async (scope) => bind(scope));
+    else bind(app);
   }
 }
 
@@ -42,21 +50,37 @@ function bindEndpoint(
   handler: AnyHandler | undefined,
   options: BindOptions,
 ): void {
-  const serialize = serializer(endpoint.response, options.responses);
+  if (endpoint.upload) acceptFile(app, endpoint.upload.types);
+  const serialize = endpoint.download ? undefined : serializer(endpoint.response, options.responses);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
+    ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes, config: { takesFile: true } }),
     // Before the body is read: a stranger's upload costs nothing.
     onRequest: async (request) => {
       request.actor = await options.authorize(endpoint.access, request);
     },
     handler: async (request, reply) => {
       if (!handler) throw new Refusal(501, 'This is not available yet.', { code: 'not_implemented' });
-      const call = { ...parseRequest(endpoint, request), actor: request.actor, request, reply };
+      const parsed = parseRequest(endpoint, request);
+      const file = endpoint.upload && fileOf(request);
+      const call = { ...parsed, file, actor: request.actor, request, reply };
       if (endpoint.status) reply.code(endpoint.status);
-      return sendJson(request, reply, serialize(await handler(call)));
+      const result = await handler(call);
+      return serialize ? sendJson(request, reply, serialize(result)) : sendFile(request, reply, result as FileBytes);
     },
   });
+}
+
+/** Reads these types as bytes, and nothing else at all. The route's limit holds while they come in. */
+function acceptFile(scope: FastifyInstance, types: readonly string[]): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+}
+
+function fileOf(request: FastifyRequest): FileBytes {
+  if (!Buffer.isBuffer(request.body) || request.body.length === 0) throw new Refusal(400, 'The file is empty.');
+  return { type: String(request.headers['content-type']), bytes: request.body };
 }
 
 /**
@@ -101,6 +125,23 @@ function holdsNul(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000');
   if (typeof value !== 'object' || value === null) return false;
   return Object.values(value).some(holdsNul);
+}
+
+/**
+ * Answers a file that somebody else has sent us: as what we found it to be, shown and never run. The handler may have said how long
+ * it can be kept; it is never kept for others.
+ */
+function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileBytes): FastifyReply {
+  const etag = `"${hash('sha1', bytes, 'base64url')}"`;
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
+  reply
+    .header('etag', etag)
+    .header('vary', 'authorization')
+    .header('x-content-type-options', 'nosniff')
+    .header('content-disposition', 'inline')
+    .header('content-security-policy', "default-src 'none'; sandbox");
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send();
+  return reply.type(type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
 /** Answers JSON with an ETag, and 304 where the client already has it: most of the traffic is polling. */
@@ -149,5 +190,9 @@ function isScalar(type: string | undefined): boolean {
 declare module 'fastify' {
   interface FastifyRequest {
     actor: Actor | undefined;
+  }
+  interface FastifyContextConfig {
+    /** Its body is a file, and what is refused of it is said of a file. */
+    takesFile?: boolean;
   }
 }

@@ -8,7 +8,7 @@ import { serveDocs } from './docs.ts';
 import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
 import { openApiDocument } from './openapi.ts';
-import { contentSecurityPolicy, servePages } from './pages.ts';
+import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
 
 export interface AppOptions extends BindOptions, HealthOptions {
   logger: FastifyBaseLogger | undefined;
@@ -39,7 +39,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // A socket that stalls in its headers or its body is closed within 30 s; Node looks every 5 s.
     // One that does not read its answers is closed when nothing has moved for about twice the connection's time-out.
     requestTimeout: 20_000,
-    connectionTimeout: 14_000,
+    connectionTimeout: 28_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     keepAliveTimeout: 30_000,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
@@ -57,8 +57,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
   });
+  // Also for the map's worker, which fetches the tiles under the policy of its own file.
+  const policy = contentSecurityPolicy([], [], foreignHostsOf(options.client));
   app.addHook('onRequest', async (_request, reply) => {
-    reply.header('content-security-policy', contentSecurityPolicy());
+    reply.header('content-security-policy', policy);
     reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(self)');
   });
   await app.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, retryAfter: 1 });

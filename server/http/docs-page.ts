@@ -4,7 +4,7 @@ import { openApiDocument } from './openapi.ts';
 import { escapeHtml } from './pages.ts';
 
 interface Content {
-  content: { 'application/json': { schema: JsonSchema } };
+  content: Record<string, { schema: JsonSchema }>;
 }
 
 /** An operation of our own OpenAPI document. */
@@ -101,7 +101,10 @@ const accessWords: Record<string, string> = {
   admin: 'for admins',
 };
 
-const schemaOf = ({ content }: Content): JsonSchema => content['application/json'].schema;
+/** A file is named by the types that it may have. */
+function schemaOf({ content }: Content): JsonSchema {
+  return content['application/json']?.schema ?? { type: Object.keys(content) };
+}
 
 function fieldOf({ name, required, schema }: Operation['parameters'][number]): FieldLine {
   const [line] = fieldsOf(schema);
@@ -128,6 +131,8 @@ const refusalWords: Record<string, string> = {
   403: 'signed in with another role',
   404: 'not there, or somebody else’s',
   409: 'against a rule, or somebody was quicker',
+  413: 'too large a file',
+  415: 'another type of file',
   422: 'there is nothing to do it with',
   429: 'too often; Retry-After says how long to wait',
   500: 'our mistake',

@@ -15,7 +15,8 @@ export function handleErrors(app: FastifyInstance): void {
     }
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ err: error }, 'request failed');
-    return reply.code(status).send({ message: clientMessages[status] ?? 'Something went wrong. Please try again.' });
+    const words = { ...clientMessages, ...(request.routeOptions.config.takesFile && fileMessages) };
+    return reply.code(status).send({ message: words[status] ?? 'Something went wrong. Please try again.' });
   });
 }
 
@@ -31,6 +32,11 @@ const clientMessages: Record<number, string> = {
   415: 'Please send JSON',
   431: 'The request is too large',
   503: 'We are busy at the moment. Please try again.',
+};
+
+const fileMessages: Record<number, string> = {
+  413: 'The file is too large',
+  415: 'A file of this type is not taken',
 };
 
 function refusalBody(refusal: Refusal): ErrorBody {

@@ -27,8 +27,12 @@ function operation(operationId: string, endpoint: Endpoint): object {
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }], 'x-access': endpoint.access }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
     ...(endpoint.body && { requestBody: { content: json(schemaOf(endpoint.body, 'input')) } }),
+    ...(endpoint.upload && { requestBody: { content: files(endpoint.upload.types), required: true } }),
     responses: {
-      [endpoint.status ?? 200]: { description: 'Done', content: json(schemaOf(endpoint.response, 'output')) },
+      [endpoint.status ?? 200]: {
+        description: 'Done',
+        content: endpoint.download ? files(endpoint.download.types) : json(schemaOf(endpoint.response, 'output')),
+      },
       ...Object.fromEntries(
         refusals.map((status) => [status, { description: 'Refused', content: json(schemaOf(ErrorBody, 'output')) }]),
       ),
@@ -63,4 +67,8 @@ function schemaOf(schema: Schema, io: 'input' | 'output'): object {
 
 function json(schema: object): object {
   return { 'application/json': { schema } };
+}
+
+function files(types: readonly string[]): object {
+  return Object.fromEntries(types.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]));
 }

@@ -7,12 +7,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { isPage } from '../../contract/pages.ts';
 
+/** Whom a page may reach besides our own server. */
+export interface ForeignHosts {
+  /** The host of the deployment's map. */
+  readonly mapOrigin?: string | undefined;
+  /** Live payments: Stripe's script and the frames in which cards are typed. */
+  readonly stripe?: boolean;
+}
+
 interface Page {
   readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer; readonly br: Buffer };
   readonly etag: string;
   /** CSP sources that allow just this page's inline style and script. */
   readonly inlineStyles: string[];
   readonly inlineScripts: string[];
+  /** Foreign hosts that the page may reach. */
+  readonly hosts?: ForeignHosts;
 }
 
 /**
@@ -22,7 +32,7 @@ interface Page {
  */
 export async function servePages(app: FastifyInstance, webDir: string, settings: ClientSettings): Promise<void> {
   const landing = readPage(join(webDir, 'landing.html'), settings);
-  const single = readPage(join(webDir, 'app.html'), settings);
+  const single = { ...readPage(join(webDir, 'app.html'), settings), hosts: foreignHostsOf(settings) };
   await app.register(fastifyStatic, {
     root: webDir,
     preCompressed: true,
@@ -31,8 +41,7 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*'],
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const hashed = path.startsWith(join(webDir, 'assets'));
-      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+      reply.header('cache-control', cacheControlOf(path.slice(webDir.length)));
     },
   });
   app.get('/', async (request, reply) => sendPage(request, reply, landing));
@@ -47,13 +56,19 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
   });
 }
 
+/** Hashed names never change; a service worker that is kept would keep the whole app behind. */
+export function cacheControlOf(file: string): string {
+  if (/^[\\/]?assets[\\/]/.test(file)) return 'public, max-age=31536000, immutable';
+  return file.includes('driver-worker.js') ? 'no-cache' : 'public, max-age=3600';
+}
+
 function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): FastifyReply {
   reply
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-cache')
     .header('vary', 'accept-encoding')
     .header('etag', page.etag)
-    .header('content-security-policy', contentSecurityPolicy(page.inlineStyles, page.inlineScripts));
+    .header('content-security-policy', contentSecurityPolicy(page.inlineStyles, page.inlineScripts, page.hosts));
   if (request.headers['if-none-match'] === page.etag && reply.statusCode === 200) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   const encoding = /\bbr\b/.test(accepted) ? 'br' : /\bgzip\b/.test(accepted) ? 'gzip' : 'identity';
@@ -61,15 +76,39 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page): Fas
   return reply.send(page.bodies[encoding]);
 }
 
-/** Nothing inline but what was built in: no `unsafe-inline`, no foreign host. */
-export function contentSecurityPolicy(inlineStyles: string[] = [], inlineScripts: string[] = []): string {
+/** The host of this deployment's map style, if it has one. */
+export function mapOriginOf({ mapStyleUrl }: Pick<ClientSettings, 'mapStyleUrl'>): string | undefined {
+  return mapStyleUrl === null ? undefined : new URL(mapStyleUrl).origin;
+}
+
+/** Whom the app reaches in this deployment: in test mode nothing of Stripe's. */
+export function foreignHostsOf(
+  settings: Pick<ClientSettings, 'mapStyleUrl' | 'testMode' | 'stripePublishableKey'>,
+): ForeignHosts {
+  return {
+    mapOrigin: mapOriginOf(settings),
+    stripe: !settings.testMode && settings.stripePublishableKey !== null,
+  };
+}
+
+const stripeScripts = 'https://js.stripe.com';
+
+/** Nothing inline but what was built in: no `unsafe-inline`, and no foreign host but the deployment's own. */
+export function contentSecurityPolicy(
+  inlineStyles: string[] = [],
+  inlineScripts: string[] = [],
+  { mapOrigin, stripe = false }: ForeignHosts = {},
+): string {
+  const maps = mapOrigin === undefined ? [] : [mapOrigin];
   return [
     "default-src 'none'",
-    ["script-src 'self'", ...inlineScripts].join(' '),
+    ["script-src 'self'", ...inlineScripts, ...(stripe ? [stripeScripts] : [])].join(' '),
     ["style-src 'self'", ...inlineStyles].join(' '),
-    "img-src 'self' data:",
+    // blob: is a photo that the page has fetched with its token, or just taken.
+    ["img-src 'self' data: blob:", ...maps].join(' '),
     "font-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...maps, ...(stripe ? ['https://api.stripe.com'] : [])].join(' '),
+    ...(stripe ? [`frame-src ${stripeScripts} https://hooks.stripe.com`] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     "form-action 'self'",

@@ -3,15 +3,27 @@ import type { Db } from '../database/transaction.ts';
 
 /** Every kind of job and what it carries. A job may run twice, so what it does must be safe to do again. */
 export interface JobPayloads {
+  'geocode-address': { address: string };
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
+  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null };
   'refund-payment': { paymentId: string };
+  'send-refund': { refundId: string };
+  'send-receipt': { lineId: string };
+  'send-past-due': { subscriptionId: string };
+  'follow-billing': { subscriptionId: string };
   'send-password-reset': { userId: string };
   'send-verification': { userId: string };
   'sync-subscription': { subscriptionId: string };
+  'refresh-arrivals': { driverId: string; day: string };
   'reconcile-payments': Record<string, never>;
   'sweep-subscriptions': Record<string, never>;
+  'renew-subscriptions': Record<string, never>;
   'sweep-expired': Record<string, never>;
+  'sweep-places': Record<string, never>;
   'sweep-idempotency-keys': Record<string, never>;
+  'count-driver-day': { driverId: string; date: string };
+  'sweep-driver-days': Record<string, never>;
+  'tidy-photo': { storageKey: string };
 }
 export type JobName = keyof JobPayloads;
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name], jobId: string) => Promise<void> };
@@ -21,8 +33,18 @@ interface Log {
 }
 
 export interface JobQueue {
-  /** Leaves a job row in the caller's transaction: the job exists exactly if the transaction commits. */
-  enqueue<Name extends JobName>(trx: Db, name: Name, payload: JobPayloads[Name]): Promise<void>;
+  /**
+   * Leaves a job row in the caller's transaction: the job exists exactly if the transaction commits. It is due at once, or
+   * `afterSeconds` later.
+   */
+  enqueue<Name extends JobName>(
+    trx: Db,
+    name: Name,
+    payload: JobPayloads[Name],
+    options?: { afterSeconds: number },
+  ): Promise<void>;
+  /** The same for many of a kind, in one statement. */
+  enqueueAll<Name extends JobName>(trx: Db, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>;
 }
 
 export interface RunningJobs extends JobQueue {
@@ -39,21 +61,49 @@ const schedules: Partial<Record<JobName, string>> = {
   'reconcile-payments': '*/2 * * * *',
   // Every hour, so that a night without a server is made up for; what is there already is not made again.
   'sweep-subscriptions': '11 * * * *',
+  'renew-subscriptions': '41 * * * *',
   'sweep-expired': '17 * * * *',
   'sweep-idempotency-keys': '23 * * * *',
+  'sweep-places': '41 * * * *',
+  'sweep-driver-days': '29 * * * *',
 };
 
 const jobNames: JobName[] = [
+  'geocode-address',
   'notify-person',
+  'notify-admins',
   'refund-payment',
+  'send-refund',
+  'send-receipt',
+  'send-past-due',
+  'follow-billing',
   'send-password-reset',
   'send-verification',
   'sync-subscription',
+  'refresh-arrivals',
   'reconcile-payments',
   'sweep-subscriptions',
+  'renew-subscriptions',
   'sweep-expired',
   'sweep-idempotency-keys',
+  'sweep-places',
+  'count-driver-day',
+  'sweep-driver-days',
+  'tidy-photo',
 ];
+
+/** A job that waits for somebody else is taken up with few others, so that little is left half done at a stop. */
+const batchSizes: Partial<Record<JobName, number>> = { 'geocode-address': 5 };
+
+/** Jobs of which one with the same words is enough until it is done: no second one is left beside it. */
+const keyOf: { [Name in JobName]?: (payload: JobPayloads[Name]) => string } = {
+  'geocode-address': ({ address }) => address,
+};
+
+function onlyOne<Name extends JobName>(name: Name, payload: JobPayloads[Name]): { singletonKey?: string } {
+  const singletonKey = keyOf[name]?.(payload);
+  return singletonKey === undefined ? {} : { singletonKey };
+}
 
 /** Opens the queue in the application's own database (schema `pgboss`), creating what it needs. */
 export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
@@ -63,20 +113,25 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   for (const name of jobNames) {
     // A job of the clock is one at a time; the others retry with growing pauses for about a day.
     const retries = schedules[name] ? { retryLimit: 0 } : { retryLimit: 12, retryDelay: 5, retryBackoff: true };
-    await boss.createQueue(name, { policy: schedules[name] ? 'singleton' : 'standard', ...retries });
+    const policy = schedules[name] ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
+    await boss.createQueue(name, { policy, ...retries });
   }
   return {
-    async enqueue(trx, name, payload) {
-      await boss.send(name, payload, { db: fromKysely(trx) });
+    async enqueue(trx, name, payload, options) {
+      const startAfter = options && { startAfter: options.afterSeconds };
+      await boss.send(name, payload, { db: fromKysely(trx), ...startAfter, ...onlyOne(name, payload) });
+    },
+    async enqueueAll(trx, name, payloads) {
+      if (payloads.length === 0) return;
+      const jobs = payloads.map((data) => ({ data, ...onlyOne(name, data) }));
+      await boss.insert(name, jobs, { db: fromKysely(trx) });
     },
     async work(handlers) {
-      const options = {
-        pollingIntervalSeconds: 2,
-        batchSize: 50,
-        burstWhenBatchFull: true,
-        perJobResults: true,
-      } as const;
-      for (const name of jobNames) await boss.work(name, options, (jobs) => runEach(handlers, name, jobs, log));
+      const options = { pollingIntervalSeconds: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+      for (const name of jobNames) {
+        const batchSize = batchSizes[name] ?? 50;
+        await boss.work(name, { ...options, batchSize }, (jobs) => runEach(handlers, name, jobs, log));
+      }
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
     },
     async drain(handlers) {

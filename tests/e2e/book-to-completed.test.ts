@@ -138,9 +138,9 @@ describe.each([phone, desktop])('on $name', (device) => {
     await signIn(driver, 'truck-one');
     await driver.waitForURL('**/driver');
     const stop = driver.getByRole('listitem', { name: address });
-    await stop.getByRole('button', { name: 'Complete' }).waitFor();
+    await stop.getByRole('button', { name: 'Complete', exact: true }).waitFor();
     await look(driver);
-    await stop.getByRole('button', { name: 'Complete' }).click();
+    await stop.getByRole('button', { name: 'Complete', exact: true }).click();
     await stop.getByText('Done').waitFor();
     await driver.getByText('Successfully completed 1 pickup(s)').first().waitFor();
     await look(driver);

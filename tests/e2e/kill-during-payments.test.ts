@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
+import { filePhotos } from '../../server/external/file-photos.ts';
 import { simulatedPayments } from '../../server/external/simulated-payments.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { jobHandlersOf } from '../../server/main.ts';
@@ -122,6 +124,8 @@ it('keeps the books balanced though the server is killed while people subscribe 
     payments: simulatedPayments(db),
     mail: { send: () => Promise.reject(new Error('no mail here')), close: () => {} },
     addresses: undefined,
+    photos: filePhotos(join(server.dataDir, 'photos')),
+    ...{ geocoder: undefined, roads: undefined },
     jobs,
     log: silent,
   };

@@ -7,7 +7,9 @@ import { inject } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
 import { fileMail } from '../../server/external/file-mail.ts';
+import { filePhotos } from '../../server/external/file-photos.ts';
 import { simulatedPayments } from '../../server/external/simulated-payments.ts';
+import { stripePayments } from '../../server/external/stripe-payments.ts';
 import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import type { Services } from '../../server/services.ts';
@@ -48,7 +50,7 @@ export interface TestApp {
 /** The real app over a fresh copy of the migrated database. `instead` stands in for what lies outside, or listens in. */
 export async function startTestApp(
   env: Record<string, string> = {},
-  instead: Partial<Pick<Services, 'addresses' | 'log'>> = {},
+  instead: Partial<Pick<Services, 'addresses' | 'photos' | 'geocoder' | 'roads' | 'log'>> = {},
 ): Promise<TestApp> {
   const templateUrl = inject('templateUrl');
   const database = `stoop_${randomUUID().replaceAll('-', '')}`;
@@ -69,9 +71,13 @@ export async function startTestApp(
   const mailDir = join(dataDir, 'mail');
   const services: Services = {
     ...{ db, clock, settings, jobs, log },
-    payments: simulatedPayments(db),
+    payments: settings.stripe
+      ? stripePayments({ settings: settings.stripe, clock, log })
+      : simulatedPayments(db, clock),
     mail: fileMail(mailDir, settings.mailFrom, { clock, log }),
     addresses: undefined,
+    photos: filePhotos(join(dataDir, 'photos')),
+    ...{ geocoder: undefined, roads: undefined },
     ...instead,
   };
   const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined });

@@ -1,51 +1,202 @@
 import { expect } from 'vitest';
+import { dateKeyOf } from '../../contract/dates.ts';
+import { textToCents } from '../../contract/money.ts';
 import type { Db } from '../../server/database/transaction.ts';
+import { type Books, type Intent, readBooks } from './read-books.ts';
 
 /**
  * What must be true of the money whatever was interrupted: every intent that the provider has charged has bought exactly one
- * thing or was given back, the books say the same, and nobody has two live plans or two stops of a plan on one day.
+ * thing or was given back, the books say the same to the cent, and nobody has two live plans or two stops of a plan on one day.
  */
 export async function expectBalancedBooks(db: Db): Promise<{ charged: number; refunded: number }> {
-  const intents = await db
-    .selectFrom('simulated_payment_intents')
-    .selectAll()
-    .where('status', '=', 'succeeded')
-    .execute();
-  const payments = await db.selectFrom('payments').selectAll().execute();
-  const history = await db.selectFrom('payment_history').selectAll().execute();
-  const pickups = await db.selectFrom('pickups').selectAll().execute();
-  const subscriptions = await db.selectFrom('subscriptions').selectAll().execute();
-
-  for (const intent of intents) {
-    const payment = payments.find((candidate) => candidate.stripePaymentIntentId === intent.id);
-    const bought = pickups.filter((pickup) => pickup.stripePaymentIntentId === intent.id).length;
-    const started = subscriptions.filter((one) => one.id === payment?.subscriptionId).length;
-    const given = intent.refundedCents === intent.amountCents ? 1 : 0;
-    expect(bought + started + given, `what ${intent.id} bought`).toBe(1);
-    const lines = history.filter((line) => line.stripePaymentIntentId === intent.id);
-    expect(lines.filter((line) => line.status === 'succeeded')).toHaveLength(1);
-    expect(lines.filter((line) => line.status === 'refunded')).toHaveLength(given);
-  }
-  expect(history.filter((line) => line.status === 'succeeded')).toHaveLength(intents.length);
-
-  expectOnce(
-    subscriptions.filter((one) => one.status !== 'cancelled').map((one) => one.customerId),
-    'live plan of a customer',
-  );
-  expectOnce(
-    pickups
-      .filter((pickup) => pickup.subscriptionId && pickup.status !== 'cancelled')
-      .map((pickup) => `${pickup.subscriptionId} ${pickup.occurrenceDate}`),
-    'stop of a plan on a day',
-  );
-  return { charged: intents.length, refunded: intents.filter((intent) => intent.refundedCents > 0).length };
+  const books = await readBooks(db);
+  expect(findFaults(books)).toEqual([]);
+  const charged = books.intents.filter((intent) => intent.status === 'succeeded');
+  return { charged: charged.length, refunded: charged.filter((intent) => intent.refundedCents > 0).length };
 }
 
-function expectOnce(keys: string[], what: string): void {
-  const times = new Map<string, number>();
-  for (const key of keys) times.set(key, (times.get(key) ?? 0) + 1);
-  expect(
-    [...times].filter(([, count]) => count > 1),
-    what,
-  ).toEqual([]);
+/** What is wrong with the books, in words; nothing when they are sound. */
+export function findFaults(books: Books): string[] {
+  return [
+    ...books.intents.flatMap((intent) => (intent.status === 'succeeded' ? judgeCharge(books, intent) : [])),
+    ...judgeTotals(books),
+    ...judgeTwice(books),
+    ...judgePickups(books),
+    ...judgePlans(books),
+  ];
+}
+
+/** What was left half done though everything has come to rest. */
+export function findStuck({ payments, refunds, events, intents, invoices, plansThere }: Books): string[] {
+  const owed = new Set(invoices.filter((invoice) => invoice.status === 'open').map((invoice) => invoice.intentId));
+  return [
+    ...payments
+      .filter(({ status }) => ['creating', 'open', 'refund_pending'].includes(status))
+      .map(({ status, purpose }) => `a payment of a ${purpose} is ${status}`),
+    ...refunds.filter(({ status }) => status === 'requested').map(() => 'a refund is requested and not sent'),
+    ...events.filter(({ handledAt }) => handledAt === null).map(({ type }) => `an event ${type} is not handled`),
+    ...intents
+      .filter(({ id, status }) => status === 'requires_payment_method' && !owed.has(id))
+      .map(() => 'an intent can still be paid, and nobody looks after it'),
+    ...plansThere
+      .filter(({ status }) => status === 'incomplete')
+      .map(() => 'a plan at the provider waits for its first payment'),
+  ];
+}
+
+const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;
+const isBack = ({ refundedCents, amountCents }: Intent): boolean => refundedCents >= amountCents;
+
+function judgeCharge(books: Books, intent: Intent): string[] {
+  const { id, amountCents } = intent;
+  const faults: string[] = [];
+  const say = (isWrong: boolean, what: string) => isWrong && faults.push(`${what} (${id})`);
+  const payment = books.payments.find((one) => one.stripePaymentIntentId === id);
+  const invoice = books.invoices.find((one) => one.intentId === id);
+  const lines = books.history.filter((line) => line.stripePaymentIntentId === id);
+  const charges = lines.filter((line) => line.status === 'succeeded');
+  const bought = books.pickups.filter((pickup) => pickup.stripePaymentIntentId === id);
+  const started = books.plans.filter((plan) => plan.id === payment?.subscriptionId).length;
+  const months = charges.filter((line) => !started && invoice && line.subscriptionId && line.invoiceId === invoice.id);
+  const count = bought.length + started + months.length;
+  say(count === 0 && !isBack(intent), 'paid, bought nothing and was not given back');
+  say(count > 1, `bought ${count} things`);
+  say(charges.length !== 1, `is ${charges.length} charges in the books`);
+  say(
+    charges.some((line) => cents(line.amount) !== amountCents),
+    'is booked over another amount',
+  );
+
+  const given = books.refundsThere.filter((refund) => refund.intentId === id);
+  const booked = lines.filter((line) => line.status === 'refunded');
+  const words = (list: { id: string | null; amount: number }[]) =>
+    list
+      .map((one) => `${one.id} ${one.amount}`)
+      .sort()
+      .join();
+  const byThem = words(given.map((refund) => ({ id: refund.id, amount: refund.amountCents })));
+  const byUs = words(booked.map((line) => ({ id: line.providerRefundId, amount: cents(line.refundAmount) })));
+  say(byThem !== byUs, `gave back [${byThem}] and the books say [${byUs}]`);
+  say(intent.refundedCents > amountCents, 'gave back more than was charged');
+  say(
+    payment !== undefined && isBack(intent) && payment.status !== 'refunded',
+    `is all back and its payment ${payment?.status}`,
+  );
+
+  const wasTakenBack = given.some((refund) => refund.idempotencyKey === `refund:${payment?.id}`);
+  for (const pickup of bought) {
+    say(pickup.status === 'cancelled' && !isBack(intent), 'paid a pickup that is cancelled, and was kept');
+    say(pickup.status !== 'cancelled' && wasTakenBack, 'was taken back from a pickup that goes ahead');
+  }
+  const booking = books.bookings.find((one) => one.id === payment?.bookingId);
+  const isInTime = booking && charges.every((line) => dateKeyOf(line.createdAt) <= dateKeyOf(booking.scheduledDate));
+  const wasMade = books.pickups.some((pickup) => pickup.bookingId === booking?.id);
+  say(Boolean(isInTime && wasTakenBack && !wasMade), 'paid a draft in time, which never became a pickup');
+  return faults;
+}
+
+function judgeTotals({ intents, history, refundsThere, movements }: Books): string[] {
+  const faults: string[] = [];
+  const paid = intents.filter((intent) => intent.status === 'succeeded');
+  const charges = history.filter((line) => line.status === 'succeeded');
+  if (charges.length !== paid.length)
+    faults.push(`${paid.length} charges at the provider, ${charges.length} in the books`);
+  const refundLines = history.filter((line) => line.status === 'refunded');
+  if (refundLines.length !== refundsThere.length)
+    faults.push(`${refundsThere.length} refunds at the provider, ${refundLines.length} in the books`);
+  const theirs = movements.reduce((sum, movement) => sum + movement.amountCents, 0);
+  const ours = sum(charges, (line) => cents(line.amount)) - sum(refundLines, (line) => cents(line.refundAmount));
+  if (theirs !== ours) faults.push(`the provider's list adds up to ${theirs} cents, our books to ${ours}`);
+  return faults;
+}
+
+function sum<T>(list: readonly T[], amountOf: (one: T) => number): number {
+  return list.reduce((total, one) => total + amountOf(one), 0);
+}
+
+/** One wish, one price: whatever was pressed how often. */
+function judgeTwice({ payments, intents, invoices, plansThere, plans, pickups }: Books): string[] {
+  const kept = new Map(intents.filter((one) => one.status === 'succeeded' && !isBack(one)).map((one) => [one.id, one]));
+  const paying = payments.filter((payment) => kept.has(payment.stripePaymentIntentId ?? ''));
+  const faults = [
+    ...twice(
+      paying.flatMap(({ bookingId }) => bookingId ?? []),
+      'charged twice for a draft',
+    ),
+    ...twice(
+      paying.flatMap(({ pickupId }) => pickupId ?? []),
+      'charged twice for a pickup',
+    ),
+    ...twice(
+      paying.flatMap(({ subscriptionOrderId }) => subscriptionOrderId ?? []),
+      'charged twice for an order',
+    ),
+    ...twice(
+      plans.filter((one) => one.status !== 'cancelled').map((one) => one.customerId),
+      'live plan of a customer',
+    ),
+    ...twice(
+      plansThere.filter((one) => one.status !== 'canceled').map((one) => one.customerId ?? one.id),
+      'live plan at the provider',
+    ),
+    ...twice(
+      pickups
+        .filter((pickup) => pickup.subscriptionId && pickup.status !== 'cancelled')
+        .map((pickup) => `${pickup.subscriptionId} ${pickup.occurrenceDate}`),
+      'stop of a plan on a day',
+    ),
+  ];
+  for (const root of new Set(plansThere.map((plan) => plan.root))) {
+    const chain = new Set(plansThere.filter((plan) => plan.root === root).map((plan) => plan.id));
+    const months = invoices
+      .filter((one) => chain.has(one.subscriptionId) && one.status === 'paid' && kept.has(one.intentId ?? ''))
+      .sort((one, other) => one.periodStart.getTime() - other.periodStart.getTime());
+    for (const [index, month] of months.entries()) {
+      const next = months[index + 1];
+      if (next && next.periodStart < month.periodEnd) faults.push('charged twice for the same days of a plan');
+    }
+  }
+  return faults;
+}
+
+function judgePickups({ pickups, payments, intents }: Books): string[] {
+  const back = new Set(intents.filter((one) => one.status === 'succeeded' && isBack(one)).map((one) => one.id));
+  const oneTime = pickups.filter((pickup) => pickup.subscriptionId === null);
+  return oneTime.flatMap(({ id, status, paymentStatus, stripePaymentIntentId: intentId }) => {
+    const isPaid = intents.some((one) => one.id === intentId && one.status === 'succeeded');
+    // Paid at the very moment that it was cancelled: the money never became this pickup's.
+    const wasPaidBack = payments.some((one) => one.pickupId === id && back.has(one.stripePaymentIntentId ?? ''));
+    if (paymentStatus === 'paid' && !isPaid) return ['a pickup says paid, and nobody paid'];
+    if (paymentStatus === 'pending' && isPaid) return ['a pickup says unpaid, and it is paid'];
+    if (paymentStatus === 'refunded' && !wasPaidBack) return ['a pickup says refunded, and it is not'];
+    if (paymentStatus === 'paid' && status === 'cancelled' && back.has(intentId ?? ''))
+      return ['a cancelled pickup says paid, and it is refunded'];
+    return [];
+  });
+}
+
+const collecting: Record<string, string[]> = {
+  active: ['active', 'past_due'],
+  paused: ['paused'],
+  cancelled: ['canceled'],
+};
+
+function judgePlans({ plans, plansThere }: Books): string[] {
+  const faults: string[] = [];
+  for (const { status, stripeSubscriptionId } of plans) {
+    const theirs = plansThere.find((one) => one.id === stripeSubscriptionId)?.status ?? 'unknown';
+    if (!collecting[status]?.includes(theirs)) faults.push(`a plan is ${status}, and ${theirs} at the provider`);
+  }
+  for (const { id, status } of plansThere) {
+    const isOurs = plans.some((one) => one.stripeSubscriptionId === id);
+    if (!isOurs && status !== 'canceled' && status !== 'incomplete')
+      faults.push(`the provider runs a plan that nobody has`);
+  }
+  return faults;
+}
+
+function twice(keys: string[], what: string): string[] {
+  return [...new Set(keys)]
+    .filter((key) => keys.indexOf(key) !== keys.lastIndexOf(key))
+    .map((key) => `${what}: ${key}`);
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { type Browser, chromium } from 'playwright-core';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium } from 'playwright-core';
+import { watchRequests } from './card-digits.ts';
 
 const flags = [
   '--no-sandbox',
@@ -18,14 +19,29 @@ const installed = [
   '/opt/google/chrome/chrome',
 ];
 
-/** A real browser: the one of CHROMIUM_PATH, the system's, else the one that comes as an npm package. */
+/** A real browser, watched for digits of cards: the one of CHROMIUM_PATH, the system's, else the one that comes as an npm package. */
 export async function launchBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...flags, ...moreFlags] });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => watchRequests(await newContext(options));
+  return browser;
+}
+
+/** A browser that keeps what it knows in `folder`: closed and opened again there, it is the same phone. */
+export async function launchPhone(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  const executablePath = await findBrowser();
+  return watchRequests(
+    await chromium.launchPersistentContext(folder, { ...options, executablePath, args: [...flags] }),
+  );
+}
+
+async function findBrowser(): Promise<string> {
   const executablePath = process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path));
-  if (executablePath) return await chromium.launch({ executablePath, args: [...flags, ...moreFlags] });
+  if (executablePath) return executablePath;
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
     // Not with the package's own flags: they run everything in one process, which ends with its first closed window.
-    return await chromium.launch({ executablePath: await packaged.executablePath(), args: [...flags, ...moreFlags] });
+    return await packaged.executablePath();
   } catch (error) {
     throw new Error('No browser: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.', {
       cause: error,

@@ -69,3 +69,11 @@ function pick(form: Record<string, string>): { username: string; email: string; 
   const { username = '', email = '', password = '' } = form;
   return { username, email, password };
 }
+
+/** Nobody's session ends, however far a test sets the clock. */
+export async function staySignedIn(t: TestApp): Promise<void> {
+  await t.db
+    .updateTable('sessions')
+    .set({ expire: new Date('2099-01-01T00:00:00Z') })
+    .execute();
+}

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { inject } from 'vitest';
+import { expectNoCardDigits, watchOutput } from './card-digits.ts';
 import { administrate, withDatabase } from './database-server.ts';
 import { goodPassword } from './people.ts';
 
@@ -40,6 +41,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
       await endProcess(started.process);
       await rm(dataDir, { recursive: true });
       await administrate(adminUrl, `DROP DATABASE ${database} WITH (FORCE)`);
+      expectNoCardDigits();
     },
   };
 }
@@ -50,10 +52,12 @@ export async function spawnServer(
 ): Promise<Pick<ServerProcess, 'url' | 'process' | 'output'>> {
   const child = spawn(process.execPath, [join(root, 'scripts/start.mjs')], {
     cwd: root,
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'info', ...env },
+    // No story asks anybody outside.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', LOG_LEVEL: 'info', GEOCODER: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
+  watchOutput(child, () => output);
   const url = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {
       output += chunk;
@@ -70,7 +74,8 @@ export async function spawnServer(
 /** Asks a process to end and waits until it has. */
 export async function endProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  // Not just gone: what it has written is read, too.
+  const ended = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGTERM');
   await ended;
 }

@@ -48,6 +48,8 @@ export async function visitAs(
     ['user', JSON.stringify(user)],
   ];
   await opened.context.addInitScript((stored) => {
+    // Not in a frame of somebody else's.
+    if (window !== window.top) return;
     for (const [key, value] of stored) localStorage.setItem(key, value);
   }, entries);
   return opened;

@@ -2,6 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { planOf, plans } from '../../contract/prices.ts';
 import type { Subscription } from '../../contract/subscriptions.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
+import { cardUpdateLink } from '../subscriptions/card-update-link.ts';
+import { pastDueWords } from '../subscriptions/past-due-words.ts';
 import { daysText } from '../subscriptions/plan-words.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button-class.ts';
@@ -66,6 +68,7 @@ function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
 }
 
 function Running({ subscription, now }: { subscription: Subscription; now: Date }) {
+  const due = pastDueWords(subscription, now);
   return (
     <>
       <p className="font-bold font-display text-xl">{planOf(subscription.packageType).name}</p>
@@ -82,6 +85,14 @@ function Running({ subscription, now }: { subscription: Subscription; now: Date 
           ? 'No pickups while paused'
           : `Next: ${instantDayText(subscription.nextPickupDate, now, 'No date')}`}
       </p>
+      {due && (
+        <p className="mt-2 leading-snug">
+          <span className="text-brick">{due.short}</span>{' '}
+          <Link {...cardUpdateLink} className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+            Update card
+          </Link>
+        </p>
+      )}
     </>
   );
 }

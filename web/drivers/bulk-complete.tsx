@@ -1,7 +1,7 @@
 import { CheckCheck } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { keepFocus } from './keep-focus.ts';
-import { useCompleteStops } from './use-complete-stops.ts';
+import { useAct } from './use-act.ts';
 
 interface BulkCompleteProps {
   ids: readonly string[];
@@ -15,18 +15,13 @@ interface BulkCompleteProps {
  * it waits at the end of the list: there it would hide the stop that is being chosen.
  */
 export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
-  const complete = useCompleteStops();
-  if (ids.length === 0 && !complete.isPending) return null;
-  const completeAll = () => {
-    if (ids.length === 0) return;
-    complete.mutateAsync(ids).then(
-      () => {
-        onDone();
-        keepFocus(heir);
-      },
-      // The hook has told the driver; what was selected stays selected.
-      () => undefined,
-    );
+  const { busy, run } = useAct();
+  if (ids.length === 0) return null;
+  const completeAll = async () => {
+    // What could not be kept stays selected.
+    if (!(await run({ kind: 'complete', pickupIds: [...ids] }))) return;
+    onDone();
+    keepFocus(heir);
   };
   return (
     <div
@@ -36,10 +31,10 @@ export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
       <Button
         className="min-h-14! w-full text-lg! tabular-nums"
         icon={<CheckCheck className="size-6" aria-hidden="true" />}
-        busy={complete.isPending}
+        busy={busy}
         onClick={completeAll}
       >
-        Complete ({complete.isPending ? complete.variables.length : ids.length})
+        Complete ({ids.length})
       </Button>
     </div>
   );

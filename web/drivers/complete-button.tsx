@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { Button } from '../ui/button.tsx';
 import { keepFocus } from './keep-focus.ts';
-import { useCompleteStops } from './use-complete-stops.ts';
+import { useAct } from './use-act.ts';
 
 interface CompleteButtonProps {
   stopId: string;
@@ -11,25 +11,28 @@ interface CompleteButtonProps {
   /** The ids of the elements that take the focus over when the button is gone, the likeliest first. */
   heirs: readonly string[];
   className?: string;
+  /** No press counts just now (use-lull.ts). */
+  isLull?: boolean;
+  onCompleted?: () => void;
 }
 
 /** Completes one stop. */
-export function CompleteButton({ stopId, variant, describedBy, heirs, className = '' }: CompleteButtonProps) {
-  const complete = useCompleteStops();
+export function CompleteButton({ stopId, variant, describedBy, heirs, ...rest }: CompleteButtonProps) {
+  const { className = '', isLull = false, onCompleted } = rest;
+  const { busy, run } = useAct();
   return (
     <Button
       variant={variant}
       className={className}
       icon={<Check className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
       aria-describedby={describedBy}
-      busy={complete.isPending}
-      onClick={() =>
-        complete.mutateAsync([stopId]).then(
-          () => keepFocus(...heirs),
-          // The hook has told the driver.
-          () => undefined,
-        )
-      }
+      busy={busy}
+      aria-disabled={isLull || undefined}
+      onClick={async () => {
+        if (isLull || !(await run({ kind: 'complete', pickupIds: [stopId] }))) return;
+        keepFocus(...heirs);
+        onCompleted?.();
+      }}
     >
       Complete
     </Button>

@@ -18,14 +18,14 @@ export function DutyBar({ today, updatedAt }: DutyBarProps) {
     toast({ title: online ? "You're now online" : "You're now offline" });
   };
   return (
-    <div className="flex items-center justify-between gap-4">
-      <p className="min-w-0">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className="min-w-0 grow">
         <span className="block font-display font-semibold text-lg leading-tight">{formatDateKey(today)}</span>
         <span className="block min-h-6 text-[0.9375rem] text-soft tabular-nums">
           {updatedAt > 0 && `Updated ${timeTextOf(updatedAt)}`}
         </span>
       </p>
-      <SwitchField label="Online" checked={isOnline} onToggle={toggle} className="-mr-1 shrink-0 gap-2!" />
+      <SwitchField label="Online" checked={isOnline} onToggle={toggle} className="-mr-1 max-w-full gap-2!" />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import type { DriverStop } from '../../contract/drivers.ts';
 import { bagsText } from '../../contract/pickups.ts';
 import { CompleteButton } from './complete-button.tsx';
 import { NavigateButton } from './navigate-button.tsx';
+import { StopActions } from './stop-actions.tsx';
 import { customerNameOf, scheduledTextOf } from './stop-words.ts';
 
 interface OverdueStopProps {
@@ -11,10 +12,12 @@ interface OverdueStopProps {
   today: DateKey;
   /** The ids of the elements that take the focus over when the stop is gone. */
   heirs: readonly string[];
+  isLull: boolean;
+  onCompleted: () => void;
 }
 
 /** One stop that should have been done before today. */
-export function OverdueStop({ stop, today, heirs }: OverdueStopProps) {
+export function OverdueStop({ stop, today, heirs, isLull, onCompleted }: OverdueStopProps) {
   const addressId = useId();
   return (
     <li aria-labelledby={addressId} className="py-3 last:pb-0 sm:flex sm:items-center sm:justify-between sm:gap-4">
@@ -27,15 +30,20 @@ export function OverdueStop({ stop, today, heirs }: OverdueStopProps) {
           {customerNameOf(stop)} · {bagsText(stop.bagCount)}
         </p>
       </div>
-      <div className="mt-3 flex gap-2 sm:mt-0 sm:shrink-0">
-        <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
-        <CompleteButton
-          stopId={stop.id}
-          variant="primary"
-          describedBy={addressId}
-          heirs={heirs}
-          className="grow px-3!"
-        />
+      <div className="mt-3 sm:mt-0 sm:shrink-0">
+        <div className="flex flex-wrap gap-2">
+          <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
+          <CompleteButton
+            stopId={stop.id}
+            variant="primary"
+            describedBy={addressId}
+            heirs={heirs}
+            isLull={isLull}
+            onCompleted={onCompleted}
+            className="grow px-3!"
+          />
+        </div>
+        <StopActions stop={stop} describedBy={addressId} heirs={heirs} className="mt-1" />
       </div>
     </li>
   );

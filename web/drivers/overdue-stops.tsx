@@ -2,6 +2,7 @@ import { CircleAlert } from 'lucide-react';
 import type { DateKey } from '../../contract/dates.ts';
 import type { DriverStop } from '../../contract/drivers.ts';
 import { OverdueStop } from './overdue-stop.tsx';
+import { useLull } from './use-lull.ts';
 
 interface OverdueStopsProps {
   stops: readonly DriverStop[];
@@ -13,6 +14,8 @@ const heirs = [headingId, 'today-route'];
 
 /** Assigned pickups of earlier dates: the first thing a driver has to know. */
 export function OverdueStops({ stops, today }: OverdueStopsProps) {
+  // A completed one goes, and the next one's button comes to where the finger still is.
+  const [isLull, startLull] = useLull();
   if (stops.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className="rounded-card border-2 border-brick bg-paper p-3 sm:p-4">
@@ -22,7 +25,7 @@ export function OverdueStops({ stops, today }: OverdueStopsProps) {
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {stops.map((stop) => (
-          <OverdueStop key={stop.id} stop={stop} today={today} heirs={heirs} />
+          <OverdueStop key={stop.id} stop={stop} today={today} heirs={heirs} isLull={isLull} onCompleted={startLull} />
         ))}
       </ul>
     </section>

@@ -1,16 +1,23 @@
-import { AccountSummary } from '../accounts/account-summary.tsx';
 import { useCurrentUser } from '../api/current-user.ts';
 import { Page } from '../shell/page.tsx';
 import { SignOutButton } from '../shell/sign-out-button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
+import { ProfileFacts } from './profile-facts.tsx';
+import { ProfileFigures } from './profile-figures.tsx';
+import { ProfileSettings } from './profile-settings.tsx';
 
+/** Who is driving (SPEC section 2, Driver profile). */
 export default function ProfilePage() {
   const visitor = useCurrentUser();
   if (visitor.state !== 'signed-in') return null;
   return (
     <Page title="Profile" width="narrow">
-      <AccountSummary user={visitor.user} />
-      <SignOutButton className={buttonClass('outline', 'md', 'mt-6 w-full sm:w-auto')} />
+      <div className="space-y-5">
+        <ProfileFacts user={visitor.user} />
+        <ProfileFigures />
+        <ProfileSettings />
+        <SignOutButton className={buttonClass('outline', 'md', 'w-full sm:w-auto')} />
+      </div>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverDay, DriverStop } from '../../contract/drivers.ts';
-import { splitSchedule } from './schedule.ts';
+import { splitSchedule, stopStateOf } from './schedule.ts';
 
 const stop = (id: string, part: Partial<DriverStop> = {}) =>
   ({ id, status: 'assigned', routeOrder: null, ...part }) as DriverStop;
@@ -37,5 +37,12 @@ describe('splitSchedule', () => {
 
   it('is empty without a schedule', () => {
     expect(splitSchedule({}, '2026-11-21')).toEqual({ overdue: [], today: [], upcoming: [] });
+  });
+});
+
+describe('stopStateOf', () => {
+  it('tells what is to be done, what is done, and what was given up', () => {
+    const statuses = ['assigned', 'completed', 'incomplete', 'issue'] as const;
+    expect(statuses.map((status) => stopStateOf({ status }))).toEqual(['open', 'done', 'incomplete', 'incomplete']);
   });
 });

@@ -41,6 +41,13 @@ export function isOpen(stop: Pick<DriverStop, 'status'>): boolean {
   return stop.status === 'assigned';
 }
 
+/** How a stop stands for its driver: still to be done, done, or tried and given back to the dispatcher. */
+export type StopState = 'open' | 'done' | 'incomplete';
+
+export function stopStateOf(stop: Pick<DriverStop, 'status'>): StopState {
+  return isOpen(stop) ? 'open' : isDone(stop) ? 'done' : 'incomplete';
+}
+
 export function isDone(stop: Pick<DriverStop, 'status'>): boolean {
   return stop.status === 'completed';
 }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { customerNameOf, paymentTextOf, scheduledTextOf, serviceTextOf, timeTextOf } from './stop-words.ts';
+import {
+  customerNameOf,
+  morePickupsText,
+  paymentTextOf,
+  scheduledTextOf,
+  serviceTextOf,
+  timeTextOf,
+} from './stop-words.ts';
 
 describe('customerNameOf', () => {
   const nameOf = (customerFirstName: string | null, customerLastName: string | null, customerName: string | null) =>
@@ -21,6 +28,10 @@ describe('words of a stop', () => {
     expect(scheduledTextOf('2026-11-22T02:00:00.000Z', '2026-11-21')).toBe('Today');
     expect(scheduledTextOf('2026-11-19T14:00:00.000Z', '2026-11-21')).toBe('Thu, Nov 19');
     expect(scheduledTextOf(null, '2026-11-21')).toBe('Today');
+  });
+
+  it('counts what an upcoming day does not name, one too, to the letter', () => {
+    expect([morePickupsText(1), morePickupsText(12)]).toEqual(['+ 1 more pickups', '+ 12 more pickups']);
   });
 
   it('names services and payments', () => {

@@ -15,6 +15,11 @@ export function pickupsTextOf(count: number): string {
   return count === 1 ? '1 pickup' : `${count} pickups`;
 }
 
+/** SPEC section 2, to the letter: also a single one is counted in the plural. */
+export function morePickupsText(count: number): string {
+  return `+ ${count} more pickups`;
+}
+
 const timeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: serviceTimeZone,
   hour: 'numeric',

@@ -11,12 +11,14 @@ import { useSelection } from './use-selection.ts';
 interface TodayRouteProps {
   stops: readonly NumberedStop[];
   today: DateKey;
+  /** Pickups with something that has not reached the server yet. */
+  waitingIds: ReadonlySet<string>;
 }
 
 const headingId = 'today-route';
 
 /** Today's stops in the order of the route; done singly, or several at once. */
-export function TodayRoute({ stops, today }: TodayRouteProps) {
+export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
   const openIds = stops.filter(({ stop }) => isOpen(stop)).map(({ stop }) => stop.id);
   const selection = useSelection(openIds);
   return (
@@ -31,7 +33,11 @@ export function TodayRoute({ stops, today }: TodayRouteProps) {
       )}
       {openIds.length === 0 && (
         <EmptyState title="All Done for Today!" art={<EmptyStoop />} className={stops.length > 0 ? 'py-6!' : ''}>
-          {stops.length > 0 ? 'Every stop of today is completed.' : 'There are no stops on your route today.'}
+          {stops.length === 0
+            ? 'There are no stops on your route today.'
+            : stops.every(({ stop }) => isDone(stop))
+              ? 'Every stop of today is completed.'
+              : 'No stop of today is left.'}
         </EmptyState>
       )}
       {openIds.length > 0 && (
@@ -53,6 +59,7 @@ export function TodayRoute({ stops, today }: TodayRouteProps) {
             key={numbered.stop.id}
             numbered={numbered}
             today={today}
+            isWaiting={waitingIds.has(numbered.stop.id)}
             isNext={numbered.stop.id === openIds[0]}
             isSelected={selection.has(numbered.stop.id)}
             onToggle={() => selection.toggle(numbered.stop.id)}

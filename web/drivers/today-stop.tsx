@@ -1,21 +1,26 @@
 import { useId, useState } from 'react';
 import type { DateKey } from '../../contract/dates.ts';
+import { statusLabels } from '../../contract/pickups.ts';
 import { Badge } from '../ui/badge.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Money } from '../ui/money.tsx';
 import { CompleteButton } from './complete-button.tsx';
 import { DetailsButton } from './details-button.tsx';
 import { NavigateButton } from './navigate-button.tsx';
-import { isDone, type NumberedStop } from './schedule.ts';
+import { type NumberedStop, stopStateOf } from './schedule.ts';
+import { StopActions } from './stop-actions.tsx';
 import { StopDetails } from './stop-details.tsx';
 import { StopNumber } from './stop-number.tsx';
 import { StopSummary } from './stop-summary.tsx';
+import { WaitingBadge } from './waiting-badge.tsx';
 
 interface TodayStopProps {
   numbered: NumberedStop;
   today: DateKey;
   /** The first stop still to be done. */
   isNext: boolean;
+  /** What was done here has not reached the server yet. */
+  isWaiting: boolean;
   isSelected: boolean;
   onToggle: () => void;
   /** Takes the focus over when the stop itself is gone. */
@@ -24,11 +29,13 @@ interface TodayStopProps {
 
 /** One stop of today's route; once done it steps back. */
 export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayStopProps) {
-  const { isNext, isSelected, onToggle, headingId } = rest;
+  const { isNext, isWaiting, isSelected, onToggle, headingId } = rest;
   const [isExpanded, setExpanded] = useState(false);
   const id = useId();
   const addressId = `${id}-address`;
-  const isFinished = isDone(stop);
+  const state = stopStateOf(stop);
+  const isFinished = state !== 'open';
+  const heirs = [id, headingId];
   const details = (
     <DetailsButton
       isExpanded={isExpanded}
@@ -65,30 +72,43 @@ export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayS
         </label>
         <div className="min-w-0">
           <div className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2">
-            <StopNumber number={number} isFinished={isFinished} />
+            <StopNumber number={number} isFinished={isFinished} isIncomplete={state === 'incomplete'} />
             {isNext && <Badge tone="azure">Next stop</Badge>}
-            {isFinished && <Badge tone="leaf">Done</Badge>}
+            {state === 'done' && <Badge tone="leaf">Done</Badge>}
+            {state === 'incomplete' && <Badge tone="brick">{statusLabels[stop.status]}</Badge>}
             <Money amount={stop.amount} className={classNames('ml-auto text-lg', !isFinished && 'font-semibold')} />
             {isFinished && details}
           </div>
-          <StopSummary stop={stop} addressId={addressId} isFinished={isFinished}>
-            {stop.specialInstructions && !isExpanded && !isFinished && <Badge tone="maize">Special instructions</Badge>}
+          <StopSummary stop={stop} addressId={addressId} state={state}>
+            {stop.specialInstructions && !isExpanded && !isFinished && (
+              <Badge tone="maize" className="whitespace-normal!">
+                Special instructions
+              </Badge>
+            )}
+            {isWaiting && <WaitingBadge />}
           </StopSummary>
         </div>
       </div>
-      {isExpanded && <StopDetails id={`${id}-details`} stop={stop} today={today} />}
+      {isExpanded && (
+        <StopDetails id={`${id}-details`} stop={stop} today={today}>
+          {isFinished && <StopActions stop={stop} describedBy={addressId} heirs={heirs} className="mt-3" />}
+        </StopDetails>
+      )}
       {!isFinished && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
-          <CompleteButton
-            stopId={stop.id}
-            variant={isNext ? 'primary' : 'outline'}
-            describedBy={addressId}
-            heirs={[id, headingId]}
-            className="grow px-3!"
-          />
-          {details}
-        </div>
+        <>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
+            <CompleteButton
+              stopId={stop.id}
+              variant={isNext ? 'primary' : 'outline'}
+              describedBy={addressId}
+              heirs={heirs}
+              className="grow px-3!"
+            />
+            {details}
+          </div>
+          <StopActions stop={stop} describedBy={addressId} heirs={heirs} className="mt-1" />
+        </>
       )}
     </li>
   );

@@ -1,7 +1,7 @@
 import { formatDateKey } from '../../contract/dates.ts';
 import type { DriverDay } from '../../contract/drivers.ts';
 import { bagsText } from '../../contract/pickups.ts';
-import { customerNameOf, pickupsTextOf } from './stop-words.ts';
+import { customerNameOf, morePickupsText, pickupsTextOf } from './stop-words.ts';
 
 /** Of each day only this many pickups are named; the rest is counted. */
 const namedPickups = 2;
@@ -17,7 +17,7 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
       <ul className="mt-3 space-y-3">
         {days.map((day) => (
           <li key={day.date} className="rounded-card border border-line bg-paper p-4">
-            <div className="flex items-baseline justify-between gap-3">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <h3 className="text-lg">
                 {day.isTomorrow ? 'Tomorrow' : day.dayName}
                 <span className="ml-2 font-normal font-sans text-base text-soft">{shortDate(day.date)}</span>
@@ -35,10 +35,7 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
               ))}
             </ul>
             {day.pickups.length > namedPickups && (
-              <p className="mt-2 text-soft tabular-nums">
-                + {day.pickups.length - namedPickups} more{' '}
-                {day.pickups.length - namedPickups === 1 ? 'pickup' : 'pickups'}
-              </p>
+              <p className="mt-2 text-soft tabular-nums">{morePickupsText(day.pickups.length - namedPickups)}</p>
             )}
           </li>
         ))}

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { planOf, plans } from '../../contract/prices.ts';
 import type { Subscription } from '../../contract/subscriptions.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
+import { cardUpdateLink } from '../subscriptions/card-update-link.ts';
 import { Badge } from '../ui/badge.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Card } from '../ui/card.tsx';
@@ -40,7 +41,7 @@ export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useB
 }
 
 function Running({ subscription }: { subscription: Subscription }) {
-  const { packageType, pricePerMonth, status, nextPickupDate } = subscription;
+  const { packageType, pricePerMonth, status, nextPickupDate, pastDueSince } = subscription;
   return (
     <>
       <p className="font-bold font-display text-xl">{planOf(packageType).name}</p>
@@ -53,6 +54,11 @@ function Running({ subscription }: { subscription: Subscription }) {
           {status === 'paused' ? 'none while paused' : instantDayText(nextPickupDate, new Date(), 'no date yet')}
         </span>
       </p>
+      {pastDueSince === null && (
+        <Link {...cardUpdateLink} className={buttonClass('quiet', 'sm', 'mt-1 -mb-2 -ml-4')}>
+          Update card
+        </Link>
+      )}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { BillingItem } from '../../contract/payments.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -44,6 +45,16 @@ function Transaction({ item }: { item: BillingItem }) {
           <span>{instantDayText(item.date, new Date(), '')}</span>
           {state.label === 'Failed' && item.failureReason && <span>{item.failureReason}</span>}
         </p>
+        {item.hasReceipt && (
+          <Link
+            to="/billing"
+            search={{ receipt: item.id }}
+            className="-mb-2.5 inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+          >
+            Receipt
+            <span className="sr-only"> for {item.description}</span>
+          </Link>
+        )}
       </div>
       <Money
         amount={item.amount}

@@ -1,6 +1,10 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
+import type { Subscription } from '../../contract/subscriptions.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { Page } from '../shell/page.tsx';
+import { CardUpdateDialog } from '../subscriptions/card-update-dialog.tsx';
+import { PastDueNotice } from '../subscriptions/past-due-notice.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -12,9 +16,21 @@ import { ActiveSubscription } from './billing-subscription.tsx';
 import { Summary } from './billing-summary.tsx';
 import { Transactions } from './billing-transactions.tsx';
 import { Unpaid } from './billing-unpaid.tsx';
+import { ReceiptView } from './receipt-view.tsx';
 
-/** What the customer pays, has paid and still owes. */
+/** What the customer pays, has paid and still owes; or one receipt of it (`?receipt=`). */
 export default function BillingPage() {
+  const { receipt } = useSearch({ strict: false });
+  return receipt ? (
+    <Page key="receipt" title="Receipt" back="/billing">
+      <ReceiptView key={receipt} id={receipt} />
+    </Page>
+  ) : (
+    <Overview key="overview" />
+  );
+}
+
+function Overview() {
   const billing = useBilling();
   return (
     <Page title="Billing">
@@ -28,6 +44,7 @@ type Billing = ReturnType<typeof useBilling>;
 function Parts({ unpaid, summary, subscription, transactions }: Billing) {
   return (
     <div className="grid grid-cols-1 items-start gap-4 lg:grid-cols-3">
+      {subscription.data && <PastDueNotice subscription={subscription.data} className="lg:col-span-3" />}
       <Unpaid unpaid={unpaid} />
       <Summary summary={summary} />
       <div className="grid grid-cols-1 gap-4">
@@ -38,8 +55,18 @@ function Parts({ unpaid, summary, subscription, transactions }: Billing) {
         <Transactions transactions={transactions} />
         <Contact />
       </div>
+      {subscription.data && <CardUpdate subscription={subscription.data} />}
     </div>
   );
+}
+
+/** The address opens it (`?card=update`), so that mails and notices can. */
+function CardUpdate({ subscription }: { subscription: Subscription }) {
+  const { card } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const close = () => void navigate({ to: '/billing', search: {}, replace: true, resetScroll: false });
+  const isOpen = card === 'update' && subscription.status !== 'cancelled';
+  return <CardUpdateDialog subscription={subscription} open={isOpen} onClose={close} />;
 }
 
 function Contact() {

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../api/api-error.ts';
-import { explainCheckoutError, explainCheckoutSetup, explainRefusedCard } from './checkout-failure-words.ts';
+import {
+  explainCheckoutError,
+  explainCheckoutProblem,
+  explainCheckoutSetup,
+  explainUnpaidCheckout,
+} from './checkout-failure-words.ts';
 
 const refusal = (status: number, message: string, code?: string) =>
   new ApiError(status, '', JSON.stringify({ message, code }));
@@ -37,11 +42,25 @@ describe('setting up', () => {
 
 describe('paying', () => {
   test("a refused card has the provider's words", () => {
-    expect(explainRefusedCard('Your card has expired.')).toEqual({
-      title: 'Payment Failed',
-      message: 'Your card has expired.',
+    const last_payment_error = { code: 'expired_card', decline_code: '', message: 'Your card has expired.' };
+    const expired = { title: 'Payment Failed', message: 'Your card has expired.' };
+    expect(explainUnpaidCheckout({ status: 'requires_payment_method', last_payment_error })).toEqual(expired);
+    const unclear = { title: 'Payment Failed', message: 'Payment was not completed successfully' };
+    expect(explainUnpaidCheckout({ status: 'processing', last_payment_error: null })).toEqual(unclear);
+    expect(explainUnpaidCheckout({ status: 'canceled', last_payment_error: null })).toEqual({
+      ...unclear,
+      isOver: true,
     });
-    expect(explainRefusedCard(undefined).message).toBe('Payment was not completed successfully');
+    expect(explainUnpaidCheckout({ status: 'succeeded', last_payment_error: null })).toBeNull();
+  });
+
+  test("a form that is not filled in has the provider's words", () => {
+    const message = 'Your card number is incomplete.';
+    expect(explainCheckoutProblem({ code: 'incomplete_number', message })).toEqual({
+      title: 'Payment Failed',
+      message,
+    });
+    expect(explainCheckoutProblem({ code: '', message: '' }).message).toBe('Payment was not completed successfully');
   });
 
   test('a payment that is over needs a new one', () => {

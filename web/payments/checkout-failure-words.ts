@@ -1,4 +1,5 @@
 import { ApiError, messageOf, NetworkError } from '../api/api-error.ts';
+import type { CardProblem, Charged } from './card-entry.ts';
 
 /** What the checkout says when something does not work (SPEC section 8, Checkout). */
 
@@ -41,9 +42,16 @@ export interface CheckoutTrouble {
   isOver?: boolean;
 }
 
-/** The card was refused, in the provider's words. */
-export function explainRefusedCard(message: string | undefined): CheckoutTrouble {
+/** The card form cannot be charged as it stands. */
+export function explainCheckoutProblem({ message }: CardProblem): CheckoutTrouble {
   return { title: 'Payment Failed', message: message || 'Payment was not completed successfully' };
+}
+
+/** Why the money is not there, in the provider's words; null when it is. */
+export function explainUnpaidCheckout({ status, last_payment_error }: Charged): CheckoutTrouble | null {
+  if (status === 'succeeded') return null;
+  const message = last_payment_error?.message || 'Payment was not completed successfully';
+  return { title: 'Payment Failed', message, ...(status === 'canceled' && { isOver: true }) };
 }
 
 /** Paying raised. Where nobody answered in words, the money may have moved: pressing again does not move it twice. */

@@ -2,20 +2,21 @@ import { LockKeyhole } from 'lucide-react';
 import { useId } from 'react';
 import { Button } from '../ui/button.tsx';
 import { moneyText } from '../ui/money-text.ts';
+import type { CardEntry } from './card-entry.ts';
+import { CardForm, type OpenPayment } from './card-form.tsx';
 import type { CheckoutTrouble } from './checkout-failure-words.ts';
 import { PaymentFailure } from './payment-dialog-failure.tsx';
-import { TestCardForm } from './test-card-form.tsx';
 
 interface CheckoutFormProps {
   amount: string;
-  testCards: Readonly<Record<string, string>> | undefined;
+  payment: OpenPayment;
   trouble: CheckoutTrouble | null;
   busy: boolean;
-  onPay: (paymentMethodId: string) => void;
+  onPay: (card: CardEntry) => void;
 }
 
 /** The card, what went wrong with the last one, and the button that pays. */
-export function CheckoutForm({ amount, testCards, trouble, busy, onPay }: CheckoutFormProps) {
+export function CheckoutForm({ amount, payment, trouble, busy, onPay }: CheckoutFormProps) {
   const formId = useId();
   return (
     <>
@@ -26,7 +27,7 @@ export function CheckoutForm({ amount, testCards, trouble, busy, onPay }: Checko
         <LockKeyhole className="size-5 shrink-0 text-azure" aria-hidden="true" />
         Card details
       </h2>
-      <TestCardForm id={formId} testCards={testCards} onPay={onPay} />
+      <CardForm id={formId} payment={payment} returnPath="/checkout/success" onPay={onPay} />
       <Button type="submit" form={formId} className="mt-6 w-full" busy={busy} busyLabel="Processing payment...">
         Pay {moneyText(amount)}
       </Button>

@@ -40,10 +40,10 @@ function Checkout({ request }: { request: CheckoutRequest }) {
             ) : (
               <CheckoutForm
                 amount={request.amount}
-                testCards={setup.testCards}
+                payment={setup.payment}
                 trouble={trouble}
                 busy={phase === 'processing'}
-                onPay={(paymentMethodId) => pay(setup.paymentIntentId, paymentMethodId)}
+                onPay={(card) => pay(setup.payment.paymentIntentId, card)}
               />
             )}
           </Card>

@@ -1,8 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
-import { confirmTestPayment } from '../../contract/payments.ts';
-import { call } from '../api/call.ts';
 import { toast } from '../ui/toast.ts';
-import { explainFinaliseError, explainPaymentError, explainRefusal, type PaymentTrouble } from './payment-failure.ts';
+import type { CardEntry } from './card-entry.ts';
+import {
+  explainFinaliseError,
+  explainPaymentError,
+  explainProblem,
+  explainUnpaid,
+  type PaymentTrouble,
+} from './payment-failure.ts';
 
 /** How long the success shows before the booking is finalised (SPEC section 9). */
 const successMs = 2000;
@@ -11,14 +16,13 @@ const successMs = 2000;
 export type PaymentPhase = 'form' | 'processing' | 'success' | 'finalising' | 'unfinished' | 'unpayable';
 
 interface PaymentSteps {
-  paymentIntentId: string;
   onPaying: () => void;
   onPaid: () => void;
   onFinalise: () => Promise<void>;
 }
 
 /** From the press on Pay to the finalised booking. A refused card leads back to the form; nothing is paid twice. */
-export function usePaymentSteps({ paymentIntentId, onPaying, onPaid, onFinalise }: PaymentSteps) {
+export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) {
   const [phase, setPhase] = useState<PaymentPhase>('form');
   const [failure, setFailure] = useState<PaymentTrouble | null>(null);
   const isBusy = useRef(false);
@@ -28,16 +32,19 @@ export function usePaymentSteps({ paymentIntentId, onPaying, onPaid, onFinalise 
     setFailure(trouble);
     setPhase(next);
   };
-  const pay = async (paymentMethodId: string) => {
+  const pay = async (card: CardEntry) => {
     // A second press may come before React has drawn the first.
     if (isBusy.current) return;
     isBusy.current = true;
     setPhase('processing');
     setFailure(null);
-    onPaying();
     try {
-      const { success, paymentIntent } = await call(confirmTestPayment, { body: { paymentIntentId, paymentMethodId } });
-      if (!success) return fail(explainRefusal(paymentIntent), 'form');
+      const problem = await card.check();
+      if (problem) return fail(explainProblem(problem), 'form');
+      onPaying();
+      const charged = await card.charge();
+      const unpaid = explainUnpaid(charged);
+      if (unpaid) return fail(unpaid, unpaid.isOver ? 'unpayable' : 'form');
       onPaid();
       toast({ title: 'Payment Successful' });
       setPhase('success');

@@ -1,14 +1,13 @@
 import { useId } from 'react';
-import { clientSettings } from '../api/client-settings.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { moneyText } from '../ui/money-text.ts';
+import { CardForm, canTakeCards, type OpenPayment } from './card-form.tsx';
 import { PaymentFailure } from './payment-dialog-failure.tsx';
 import { usePaymentSteps } from './payment-dialog-state.ts';
 import { PaymentSuccess } from './payment-dialog-success.tsx';
 import { PaymentSummary } from './payment-dialog-summary.tsx';
 import { type Purchase, purchaseWords } from './payment-dialog-words.ts';
-import { TestCardForm } from './test-card-form.tsx';
 
 interface PaymentDialogProps {
   open: boolean;
@@ -19,7 +18,7 @@ interface PaymentDialogProps {
   purchase?: Purchase;
   /** What the button says; "Pay $45.00" otherwise. */
   payLabel?: string | undefined;
-  setup: { paymentIntentId: string; testCards: Readonly<Record<string, string>> | undefined };
+  setup: OpenPayment;
   /** Closed without having paid. */
   onCancel: () => void;
   /** The card is on its way: from now on the money may move without this page hearing of it. */
@@ -44,8 +43,8 @@ export function PaymentDialog({
   onFinalise,
 }: PaymentDialogProps) {
   const formId = useId();
-  const { phase, failure, pay, finalise } = usePaymentSteps({ ...setup, onPaying, onPaid, onFinalise });
-  const isReady = clientSettings.testMode;
+  const { phase, failure, pay, finalise } = usePaymentSteps({ onPaying, onPaid, onFinalise });
+  const isReady = canTakeCards();
   const isPaid = phase === 'success' || phase === 'finalising';
   const isForm = phase === 'form' || phase === 'processing';
 
@@ -90,7 +89,7 @@ export function PaymentDialog({
               detail={phase === 'unfinished' ? purchaseWords[purchase].kept : failure.detail}
             />
           )}
-          {isReady && isForm && <TestCardForm id={formId} testCards={setup.testCards} onPay={pay} />}
+          {isReady && isForm && <CardForm id={formId} payment={setup} returnPath="/payment/success" onPay={pay} />}
         </>
       )}
       <p role="status" className="sr-only">

@@ -1,13 +1,34 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../api/api-error.ts';
-import { explainFinaliseError, explainPaymentError, explainRefusal } from './payment-failure.ts';
+import { explainFinaliseError, explainPaymentError, explainProblem, explainUnpaid } from './payment-failure.ts';
 
 const refusal = (status: number, message: string) => new ApiError(status, '', JSON.stringify({ message }));
 
 test('a refused card is explained in the words of the provider', () => {
-  const last_payment_error = { message: 'Your card has expired.' };
-  expect(explainRefusal({ last_payment_error }).message).toBe('Your card has expired.');
-  expect(explainRefusal({ last_payment_error: null }).message).toBe('Payment failed');
+  const last_payment_error = { code: 'expired_card', decline_code: '', message: 'Your card has expired.' };
+  const status = 'requires_payment_method';
+  expect(explainUnpaid({ status, last_payment_error })?.message).toBe('Your card has expired.');
+  expect(explainUnpaid({ status, last_payment_error: null })?.message).toBe('Payment failed');
+});
+
+test('money that is there is no trouble; money that is on its way is not there, and what is cancelled is over', () => {
+  expect(explainUnpaid({ status: 'succeeded', last_payment_error: null })).toBeNull();
+  for (const status of ['processing', 'requires_action']) {
+    const trouble = explainUnpaid({ status, last_payment_error: null });
+    expect(trouble).toMatchObject({ message: 'Payment was not completed successfully' });
+    expect(trouble).not.toHaveProperty('isOver');
+  }
+  expect(explainUnpaid({ status: 'canceled', last_payment_error: null })).toMatchObject({
+    message: 'Payment failed',
+    isOver: true,
+  });
+});
+
+test('a form that is not filled in is explained in the words of the provider', () => {
+  expect(explainProblem({ code: 'incomplete_number', message: 'Your card number is incomplete.' })).toEqual({
+    message: 'Your card number is incomplete.',
+  });
+  expect(explainProblem({ code: 'odd', message: '' }).message).toBe('Payment failed');
 });
 
 test('a payment that the server refuses is explained in its words, and is over where it cannot be made', () => {

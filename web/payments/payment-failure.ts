@@ -1,4 +1,5 @@
 import { ApiError, messageOf } from '../api/api-error.ts';
+import type { CardProblem, Charged } from './card-entry.ts';
 
 /** What the payment dialog says when a payment does not work (SPEC section 8, Payment). */
 export interface PaymentTrouble {
@@ -9,10 +10,22 @@ export interface PaymentTrouble {
   isOver?: boolean;
 }
 
-/** The card was refused. */
-export function explainRefusal(paymentIntent: { last_payment_error: { message: string } | null }): PaymentTrouble {
-  return { message: paymentIntent.last_payment_error?.message || 'Payment failed' };
+/** The card form cannot be charged as it stands. */
+export function explainProblem({ message }: CardProblem): PaymentTrouble {
+  return { message: message || 'Payment failed' };
 }
+
+/** Why the money is not there; null when it is. */
+export function explainUnpaid({ status, last_payment_error }: Charged): PaymentTrouble | null {
+  if (status === 'succeeded') return null;
+  if (status === 'canceled') return { message: 'Payment failed', detail: overDetail, isOver: true };
+  if (last_payment_error || status === 'requires_payment_method') {
+    return { message: last_payment_error?.message || 'Payment failed' };
+  }
+  return { message: 'Payment was not completed successfully', detail: 'You will not be charged twice.' };
+}
+
+const overDetail = 'This payment was cancelled. Start again: nothing was charged.';
 
 /** Paying raised: the server's words where it refused, ours where it broke or was never reached. */
 export function explainPaymentError(error: unknown): PaymentTrouble {

@@ -1,9 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { confirmTestPayment } from '../../contract/payments.ts';
 import { SignedOutError } from '../api/api-error.ts';
-import { call } from '../api/call.ts';
+import { clientSettings } from '../api/client-settings.ts';
 import { clearToast, toast, toastAfterLoad } from '../ui/toast.ts';
-import { type CheckoutTrouble, explainCheckoutError, explainRefusedCard } from './checkout-failure-words.ts';
+import type { CardEntry } from './card-entry.ts';
+import {
+  type CheckoutTrouble,
+  explainCheckoutError,
+  explainCheckoutProblem,
+  explainUnpaidCheckout,
+} from './checkout-failure-words.ts';
 
 /** How long the success shows before the way home (SPEC section 9). */
 const homeAfterMs = 2000;
@@ -18,7 +23,8 @@ export function useCheckoutPayment(onOver: () => void) {
   const [phase, setPhase] = useState<Phase>('form');
   const [trouble, setTrouble] = useState<CheckoutTrouble | null>(null);
   const isBusy = useRef(false);
-  useWayHome(phase === 'success');
+  const [paid, setPaid] = useState<string | null>(null);
+  useWayHome(paid);
 
   const fail = (found: CheckoutTrouble) => {
     setTrouble(found);
@@ -26,7 +32,7 @@ export function useCheckoutPayment(onOver: () => void) {
     toast({ title: found.title, description: found.message, variant: 'destructive' });
     if (found.isOver) onOver();
   };
-  const pay = async (paymentIntentId: string, paymentMethodId: string) => {
+  const pay = async (paymentIntentId: string, card: CardEntry) => {
     // A second press may come before React has drawn the first.
     if (isBusy.current) return;
     isBusy.current = true;
@@ -34,9 +40,12 @@ export function useCheckoutPayment(onOver: () => void) {
     setTrouble(null);
     clearToast();
     try {
-      const { success, paymentIntent } = await call(confirmTestPayment, { body: { paymentIntentId, paymentMethodId } });
-      if (!success) return fail(explainRefusedCard(paymentIntent.last_payment_error?.message));
+      const problem = await card.check();
+      if (problem) return fail(explainCheckoutProblem(problem));
+      const unpaid = explainUnpaidCheckout(await card.charge());
+      if (unpaid) return fail(unpaid);
       toastAfterLoad({ title: 'Payment Successful' });
+      setPaid(paymentIntentId);
       setPhase('success');
     } catch (error) {
       if (!(error instanceof SignedOutError)) fail(explainCheckoutError(error));
@@ -48,11 +57,17 @@ export function useCheckoutPayment(onOver: () => void) {
 }
 
 /** Lets the success be read, then loads the landing page, which sends a signed-in customer home. */
-function useWayHome(isPaid: boolean): void {
+function useWayHome(paidIntentId: string | null): void {
   useEffect(() => {
-    if (!isPaid) return;
+    if (paidIntentId === null) return;
     // In place of this page: the browser's Back button must not lead to a payment that was made.
-    const timer = setTimeout(() => location.replace('/'), homeAfterMs);
+    const timer = setTimeout(() => location.replace(wayHome(paidIntentId)), homeAfterMs);
     return () => clearTimeout(timer);
-  }, [isPaid]);
+  }, [paidIntentId]);
+}
+
+/** In live mode our server has heard of the payment from nobody yet: its return address books it and leads on to /. */
+function wayHome(paidIntentId: string): string {
+  if (clientSettings.testMode) return '/';
+  return `/checkout/success?${new URLSearchParams({ payment_intent: paidIntentId })}`;
 }

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import { createPaymentIntent, intentIdOfSecret } from '../../contract/payments.ts';
 import { SignedOutError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { clientSettings } from '../api/client-settings.ts';
+import { canTakeCards, type OpenPayment } from './card-form.tsx';
 import { type CheckoutSetupFailure, explainCheckoutSetup } from './checkout-failure-words.ts';
 import type { CheckoutRequest } from './checkout-request.ts';
 
 export type CheckoutSetup =
   | { state: 'pending' }
-  | { state: 'ready'; paymentIntentId: string; testCards: Readonly<Record<string, string>> | undefined }
+  | { state: 'ready'; payment: OpenPayment }
   | { state: 'failed'; failure: CheckoutSetupFailure };
 
 /** Opens the payment, once a visit: an effect that runs twice hears of the same answer. `again` opens another. */
@@ -37,10 +37,11 @@ export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSet
 async function openPayment({ amount, pickupId, serviceType }: CheckoutRequest): Promise<CheckoutSetup> {
   try {
     const answer = await call(createPaymentIntent, { body: { amount, serviceType, ...(pickupId && { pickupId }) } });
-    // Without its test cards this form can take no money.
-    if (!answer.clientSecret || !clientSettings.testMode) throw new Error('no way to pay');
-    const paymentIntentId = answer.paymentIntentId || intentIdOfSecret(answer.clientSecret);
-    return { state: 'ready', paymentIntentId, testCards: answer.testCards };
+    const { clientSecret, testCards } = answer;
+    // Neither test cards nor a key: this form could take no money.
+    if (!clientSecret || !canTakeCards()) throw new Error('no way to pay');
+    const paymentIntentId = answer.paymentIntentId || intentIdOfSecret(clientSecret);
+    return { state: 'ready', payment: { paymentIntentId, clientSecret, testCards } };
   } catch (error) {
     // The browser is on its way to the sign-in page.
     if (error instanceof SignedOutError) return { state: 'pending' };

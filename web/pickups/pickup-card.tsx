@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CircleCheck, MapPin, MessageSquareText, Package, RotateCcw } from 'lucide-react';
+import { CircleCheck, CircleX, MapPin, MessageSquareText, Package, RotateCcw } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
 import { type DateKey, dateKeyOf } from '../../contract/dates.ts';
 import type { Pickup } from '../../contract/pickups.ts';
@@ -11,6 +11,9 @@ import { Card } from '../ui/card.tsx';
 import { Money } from '../ui/money.tsx';
 import { moneyText } from '../ui/money-text.ts';
 import { toast } from '../ui/toast.ts';
+import { incompleteReasonText } from './incomplete-words.ts';
+import { PhotoDisclosure } from './photo-disclosure.tsx';
+import { hasPhotos } from './photo-pair.tsx';
 import { isPayable } from './pickup-payable.ts';
 import { PickupStatusBadge } from './pickup-status-badge.tsx';
 import { dayText, serviceTypeText } from './pickup-words.ts';
@@ -53,7 +56,13 @@ export const PickupCard = memo(function PickupCard({ pickup, today }: PickupCard
             Completed {dayOf(pickup.completedAt).replace('Today', 'today')}
           </Line>
         )}
+        {pickup.status === 'incomplete' && (
+          <Line icon={<CircleX className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />}>
+            Could not be picked up: {incompleteReasonText(pickup.incompleteReason)}
+          </Line>
+        )}
       </ul>
+      {hasPhotos(pickup) && <PhotoDisclosure pickup={pickup} day={date} />}
       <Actions pickup={pickup} date={date} />
     </Card>
   );

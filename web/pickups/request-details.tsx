@@ -10,6 +10,7 @@ import { RequestActions } from './request-actions.tsx';
 import { RequestFacts } from './request-facts.tsx';
 import { RequestId } from './request-id.tsx';
 import { useLatestRequest } from './request-latest.ts';
+import { RequestPayment } from './request-payment.tsx';
 import { RequestUrgentTag } from './request-urgent-tag.tsx';
 
 interface RequestDetailsProps {
@@ -70,6 +71,7 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
           ) : (
             <RequestActions request={request} drivers={drivers} describedBy={headId} />
           )}
+          <RequestPayment request={request} />
           <HistoryList subject="pickup" id={request.id} />
         </div>
       </div>

@@ -4,6 +4,8 @@ import type { AdminPickup } from '../../contract/pickups.ts';
 import { bagsText } from '../../contract/pickups.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Money } from '../ui/money.tsx';
+import { incompleteReasonText } from './incomplete-words.ts';
+import { hasPhotos, PhotoPair } from './photo-pair.tsx';
 import { serviceTypeText } from './pickup-words.ts';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './request-words.ts';
 import { momentText } from './reschedule-words.ts';
@@ -37,12 +39,24 @@ export function RequestFacts({ request, today }: RequestFactsProps) {
         <Badge tone={payment.tone}>{payment.label}</Badge>
       </Fact>
       {request.completedAt && <Fact name="Completed">{createdTextOf(request.completedAt)}</Fact>}
+      {request.status === 'incomplete' && (
+        <Fact name="Reason" isWide>
+          <span className="font-semibold text-brick">{incompleteReasonText(request.incompleteReason)}</span>
+        </Fact>
+      )}
       <Fact name="Special instructions" isWide>
         <span className="whitespace-pre-line">{request.specialInstructions || 'None'}</span>
       </Fact>
       {request.driverNotes && (
         <Fact name="Driver notes" isWide>
           <span className="whitespace-pre-line">{request.driverNotes}</span>
+        </Fact>
+      )}
+      {hasPhotos(request) && (
+        <Fact name="Driver photos" isWide>
+          <div className="mt-1">
+            <PhotoPair pickup={request} />
+          </div>
         </Fact>
       )}
     </dl>

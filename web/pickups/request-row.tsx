@@ -7,6 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Money } from '../ui/money.tsx';
+import { incompleteReasonText } from './incomplete-words.ts';
 import { PickupStatusBadge } from './pickup-status-badge.tsx';
 import { RequestActions } from './request-actions.tsx';
 import { requestColumns } from './request-columns.ts';
@@ -67,6 +68,12 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
         <p className="mt-0.5 break-words text-soft">
           {bagsText(request.bagCount)} · {request.customerUsername ?? 'Unknown'}
         </p>
+        {request.status === 'incomplete' && (
+          <p className="mt-0.5 line-clamp-2 break-words text-brick">
+            <span className="font-semibold">{incompleteReasonText(request.incompleteReason)}</span>
+            {request.driverNotes && `: ${request.driverNotes}`}
+          </p>
+        )}
       </div>
       {/* On a card Reschedule stands beside the amount, in a row under the date. */}
       <div className="contents @4xl:block @4xl:pt-2">

@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useContext } from 'react';
 import { useCurrentUser } from '../api/current-user.ts';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/logo.tsx';
 import { MenuButton } from './menu-button.tsx';
 import { NotificationBell } from './notification-bell.tsx';
+import { PageNotice } from './page-notice.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 import { useHeadingFocus } from './use-heading-focus.ts';
 
@@ -29,6 +30,7 @@ const widths = { narrow: 'max-w-2xl', regular: 'max-w-5xl', wide: 'max-w-7xl' };
 export function Page({ title, documentTitle, back, actions, width = 'regular', children }: PageProps) {
   const heading = useHeadingFocus();
   const visitor = useCurrentUser();
+  const notice = useContext(PageNotice);
   useDocumentTitle(documentTitle ?? (typeof title === 'string' ? title : 'Home'));
   const frame = classNames('mx-auto w-full px-gutter', widths[width]);
   return (
@@ -62,6 +64,7 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
               {visitor.state === 'signed-in' && <MenuButton user={visitor.user} />}
             </div>
           </div>
+          {notice}
         </div>
       </header>
       <main id="main" tabIndex={-1} className={classNames(frame, 'grow py-5 outline-none sm:py-6 lg:py-8')}>

@@ -18,7 +18,7 @@ export function SignOutButton({ className, iconOnly = false }: SignOutButtonProp
       disabled={busy}
       onClick={() => {
         setBusy(true);
-        void signOut();
+        void signOut().then((isLeaving) => setBusy(isLeaving));
       }}
       {...(iconOnly && { 'aria-label': 'Sign Out', title: 'Sign Out' })}
       className={className}

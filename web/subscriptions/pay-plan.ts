@@ -1,9 +1,15 @@
 import type { CallResult } from '../../contract/endpoint.ts';
-import { confirmTestPayment, intentIdOfSecret } from '../../contract/payments.ts';
 import { confirmSubscriptionPayment, createSubscription } from '../../contract/subscriptions.ts';
 import { call } from '../api/call.ts';
+import type { CardEntry } from '../payments/card-entry.ts';
 import type { PlanOrder } from './plan-order.ts';
-import { activationFailure, payingFailure, paymentFailure, type SubscribeFailure } from './subscribe-failures.ts';
+import {
+  activationFailure,
+  payingFailure,
+  paymentFailure,
+  problemFailure,
+  type SubscribeFailure,
+} from './subscribe-failures.ts';
 
 /** The three calls that buy a plan on /subscribe. Each may be repeated: the server opens, charges and starts a plan once. */
 
@@ -18,12 +24,20 @@ export async function setUpPlan({ packageType, preferredDay, preferredTime, addr
   return setup;
 }
 
-/** Charges the card. Null when the money is there, else what to say. */
-export async function payPlan(setup: PlanSetup, paymentMethodId: string): Promise<SubscribeFailure | null> {
+/** Whether the card form can be charged as it stands. Null when it can, else what to say. */
+export async function checkCard(card: CardEntry): Promise<SubscribeFailure | null> {
   try {
-    const paymentIntentId = intentIdOfSecret(setup.clientSecret);
-    const { paymentIntent } = await call(confirmTestPayment, { body: { paymentIntentId, paymentMethodId } });
-    return paymentFailure(paymentIntent);
+    const problem = await card.check();
+    return problem && problemFailure(problem);
+  } catch (error) {
+    return payingFailure(error);
+  }
+}
+
+/** Charges the card. Null when the money is there, else what to say. */
+export async function payPlan(card: CardEntry): Promise<SubscribeFailure | null> {
+  try {
+    return paymentFailure(await card.charge());
   } catch (error) {
     return payingFailure(error);
   }

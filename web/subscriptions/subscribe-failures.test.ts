@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../api/api-error.ts';
+import { notReady } from '../payments/card-entry.ts';
 import {
   activationFailure,
   fieldOrder,
   payingFailure,
   paymentFailure,
+  problemFailure,
   setupFailure,
   validationFailure,
 } from './subscribe-failures.ts';
@@ -40,6 +42,33 @@ describe('Form Validation Error', () => {
     const all = Object.fromEntries(fieldOrder.map((field) => [field, {}]));
     expect(wordsOf(all)).toBe('Please complete all required billing information fields');
     expect(wordsOf({ zip: {}, securityCode: {}, expiry: {} })).toBe('Please enter a valid expiration date');
+  });
+});
+
+describe("the provider's own form", () => {
+  const said = (code: string, message = 'The words of the provider.') => problemFailure({ code, message });
+
+  test('has the same friendly words for its fields', () => {
+    expect(said('incomplete_number')).toMatchObject({
+      title: 'Form Validation Error',
+      description: 'Please enter a complete card number',
+      next: 'form',
+    });
+    expect(said('incomplete_cvc').description).toBe('Please enter the 3-digit security code (CVC)');
+    expect(said('incomplete_expiry').description).toBe('Please enter a valid expiration date');
+    for (const code of ['incomplete_payment_details', 'incomplete_zip', 'incomplete_address', 'incomplete_name']) {
+      expect(said(code).description, code).toBe('Please complete all required billing information fields');
+    }
+    for (const code of ['invalid_number', 'invalid_expiry_year_past', '']) {
+      expect(said(code).description, code).toBe('Please check all payment fields');
+    }
+  });
+
+  test('that is not there says so', () => {
+    expect(problemFailure(notReady)).toMatchObject({
+      title: 'Subscription Error',
+      description: 'Stripe not properly initialized',
+    });
   });
 });
 

@@ -1,4 +1,5 @@
 import { ApiError, messageOf } from '../api/api-error.ts';
+import { type CardProblem, notReady } from '../payments/card-entry.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 
 /** Which title and words belong to what went wrong while a plan is bought (SPEC sections 5 and 8, Subscription). */
@@ -43,6 +44,23 @@ function friendlyWords(field: Fields | undefined, message: string | undefined): 
   return field === 'number' && message === incompleteNumber ? incompleteNumber : 'Please check all payment fields';
 }
 
+/** The provider's own form cannot be charged as it stands. It marks the field; these are the words of SPEC section 5. */
+export function problemFailure({ code, message }: CardProblem): SubscribeFailure {
+  if (code === notReady.code) return failure('Subscription Error', message);
+  return failure('Form Validation Error', providersFields[code] ?? otherProblem(code));
+}
+
+const providersFields: Readonly<Record<string, string>> = {
+  incomplete_number: incompleteNumber,
+  incomplete_cvc: 'Please enter the 3-digit security code (CVC)',
+  incomplete_expiry: invalidExpiry,
+};
+
+/** Something is missing, or what is there is none (`invalid_number`): then all fields are worth a look. */
+function otherProblem(code: string): string {
+  return code.startsWith('incomplete') ? incompleteBilling : 'Please check all payment fields';
+}
+
 /** The payment could not be set up. */
 export function setupFailure(error: unknown): SubscribeFailure {
   if (isAlreadySubscribed(error)) return alreadySubscribed(error);
@@ -67,6 +85,9 @@ interface ConfirmedIntent {
 /** What the provider says of the payment; null when it succeeded. */
 export function paymentFailure(intent: ConfirmedIntent): SubscribeFailure | null {
   if (intent.status === 'succeeded') return null;
+  if (intent.status === 'canceled') {
+    return failure('Payment Failed', 'This payment was cancelled. Please try again.', 'new-payment');
+  }
   if (intent.last_payment_error) return failure('Payment Failed', refusalWords(intent.last_payment_error));
   return statusUnclear();
 }

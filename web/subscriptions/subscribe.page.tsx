@@ -68,6 +68,7 @@ function Subscribe({ customer }: { customer: User }) {
       <PaymentStep
         customer={customer}
         order={order}
+        setup={setup}
         failure={failure}
         busy={isBusy}
         onPay={purchase.pay}

@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import type { User } from '../../contract/accounts.ts';
+import type { CardEntry } from '../payments/card-entry.ts';
 import { useOnce } from '../ui/use-once.ts';
-import { activatePlan, payPlan, setUpPlan } from './pay-plan.ts';
+import { activatePlan, checkCard, payPlan, setUpPlan } from './pay-plan.ts';
 import { type SubscribeFailure, setupFailure } from './subscribe-failures.ts';
 import { useSubscribeState } from './subscribe-state.ts';
 
@@ -53,12 +54,13 @@ export function useSubscribe(customer: User) {
         state.setPhase('open');
         onDone(isOpen);
       }),
-    pay: (paymentMethodId: string) =>
+    pay: (card: CardEntry) =>
       once(async () => {
-        if (!setup) return;
         begin('paying');
+        const problem = await checkCard(card);
+        if (problem) return fail(problem);
         remember({ isSubmitted: true });
-        const refusal = await payPlan(setup, paymentMethodId);
+        const refusal = await payPlan(card);
         if (!refusal) {
           remember({ isSubmitted: true, isPaid: true });
           const trouble = await activate();

@@ -38,7 +38,7 @@ export function Button({
       type={type}
       onClick={press}
       aria-busy={busy || undefined}
-      aria-disabled={busy || undefined}
+      aria-disabled={busy || rest['aria-disabled'] || undefined}
       className={buttonClass(variant, size, className)}
     >
       {busy ? <Spinner /> : icon}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { cacheControlOf, contentSecurityPolicy, foreignHostsOf, mapOriginOf } from './pages.ts';
+
+const sourcesOf = (policy: string, directive: string) =>
+  policy
+    .split('; ')
+    .find((part) => part.startsWith(`${directive} `))
+    ?.split(' ')
+    .slice(1);
+
+describe('contentSecurityPolicy', () => {
+  it('lets the page show what it has fetched with its token, and names no other host', () => {
+    const policy = contentSecurityPolicy();
+    expect(sourcesOf(policy, 'img-src')).toEqual(["'self'", 'data:', 'blob:']);
+    expect(sourcesOf(policy, 'connect-src')).toEqual(["'self'"]);
+    expect(policy).not.toMatch(/https?:|unsafe|\*/);
+  });
+
+  it("opens the way to the deployment's map, and to nothing else of it than data and pictures", () => {
+    const mapOrigin = mapOriginOf({ mapStyleUrl: 'https://maps.example:8443/styles/streets.json?key=letters' });
+    const policy = contentSecurityPolicy([], [], { mapOrigin });
+    expect(sourcesOf(policy, 'connect-src')).toEqual(["'self'", 'https://maps.example:8443']);
+    expect(sourcesOf(policy, 'img-src')).toContain('https://maps.example:8443');
+    expect(policy.match(/maps\.example/g)).toHaveLength(2);
+  });
+
+  it('opens the way to Stripe with live payments alone', () => {
+    const live = { mapStyleUrl: null, testMode: false, stripePublishableKey: 'pk_live_1' };
+    const policy = contentSecurityPolicy([], [], foreignHostsOf(live));
+    expect(sourcesOf(policy, 'script-src')).toEqual(["'self'", 'https://js.stripe.com']);
+    expect(sourcesOf(policy, 'frame-src')).toEqual(['https://js.stripe.com', 'https://hooks.stripe.com']);
+    expect(sourcesOf(policy, 'connect-src')).toEqual(["'self'", 'https://api.stripe.com']);
+    for (const closed of [
+      { ...live, testMode: true },
+      { ...live, stripePublishableKey: null },
+    ]) {
+      expect(contentSecurityPolicy([], [], foreignHostsOf(closed))).toBe(contentSecurityPolicy());
+    }
+  });
+
+  it('has no map without a setting', () => expect(mapOriginOf({ mapStyleUrl: null })).toBeUndefined());
+});
+
+describe('cacheControlOf', () => {
+  it('keeps for ever what carries its content in its name, and asks for the worker every time', () => {
+    expect(cacheControlOf('/assets/app-BHznV1gd.js')).toBe('public, max-age=31536000, immutable');
+    for (const file of ['/driver-worker.js', '/driver-worker.js.br']) expect(cacheControlOf(file)).toBe('no-cache');
+    expect(cacheControlOf('/icon-192.png')).toBe('public, max-age=3600');
+  });
+});

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { openDatabase } from './database/connect.ts';
+import { startEmbeddedServer } from './database/embedded.ts';
+import { migrateToLatest } from './database/migrate.ts';
+import { pingDatabase } from './database/ping.ts';
+import type { AddressLookup } from './external/address-lookup.ts';
+import { censusGeocoder } from './external/census-geocoder.ts';
+import { fileMail } from './external/file-mail.ts';
+import { filePhotos } from './external/file-photos.ts';
+import { gentle } from './external/gentle-geocoder.ts';
+import type { Geocoder } from './external/geocoder.ts';
+import { googleGeocoding } from './external/google-geocoding.ts';
+import { googlePlaces } from './external/google-places.ts';
+import type { Mailer } from './external/mail.ts';
+import { osrm } from './external/osrm.ts';
+import type { PhotoStorage } from './external/photo-storage.ts';
+import { s3Photos } from './external/s3-photos.ts';
+import { simulatedPayments } from './external/simulated-payments.ts';
+import { smtpMail } from './external/smtp-mail.ts';
+import { openStripe } from './external/stripe-payments.ts';
+import { type JobHandlers, openJobs } from './jobs/queue.ts';
+import type { Services } from './services.ts';
+import type { Settings } from './settings.ts';
+
+export interface OpenServices {
+  services: Services;
+  /** Starts working off jobs. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** Jobs first, then the pool, then the database server. */
+  close(): Promise<void>;
+}
+
+const jobDrainMs = 3_000;
+
+/**
+ * Opens what use cases work with, as the settings say: the database at its newest schema, the job queue, payments, mail and
+ * whatever else lies outside. What was opened is closed again when a later step fails.
+ */
+export async function openServices(settings: Settings, log: Logger): Promise<OpenServices> {
+  const closers: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const closeOne of closers.splice(0).reverse()) await closeOne();
+  };
+  try {
+    const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, log, closers));
+    const { db } = openDatabase(databaseUrl, log);
+    closers.push(() => db.destroy());
+    await pingDatabase(db);
+    await migrateToLatest(db);
+    const mail = openMailer(settings, log);
+    closers.push(async () => mail.close());
+    const clock = () => new Date();
+    const { stripe } = settings;
+    const payments = stripe ? await openStripe({ settings: stripe, clock, log }) : simulatedPayments(db, clock);
+    const jobs = await openJobs(databaseUrl, log);
+    closers.push(() => jobs.stop(jobDrainMs));
+    const services: Services = {
+      ...{ db, clock, settings, jobs, log },
+      ...{ payments, mail, addresses: openLookup(settings), photos: openPhotos(settings) },
+      ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
+    };
+    return { services, close, work: (handlers) => jobs.work(handlers) };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function startEmbedded({ dataDir }: Settings, log: Logger, closers: (() => Promise<unknown>)[]): Promise<string> {
+  const embedded = await startEmbeddedServer({ dataDir, log: plainLog(log) });
+  closers.push(() => embedded.stop());
+  return embedded.url;
+}
+
+function openMailer({ smtp, mailFrom, dataDir }: Settings, log: Logger): Mailer {
+  if (smtp) return smtpMail(smtp, mailFrom);
+  return fileMail(join(dataDir, 'mail'), mailFrom, { clock: () => new Date(), log });
+}
+
+function openPhotos({ photoBucket, dataDir }: Settings): PhotoStorage {
+  return photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos'));
+}
+
+function openLookup({ googleMapsApiKey }: Settings): AddressLookup | undefined {
+  return googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey);
+}
+
+/** How long a geocoder is left alone between two questions: the Census Bureau asks nothing for its answers. */
+const pauseMs = { google: 150, census: 500 };
+
+function openGeocoder({ geocoder, googleMapsApiKey, censusGeocoderUrl }: Settings): Geocoder | undefined {
+  if (geocoder === 'google' && googleMapsApiKey) return gentle(googleGeocoding(googleMapsApiKey), pauseMs.google);
+  return geocoder === 'census' ? gentle(censusGeocoder(censusGeocoderUrl), pauseMs.census) : undefined;
+}
+
+function plainLog(log: Logger): { info(message: string): void; warn(message: string): void } {
+  return { info: (message) => log.info(message), warn: (message) => log.warn(message) };
+}

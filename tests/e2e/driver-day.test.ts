@@ -1,0 +1,310 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
+import { goodPassword } from '../support/people.ts';
+import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+
+/** A driver's day on the map page: stop by stop, one that cannot be done, a photo; and what the others see of it. */
+
+let server: ServerProcess;
+let browser: Browser;
+let maps: Server;
+let mapStyleUrl: string;
+const visits: Visit[] = [];
+
+beforeAll(async () => {
+  maps = createServer((request, response) => serveStyle(request.url ?? '', response)).listen(0, '127.0.0.1');
+  await once(maps, 'listening');
+  mapStyleUrl = `http://127.0.0.1:${(maps.address() as AddressInfo).port}/style.json`;
+  [server, browser] = await Promise.all([
+    startServerProcess({ MAP_STYLE_URL: mapStyleUrl }),
+    // A map is drawn by the graphics card, which a machine for tests does not have.
+    launchBrowser(['--use-angle=swiftshader', '--enable-unsafe-swiftshader']),
+  ]);
+  await makeAccount(server.databaseUrl, 'admin', 'day-desk');
+  await makeAccount(server.databaseUrl, 'driver', 'day-truck');
+  await makeAccount(server.databaseUrl, 'driver', 'idle-truck');
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  maps.close();
+});
+afterEach(async () => {
+  for (const { context, complaints } of visits.splice(0)) {
+    await context.close();
+    expect(complaints).toEqual([]);
+  }
+});
+
+const addresses = [
+  '742 S 10th St, Philadelphia, PA 19147',
+  '1127 S 9th St, Philadelphia, PA 19147',
+  '2214 Fairmount Ave, Philadelphia, PA 19130',
+] as const;
+
+let isMapDown = false;
+const styleRequests: string[] = [];
+
+/** A map of the smallest kind: one colour, no tiles. */
+function serveStyle(url: string, response: ServerResponse): void {
+  styleRequests.push(url);
+  response.setHeader('access-control-allow-origin', '*');
+  response.setHeader('content-type', 'application/json');
+  response.statusCode = isMapDown ? 503 : 200;
+  const ground = { id: 'ground', type: 'background', paint: { 'background-color': '#dfe6dd' } };
+  response.end(JSON.stringify(isMapDown ? {} : { version: 8, sources: {}, layers: [ground] }));
+}
+
+async function signIn(username: string): Promise<SignedInCustomer> {
+  const ask = async (method: string, path: string, body?: object, token?: string) => {
+    const response = await fetch(server.url + path, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: await response.json() };
+  };
+  const { body } = await ask('POST', '/api/auth/login', { username, password: goodPassword });
+  return { ...body, call: (method, path, sent) => ask(method, path, sent, body.token) };
+}
+
+async function open(person: SignedInCustomer): Promise<Page> {
+  const opened = await visitAs(browser, phone, server.url, person);
+  visits.push(opened);
+  return opened.page;
+}
+
+async function look(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+/** Books one stop of today for the customer and gives it to the driver. */
+async function giveStop(customer: SignedInCustomer, desk: SignedInCustomer, driverId: string, address: string) {
+  const booked = await customer.call('POST', '/api/pickups', {
+    ...{ address, bagCount: 8, amount: '45.00', serviceType: 'same-day', status: 'pending' },
+    scheduledDate: instantOf(dateKeyOf(new Date()), '09:00').toISOString(),
+    specialInstructions: 'Blue door',
+  });
+  expect(booked.status).toBe(201);
+  const assigned = await desk.call('POST', `/api/admin/pickups/${booked.body.id}/assign`, { driverId });
+  expect(assigned.status).toBe(200);
+}
+
+/** A photo as a phone takes it, larger than what may leave the phone. */
+async function takePhoto(page: Page): Promise<Buffer> {
+  const bytes = await page.evaluate(async () => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1800 });
+    const pen = canvas.getContext('2d') as CanvasRenderingContext2D;
+    pen.fillStyle = '#7aa';
+    pen.fillRect(0, 0, 1200, 1800);
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg'));
+    return [...new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0))];
+  });
+  return Buffer.from(bytes);
+}
+
+const stopHeading = (page: Page, address: string) => page.getByRole('heading', { name: address });
+
+/** The width of the photo that is shown, as it came from the server. */
+async function photoWidth(page: Page): Promise<number> {
+  const image = page.getByRole('img', { name: /^Before: / });
+  await image.waitFor();
+  return await image.evaluate((element) => (element as HTMLImageElement).naturalWidth);
+}
+
+describe('a day on the map page', () => {
+  it('goes from stop to stop; what the driver leaves reaches the dispatcher and the customer', async () => {
+    const [customer, desk, truck] = [
+      await registerCustomer(server.url, 'day-home'),
+      await signIn('day-desk'),
+      await signIn('day-truck'),
+    ];
+    for (const address of addresses) await giveStop(customer, desk, truck.user.id, address);
+
+    const driver = await open(truck);
+    await driver.goto('/driver/map');
+    await driver.getByText('Stop 1 of 3').waitFor();
+    const order = await orderOf(driver);
+    expect(order.toSorted()).toEqual(addresses.toSorted());
+    const [first, second, third] = order as [string, string, string];
+    await driver.getByText('Stop 1 of 3').waitFor();
+    await stopHeading(driver, first).waitFor();
+    for (const text of ['8 bags', 'Same-Day', 'Status: Scheduled', 'Blue door']) {
+      await driver.getByText(text, { exact: true }).first().waitFor();
+    }
+    expect(await driver.getByText('3 remaining').isVisible()).toBe(true);
+    const way = await driver.getByRole('link', { name: 'Navigate' }).getAttribute('href');
+    expect(new URL(way ?? '').searchParams.get('destination')).toContain(first);
+    await look(driver);
+
+    await driver.getByRole('button', { name: 'Complete', exact: true }).click();
+    await driver.getByText('Stop 2 of 3').waitFor();
+    await driver.getByText('Successfully completed 1 pickup(s)').first().waitFor();
+    await stopHeading(driver, second).waitFor();
+
+    await driver.getByRole('button', { name: 'Note & Photos' }).click();
+    const photo = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await takePhoto(driver) };
+    await driver.getByLabel('Before photo').setInputFiles(photo);
+    await driver.getByRole('img', { name: 'Before this stop' }).waitFor();
+    await driver.getByLabel('After photo').setInputFiles({ ...photo, buffer: Buffer.from('no picture') });
+    await driver.getByText('This file could not be read as a photo. Please take it again.').first().waitFor();
+    await look(driver);
+    await driver.getByRole('button', { name: 'Done' }).click();
+
+    await driver.getByRole('button', { name: 'Incomplete' }).click();
+    await driver.getByRole('button', { name: 'Save' }).click();
+    await driver.getByText('Please choose a reason').waitFor();
+    await driver.getByLabel('No access').check();
+    await driver.getByRole('textbox', { name: 'Note' }).fill('Gate was locked');
+    await look(driver);
+    await driver.getByRole('button', { name: 'Save' }).click();
+    await driver.getByText('Stop 3 of 3').waitFor();
+
+    await driver.getByRole('button', { name: 'Complete', exact: true }).click();
+    await driver.getByText('0 remaining').waitFor();
+    await stopHeading(driver, third).waitFor();
+    await look(driver);
+    await driver.getByRole('link', { name: 'Back' }).click();
+    await driver.getByRole('heading', { name: 'All Done for Today!' }).waitFor();
+    const givenUp = driver.getByRole('listitem', { name: second });
+    await givenUp.getByText('Incomplete').waitFor();
+    await givenUp.getByText('No access').waitFor();
+    await look(driver);
+
+    await lookBack(driver);
+    await asDispatcher(desk, second);
+    await asCustomer(customer, second);
+  });
+
+  it('says so where nothing is assigned and nothing was done', async () => {
+    const page = await open(await signIn('idle-truck'));
+    await page.goto('/driver/map');
+    await page.getByRole('heading', { name: 'No route assigned for today' }).waitFor();
+    await look(page);
+    await page.goto('/driver/history');
+    await page.getByRole('heading', { name: 'No pickup history yet' }).waitFor();
+    await look(page);
+  });
+
+  it('ends with Sign Out, on the landing page', async () => {
+    const { token, user } = await signIn('idle-truck');
+    // Not with `visitAs`, whose every page is signed in anew.
+    const opened = await visit(browser, phone, server.url);
+    visits.push(opened);
+    await opened.page.goto('/login');
+    await opened.page.evaluate(
+      ([key, value]) => {
+        localStorage.setItem('token', key as string);
+        localStorage.setItem('user', value as string);
+      },
+      [token, JSON.stringify(user)],
+    );
+    await opened.page.goto('/driver/profile');
+    await opened.page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await opened.page.waitForURL(`${server.url}/`);
+    expect(await opened.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+  });
+});
+
+/** The route's addresses, walked with the arrow keys, there and back. */
+async function orderOf(page: Page): Promise<string[]> {
+  const order: string[] = [];
+  for (const number of [1, 2, 3]) {
+    await page.getByText(`Stop ${number} of 3`).waitFor();
+    order.push((await page.locator('main h2').first().textContent()) ?? '');
+    await page.keyboard.press('ArrowRight');
+  }
+  expect(await page.getByText('Stop 3 of 3').isVisible()).toBe(true);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  return order;
+}
+
+/** The driver's history and profile after the day. */
+async function lookBack(page: Page): Promise<void> {
+  await page.goto('/driver/history');
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  await page.getByText('2 pickups · 16 bags').waitFor();
+  for (const text of ['4.9', '96%', 'Rating, 24 reviews']) await page.getByText(text, { exact: true }).waitFor();
+  await look(page);
+  await page.goto('/driver/profile');
+  for (const text of ['Active Driver', '156', 'day-truck@stoop.example', 'Privacy Settings']) {
+    await page.getByRole('main').getByText(text, { exact: true }).waitFor();
+  }
+  const push = page.getByRole('switch', { name: 'Push Notifications' });
+  await push.click();
+  expect(await push.getAttribute('aria-checked')).toBe('false');
+  await look(page);
+}
+
+async function asDispatcher(desk: SignedInCustomer, address: string): Promise<void> {
+  const page = await open(desk);
+  await page.goto('/admin/requests');
+  await page.getByRole('button', { name: /^Incomplete/ }).click();
+  const row = page.getByRole('listitem', { name: address });
+  await row.getByText('No access: Gate was locked').waitFor();
+  await look(page);
+  await row.getByRole('button', { name: address }).click();
+  const details = page.getByRole('dialog');
+  await details.getByText('Gate was locked', { exact: true }).waitFor();
+  await details.getByRole('button', { name: 'Open photo: Before' }).click();
+  expect(await photoWidth(page)).toBe(1600);
+  await look(page);
+}
+
+async function asCustomer(customer: SignedInCustomer, address: string): Promise<void> {
+  const page = await open(customer);
+  await page.goto('/pickup-history');
+  const card = page.getByRole('listitem').filter({ hasText: address });
+  await card.getByText('Could not be picked up: No access').waitFor();
+  await card.getByRole('button', { name: /^Photos/ }).click();
+  await card.getByRole('button', { name: 'Open photo: Before' }).click();
+  expect(await photoWidth(page)).toBe(1600);
+  await page.keyboard.press('Escape');
+  await look(page);
+  await page.getByRole('button', { name: /Notifications/ }).click();
+  await page.getByText('No access').last().waitFor();
+}
+
+describe('the streets under the route', () => {
+  it('come with MAP_STYLE_URL, on the map page alone; where the map does not answer the sketch stands', async () => {
+    const [customer, desk, truck] = [
+      await registerCustomer(server.url, 'street-home'),
+      await signIn('day-desk'),
+      await signIn('idle-truck'),
+    ];
+    await giveStop(customer, desk, truck.user.id, addresses[0]);
+    const page = await open(truck);
+    const fetched: string[] = [];
+    page.on('request', (request) => fetched.push(request.url()));
+    styleRequests.length = 0;
+    await page.goto('/driver');
+    await page.getByRole('heading', { name: "Today's Route" }).waitFor();
+    expect([...styleRequests, ...fetched.filter((url) => /maplibre|street-map/.test(url))]).toEqual([]);
+
+    const sketch = page.getByRole('img', { name: /^Today's route/ });
+    await page.goto('/driver/map');
+    await page.getByText('Stop 1 of 1').waitFor();
+    await page.locator('canvas').waitFor();
+    await sketch.waitFor({ state: 'hidden' });
+    expect(styleRequests).toEqual(['/style.json']);
+    await look(page);
+
+    isMapDown = true;
+    await page.reload();
+    await sketch.waitFor();
+    await expect.poll(() => styleRequests.length).toBe(2);
+    await page.waitForTimeout(500);
+    expect(await sketch.isVisible()).toBe(true);
+    visits.at(-1)?.complaints.splice(0); // the browser complains of the map that does not answer
+  });
+});

@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts';
+import { complete, deadSpot, device, expectDone, expectRows, rows, strip } from '../support/dead-spot.ts';
+import { launchPhone } from '../support/launch-browser.ts';
+import { spawnServer } from '../support/server-process.ts';
+
+/** A driver in a dead spot: what is pressed is done once, whatever is cut, killed or closed meanwhile. */
+
+const spot = deadSpot();
+
+/** Only what is done at a stop: the route can still be read. */
+const isAction = ({ method, path }: { method: string; path: string }) =>
+  method !== 'GET' && path.startsWith('/api/driver');
+
+it('40 stops, the signal gone in the middle, the page reloaded, the tab closed, the browser closed: each is done once', async () => {
+  const driver = await spot.depot.makeDriver('truck-one', 40);
+  const folder = await mkdtemp(join(tmpdir(), 'stoop-phone-'));
+  const start = () => launchPhone(folder, { ...device, baseURL: spot.signal.url });
+  let page = await spot.openPhone(driver, await start());
+  for (const index of [0, 1, 2]) await complete(page, index);
+  await expectDone(page, 3);
+  await page.getByText('Pickups Completed', { exact: true }).first().waitFor();
+
+  spot.signal.cut();
+  for (const index of [3, 4, 5]) await complete(page, index);
+  await strip(page).getByText('No signal. 3 waiting to be sent').waitFor();
+  expect(await rows(page).filter({ hasText: 'Waiting to send' }).count()).toBe(3);
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+
+  await page.reload();
+  await strip(page).getByText('No signal. 3 waiting to be sent').waitFor();
+  await expectDone(page, 6);
+  await complete(page, 6);
+
+  const next = await page.context().newPage();
+  await page.close();
+  page = next;
+  await page.goto('/driver/map');
+  await strip(page).getByText('No signal. 4 waiting to be sent').waitFor();
+  await page.goto('/driver');
+  await expectDone(page, 7);
+  for (let index = 7; index < 12; index++) await rows(page).nth(index).getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Complete (5)' }).click();
+  await strip(page).getByText('9 waiting to be sent').waitFor();
+
+  await spot.contexts.pop()?.close();
+  const context = await start();
+  spot.contexts.push(context);
+  page = context.pages()[0] ?? (await context.newPage());
+  await page.goto('/driver');
+  await strip(page).getByText('No signal. 9 waiting to be sent').waitFor();
+  await expectDone(page, 12);
+  await page.goto('/driver/history');
+  await strip(page).getByText('No signal.').waitFor();
+  await page.goto('/');
+  await page.waitForURL('**/driver');
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 3));
+
+  spot.signal.restore();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await strip(page).getByText('All sent').waitFor();
+  await page.getByText('Successfully completed 9 pickup(s)').first().waitFor();
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 12));
+  const sent = spot.signal.reached
+    .filter(({ line }) => line === 'POST /api/driver/complete-bulk')
+    .map(({ body }) => JSON.parse(body));
+  expect(sent.flatMap(({ pickupIds }) => pickupIds)).toEqual(driver.stops.slice(0, 12));
+  expect(sent.at(-1).pickupIds).toHaveLength(5);
+  await spot.contexts.pop()?.close();
+  await rm(folder, { recursive: true });
+});
+
+it('the answer is lost, then the server dies between its commit and its answer: done once, and nobody is told otherwise', async () => {
+  const driver = await spot.depot.makeDriver('truck-two', 3);
+  const page = await spot.openPhone(driver);
+  spot.signal.decide((call) => (isAction(call) ? 'answer-lost' : undefined));
+  const lost = spot.signal.nextLoss();
+  await complete(page, 0);
+  await lost;
+  await strip(page).getByText('1 waiting to be sent').waitFor();
+  expect(await spot.depot.timesCompleted(driver.user.id)).toEqual(new Map([[driver.stops[0], 1]]));
+  await page.reload();
+  await strip(page).getByText('1 waiting to be sent').waitFor();
+  await expectDone(page, 1);
+  spot.signal.restore();
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await page.getByText('Successfully completed 1 pickup(s)', { exact: true }).first().waitFor();
+  await strip(page).getByText('All sent').waitFor();
+
+  const dying = await spawnServer({ DATABASE_URL: spot.server.databaseUrl, DATA_DIR: spot.server.dataDir });
+  spot.signal.leadTo(dying.url);
+  spot.signal.decide((call) => (isAction(call) ? 'answer-lost' : undefined));
+  const died = spot.signal.nextLoss().then(() => {
+    dying.process.kill('SIGKILL');
+    spot.signal.cut();
+  });
+  await complete(page, 1);
+  await died;
+  await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
+  spot.signal.leadTo(spot.server.url);
+  spot.signal.restore();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await strip(page).getByText('All sent').waitFor();
+  await expectDone(page, 2);
+  expect(await page.getByText('Error', { exact: true }).count()).toBe(0);
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 2));
+  // The browser itself sends again what a closed connection has not answered, so there may be more than two of each.
+  const sent = spot.signal.reached.filter(({ line }) => line === 'POST /api/driver/complete-bulk');
+  const ids = sent.map(({ body }) => JSON.parse(body).pickupIds);
+  for (const index of [0, 1]) {
+    expect(ids.filter((sentIds) => sentIds.includes(driver.stops[index])).length).toBeGreaterThanOrEqual(2);
+  }
+});
+
+it('two tabs of one phone send everything once, in the order in which it was pressed', async () => {
+  const driver = await spot.depot.makeDriver('truck-three', 6);
+  const one = await spot.openPhone(driver);
+  const other = await one.context().newPage();
+  await other.goto('/driver');
+  await strip(other).getByText('Up to date').waitFor();
+  spot.signal.cut();
+  await complete(one, 2);
+  await expectDone(other, 1);
+  await complete(other, 0);
+  await expectDone(one, 2);
+  await complete(one, 1);
+  await expectDone(other, 3);
+  spot.signal.restore();
+  await Promise.all([one, other].map((page) => page.evaluate(() => dispatchEvent(new Event('online')))));
+  for (const page of [one, other]) {
+    await strip(page)
+      .getByText(/All sent|Up to date/)
+      .waitFor();
+    await expectDone(page, 3);
+  }
+  const sent = spot.signal.reached.filter(({ line }) => line === 'POST /api/driver/complete-bulk');
+  expect(sent.flatMap(({ body }) => JSON.parse(body).pickupIds)).toEqual([2, 0, 1].map((index) => driver.stops[index]));
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 3));
+});
+
+it('a signal that swallows everything holds up neither the route nor what is pressed', async () => {
+  const driver = await spot.depot.makeDriver('truck-thirteen', 2);
+  const page = await spot.openPhone(driver);
+  await page.goto('/driver/history');
+  await page.getByText('No pickup history yet').waitFor();
+  spot.signal.decide(() => 'swallowed');
+  await page.goto('/driver');
+  await complete(page, 0);
+  await expectDone(page, 1);
+  await rows(page).nth(0).getByText('Waiting to send').waitFor();
+  await page.goto('/driver/history');
+  await page.getByText('No pickup history yet').waitFor();
+  await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
+  spot.signal.restore();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await strip(page).getByText('All sent').waitFor();
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 1));
+});
+
+it('midnight in New York passes in the dead spot: tomorrow is today, and what is left is overdue', async () => {
+  const driver = await spot.depot.makeDriver('truck-ten', 2);
+  await spot.depot.addStops(driver.user.id, 3, 1);
+  const page = await spot.openPhone(driver);
+  await expectRows(page, 2);
+  await page.getByRole('heading', { name: /^Tomorrow/ }).waitFor();
+  spot.signal.cut();
+  await complete(page, 0);
+  await expectDone(page, 1);
+  await page.clock.setSystemTime(Date.now() + 24 * 60 * 60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectRows(page, 3);
+  expect(await page.getByRole('heading', { name: /^Tomorrow/ }).count()).toBe(0);
+  await page.getByRole('region', { name: 'Overdue Pickups' }).getByText('104 S 10th St', { exact: false }).waitFor();
+  expect(await page.getByRole('region', { name: 'Overdue Pickups' }).getByRole('listitem').count()).toBe(1);
+});
+
+it('a browser that keeps nothing works with signal, and says so', async () => {
+  const driver = await spot.depot.makeDriver('truck-eleven', 2);
+  const context = await spot.browser.newContext({ ...device, baseURL: spot.signal.url });
+  await context.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('no', 'SecurityError');
+    };
+  });
+  const page = await spot.openPhone(driver, context);
+  await complete(page, 0);
+  await page.getByText('Successfully completed 1 pickup(s)').first().waitFor();
+  await expectDone(page, 1);
+  await strip(page).getByText('Nothing can be kept on this phone').waitFor();
+  spot.signal.cut();
+  await complete(page, 1);
+  await page.getByText('Failed to complete pickups. Please try again.').first().waitFor();
+  await expectDone(page, 1);
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 1));
+});

@@ -1,0 +1,318 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { testCards } from '../../contract/payments.ts';
+import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
+import { launchBrowser } from '../support/launch-browser.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import {
+  addressFrame,
+  askingCard,
+  bankFrame,
+  blockStripeJs,
+  cardFrame,
+  routeStripeJs,
+  type StripeCall,
+  typeCard,
+} from '../support/stripe-js.ts';
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in.ts';
+
+/** Paying with a real card: Stripe's own fields in all three places, with Stripe played by this machine. */
+
+let standIn: StripeStandIn;
+let server: ServerProcess;
+let browser: Browser;
+let current: Visit;
+let calls: StripeCall[];
+beforeAll(async () => {
+  standIn = await startStripeStandIn();
+  [server, browser] = await Promise.all([startServerProcess(standIn.env), launchBrowser()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+  await standIn.close();
+});
+afterEach(async () => {
+  await current.context.close();
+  // A refused call and a blocked script are lines in the console too; what they are about is what the story is about.
+  const noise = /Failed to load resource/;
+  expect(current.complaints.filter((complaint) => !noise.test(complaint))).toEqual([]);
+});
+
+const { successful, declined } = testCards;
+
+let count = 0;
+async function arrive(path: string, device = phone): Promise<{ page: Page; customer: SignedInCustomer }> {
+  const customer = await registerCustomer(server.url, `card-holder-${++count}`);
+  current = await visitAs(browser, device, server.url, customer);
+  calls = await routeStripeJs(current.context, standIn);
+  await current.page.goto(path);
+  return { page: current.page, customer };
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+const pay = (page: Page) => dialogOf(page).getByRole('button', { name: 'Pay $30.00' });
+const confirmations = () => calls.filter(({ action }) => action === 'confirm-payment').length;
+
+async function expectFailure(page: Page, message: string): Promise<void> {
+  await dialogOf(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+async function expectBookedOnce(page: Page, customer: SignedInCustomer): Promise<void> {
+  await page.locator('li[data-state=open]').getByText('Pickup Booked!', { exact: true }).waitFor();
+  expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid', amount: '30.00' }]);
+}
+
+async function walkToPayment(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Book Pickup' }).first().click();
+  for (let step = 1; step < 3; step++) await dialogOf(page).getByRole('button', { name: 'Next', exact: true }).click();
+  await dialogOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
+}
+
+describe('the payment dialog', () => {
+  async function openCardForm(device = phone) {
+    const visitor = await arrive('/dashboard', device);
+    await walkToPayment(visitor.page);
+    await cardFrame(visitor.page).getByLabel('Card number').waitFor();
+    await dialogOf(visitor.page).getByText('Loading the card form').waitFor({ state: 'hidden' });
+    return visitor;
+  }
+
+  it.each([phone, desktop])('takes a card in the frame of Stripe and pays once, on $name', async (device) => {
+    const { page, customer } = await openCardForm(device);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await typeCard(page, successful.number);
+    await pay(page).dblclick();
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    await expectBookedOnce(page, customer);
+    expect(confirmations()).toBe(1);
+  });
+
+  it('says what is missing, sends nothing, and leaves what was typed', async () => {
+    const { page, customer } = await openCardForm();
+    await pay(page).click();
+    await expectFailure(page, 'Please complete your payment details.');
+    await cardFrame(page).getByLabel('Card number').fill('4242 42');
+    await pay(page).click();
+    await expectFailure(page, 'Your card number is incomplete.');
+    expect(confirmations()).toBe(0);
+    await typeCard(page, successful.number);
+    await pay(page).click();
+    await expectBookedOnce(page, customer);
+  });
+
+  it('says why a card was declined, and another one pays', async () => {
+    const { page, customer } = await openCardForm();
+    await typeCard(page, declined.number);
+    await pay(page).click();
+    await expectFailure(page, 'Your card was declined.');
+    await typeCard(page, successful.number);
+    await pay(page).click();
+    await expectBookedOnce(page, customer);
+  });
+
+  it("lets the bank's question through, by the pointer and by the keyboard", async () => {
+    const { page, customer } = await openCardForm();
+    await typeCard(page, askingCard);
+    await pay(page).click();
+    await bankFrame(page).getByRole('button', { name: 'Refuse' }).click();
+    await expectFailure(
+      page,
+      'We are unable to authenticate your payment method. Please choose a different payment method.',
+    );
+    await pay(page).click();
+    const yes = bankFrame(page).getByRole('button', { name: 'Confirm' });
+    await yes.focus();
+    await page.waitForTimeout(200);
+    expect(await yes.evaluate((button) => button === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await expectBookedOnce(page, customer);
+  });
+
+  it('knows a payment whose answer was lost on the way', async () => {
+    const { page, customer } = await openCardForm();
+    await page.route('https://api.stripe.com/stub/confirm-payment', async (route) => {
+      const { clientSecret, testCard } = JSON.parse(route.request().postData() ?? '');
+      standIn.browser.confirmPayment(clientSecret, testCard);
+      await route.abort();
+    });
+    await typeCard(page, successful.number);
+    await pay(page).click();
+    await expectBookedOnce(page, customer);
+  });
+
+  it('says that nobody knows, where Stripe is out of reach, and pays at the next try', async () => {
+    const { page, customer } = await openCardForm();
+    await page.route('https://api.stripe.com/**', (route) => route.abort());
+    await typeCard(page, successful.number);
+    await pay(page).click();
+    await expectFailure(page, 'Payment processing failed');
+    await page.unroute('https://api.stripe.com/**');
+    await pay(page).click();
+    await expectBookedOnce(page, customer);
+    expect(confirmations()).toBe(1);
+  });
+
+  it('keeps the booking of somebody who leaves and comes back', async () => {
+    const { page, customer } = await openCardForm();
+    await dialogOf(page).getByRole('button', { name: 'Close' }).click();
+    await page.reload();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await dialogOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
+    await typeCard(page, successful.number);
+    await pay(page).click();
+    await expectBookedOnce(page, customer);
+  });
+
+  it('says so where the script is blocked, and loads it at the next try', async () => {
+    const { page, customer } = await arrive('/dashboard');
+    const unblock = await blockStripeJs(current.context);
+    await walkToPayment(page);
+    await expectFailure(page, 'Stripe not properly initialized');
+    await unblock();
+    await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
+    await typeCard(page, successful.number);
+    await pay(page).click();
+    await expectBookedOnce(page, customer);
+  });
+
+  it('says so to who presses before the form is there', async () => {
+    const { page } = await arrive('/dashboard');
+    await page.route('https://js.stripe.com/**', () => {});
+    await walkToPayment(page);
+    await pay(page).click();
+    await expectFailure(page, 'Stripe not properly initialized');
+  });
+});
+
+describe('the checkout', () => {
+  const open = async () => {
+    const customer = await registerCustomer(server.url, `card-holder-${++count}`);
+    const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), 1), '09:00').toISOString();
+    const { body: pickup } = await customer.call('POST', '/api/pickups', {
+      ...{ address: customer.user.address, bagCount: 4, amount: '30.00', serviceType: 'next-day', scheduledDate },
+      ...{ specialInstructions: null, status: 'pending' },
+    });
+    current = await visitAs(browser, phone, server.url, customer);
+    calls = await routeStripeJs(current.context, standIn);
+    await current.page.goto(`/checkout?amount=30.00&pickupId=${pickup.id}&serviceType=next-day`);
+    return { page: current.page, customer };
+  };
+
+  it('pays a booked pickup and leads home', async () => {
+    const { page, customer } = await open();
+    await page.getByRole('button', { name: 'Pay $30.00' }).click();
+    await page.getByRole('main').getByText('Payment Failed', { exact: true }).waitFor();
+    await typeCard(page, declined.number);
+    await page.getByRole('button', { name: 'Pay $30.00' }).click();
+    await page.getByRole('alert').getByText('Your card was declined.').waitFor();
+    await expectAccessible(page);
+    await typeCard(page, successful.number);
+    await page.getByRole('button', { name: 'Pay $30.00' }).dblclick();
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+    await page.waitForURL('**/dashboard');
+    expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
+    expect(confirmations()).toBe(2);
+  });
+});
+
+describe('a plan', () => {
+  const subscribe = (page: Page) => page.getByRole('button', { name: /^Subscribe for/ });
+
+  async function openPayment(device = phone) {
+    const visitor = await arrive('/subscribe', device);
+    await visitor.page.getByRole('button', { name: 'Continue' }).click();
+    await cardFrame(visitor.page).getByLabel('Card number').waitFor();
+    await visitor.page.getByText('Loading the card form').waitFor({ state: 'hidden' });
+    return visitor;
+  }
+
+  async function expectTrouble(page: Page, title: string, words: string): Promise<void> {
+    const main = page.getByRole('main');
+    await main.getByText(title, { exact: true }).waitFor();
+    await main.getByText(words, { exact: true }).waitFor();
+  }
+
+  it('says what is missing in the words of the specification', async () => {
+    const { page } = await openPayment();
+    const title = 'Form Validation Error';
+    const frame = cardFrame(page);
+    const incomplete = 'Please complete all required billing information fields';
+    await subscribe(page).click();
+    await expectTrouble(page, title, incomplete);
+    await frame.getByLabel('Card number').fill('4242');
+    await subscribe(page).click();
+    await expectTrouble(page, title, 'Please enter a complete card number');
+    await frame.getByLabel('Card number').fill(successful.number);
+    await subscribe(page).click();
+    await expectTrouble(page, title, 'Please enter a valid expiration date');
+    await frame.getByLabel('Expiration date').fill('12 / 34');
+    await subscribe(page).click();
+    await expectTrouble(page, title, 'Please enter the 3-digit security code (CVC)');
+    await frame.getByLabel('Card number').fill('4242 4242 4242 4241');
+    await frame.getByLabel('Security code').fill('123');
+    await subscribe(page).click();
+    await expectTrouble(page, title, 'Please check all payment fields');
+    await addressFrame(page).getByLabel('City').fill('');
+    await subscribe(page).click();
+    await expectTrouble(page, title, incomplete);
+    await page.getByLabel('Email').fill('nobody');
+    await subscribe(page).click();
+    await page.getByText('Please enter a valid email address').waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(confirmations()).toBe(0);
+  });
+
+  it('is paid with name, email and address, and no phone number', async () => {
+    const { page, customer } = await openPayment(desktop);
+    await expectAccessible(page);
+    await typeCard(page, declined.number);
+    await subscribe(page).click();
+    await expectTrouble(page, 'Payment Failed', 'Your card was declined. Please try a different payment method.');
+    await typeCard(page, askingCard);
+    await subscribe(page).dblclick();
+    await bankFrame(page).getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
+    expect((await customer.call('GET', '/api/subscription')).body).toMatchObject({ status: 'active' });
+    expect(calls.findLast(({ action }) => action === 'confirm-payment')?.billing).toEqual({
+      name: 'Pat Example',
+      email: customer.user.email,
+      address: { line1: '1127 S 9th St', city: 'Philadelphia', state: 'PA', postal_code: '19147' },
+    });
+    expect(confirmations()).toBe(2);
+  });
+
+  it('whose payment is under way says that it is unclear', async () => {
+    const { page } = await openPayment();
+    await page.route('https://api.stripe.com/stub/confirm-payment', async (route) => {
+      const { clientSecret } = JSON.parse(route.request().postData() ?? '');
+      const { paymentIntent } = standIn.browser.retrieve(clientSecret);
+      const json = { paymentIntent: { ...paymentIntent, status: 'processing' } };
+      await route.fulfill({ json, headers: { 'access-control-allow-origin': '*' } });
+    });
+    await typeCard(page, successful.number);
+    await subscribe(page).click();
+    await page.getByRole('main').getByText('Payment Status Unclear', { exact: true }).waitFor();
+  });
+
+  it('is bought in the booking wizard too', async () => {
+    const { page, customer } = await arrive('/dashboard');
+    await page.getByRole('button', { name: 'Book Pickup' }).first().click();
+    await dialogOf(page).getByLabel('Monthly Plan').check();
+    for (let step = 1; step < 3; step++)
+      await dialogOf(page).getByRole('button', { name: 'Next', exact: true }).click();
+    await dialogOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
+    await typeCard(page, successful.number);
+    await dialogOf(page)
+      .getByRole('button', { name: /^Subscribe for/ })
+      .click();
+    await page.locator('li[data-state=open]').getByText('Subscription Active!', { exact: true }).waitFor();
+    expect((await customer.call('GET', '/api/subscription')).body).toMatchObject({ status: 'active' });
+  });
+});

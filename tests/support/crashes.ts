@@ -1,0 +1,210 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import pg from 'pg';
+import { openDatabase } from '../../server/database/connect.ts';
+import type { Schema } from '../../server/database/schema.ts';
+import type { Db } from '../../server/database/transaction.ts';
+import type { PaymentProvider } from '../../server/external/payment-provider.ts';
+import { Refusal } from '../../server/refusal.ts';
+
+/**
+ * Processes that can die at any of their steps. A step is what another process could come between, or a crash: a query before
+ * it is sent, what a query has changed before its caller hears of it (a COMMIT above all), a call of the provider before and
+ * after it was done. One process moves at a time, which one is drawn from a seed, so that a run can be had again. A dead one
+ * does nothing more; what it had open is rolled back, as the database does when a connection is gone.
+ */
+
+export class Crash extends Error {
+  constructor() {
+    super('the process died');
+  }
+}
+
+export interface Plan {
+  name: string;
+  /** The step at which it dies. */
+  diesAt?: number | undefined;
+  /** From this step on, the next answer of the provider does not arrive (503), once. */
+  losesAt?: number | undefined;
+}
+
+interface Process extends Plan {
+  steps: number;
+  isDead: boolean;
+  hasLost: boolean;
+}
+
+export interface Outcome {
+  name: string;
+  /** How many steps it took. */
+  steps: number;
+  /** What it answered, or why it ended. */
+  value?: unknown;
+  error?: unknown;
+}
+
+/** How long a query may take before it is asked whether it waits for a lock. */
+const patienceMs = 4;
+
+export class Machine {
+  readonly #here = new AsyncLocalStorage<Process>();
+  readonly #waiting: { process: Process; go: () => void }[] = [];
+  readonly #blocked = new Set<Process>();
+  readonly #isBlocked: (backend: number) => Promise<boolean>;
+  #running: Process | undefined;
+  #alive = 0;
+  /** Draws whose turn it is. */
+  pick: (count: number) => number = () => 0;
+
+  constructor(isBlocked: (backend: number) => Promise<boolean>) {
+    this.#isBlocked = isBlocked;
+  }
+
+  /** Runs work in processes of its own, all at once, step by step, until the last one has ended. */
+  async run(tasks: readonly (Plan & { work: () => Promise<unknown> })[]): Promise<Outcome[]> {
+    this.#alive += tasks.length;
+    return await Promise.all(
+      tasks.map(async ({ work, ...plan }) => {
+        const process: Process = { ...plan, steps: 0, isDead: false, hasLost: false };
+        return await this.#here.run(process, async () => await this.#live(process, work));
+      }),
+    );
+  }
+
+  async #live(process: Process, work: () => Promise<unknown>): Promise<Outcome> {
+    const { name } = process;
+    try {
+      await this.#turn(process);
+      const value = await work();
+      return { name, steps: process.steps, value };
+    } catch (error) {
+      return { name, steps: process.steps, error: process.isDead ? new Crash() : error };
+    } finally {
+      if (this.#running === process) this.#running = undefined;
+      this.#alive -= 1;
+      this.#next();
+    }
+  }
+
+  /** One step of whoever is running: others may come before it, or it is its last. */
+  async step(): Promise<void> {
+    const process = this.#here.getStore();
+    if (!process) return;
+    if (process.isDead) throw new Crash();
+    process.steps += 1;
+    await this.#turn(process);
+    if (process.steps === process.diesAt) process.isDead = true;
+    if (process.isDead) throw new Crash();
+  }
+
+  /** Throws the 503 of a provider that does not answer, once, where the plan says so. */
+  loseAnswer(): void {
+    const process = this.#here.getStore();
+    if (!process || process.losesAt === undefined || process.hasLost || process.steps < process.losesAt) return;
+    process.hasLost = true;
+    throw new Refusal(503, 'The payment provider does not answer.');
+  }
+
+  /** Lets the others move on while a query waits for a lock that one of them holds. */
+  async watch<T>(backend: number, query: () => Promise<T>): Promise<T> {
+    const process = this.#here.getStore();
+    if (!process || this.#alive === 1) return await query();
+    let isOver = false;
+    const watching = setInterval(async () => {
+      if (this.#blocked.has(process) || !(await this.#isBlocked(backend)) || isOver) return;
+      this.#blocked.add(process);
+      if (this.#running === process) this.#running = undefined;
+      this.#next();
+    }, patienceMs);
+    try {
+      return await query();
+    } finally {
+      isOver = true;
+      clearInterval(watching);
+      this.#blocked.delete(process);
+    }
+  }
+
+  async #turn(process: Process): Promise<void> {
+    if (this.#running === process) this.#running = undefined;
+    await new Promise<void>((go) => {
+      this.#waiting.push({ process, go });
+      this.#next();
+    });
+  }
+
+  #next(): void {
+    if (this.#running || this.#waiting.length === 0) return;
+    // Somebody is still on the way to its next step: whose turn it is must not hang on who is quicker.
+    if (this.#waiting.length + this.#blocked.size < this.#alive) return;
+    const [chosen] = this.#waiting.splice(this.pick(this.#waiting.length), 1);
+    this.#running = chosen?.process;
+    chosen?.go();
+  }
+}
+
+/** The application's own pool, through which every query is a step of whoever sends it. */
+export function crashingDatabase(url: string): { db: Db; machine: Machine; close(): Promise<void> } {
+  const { pool, db: unused } = openDatabase(url, { warn: () => {} });
+  const control = new pg.Pool({ connectionString: url, max: 1 });
+  const machine = new Machine(async (backend) => {
+    const { rows } = await control.query('SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked', [backend]);
+    return rows[0].blocked;
+  });
+  const stepping: PostgresPool = {
+    options: pool.options,
+    connect: async () => steppingClient(await pool.connect(), machine),
+    end: async () => await pool.end(),
+  };
+  return {
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: stepping }) }),
+    machine,
+    async close() {
+      await control.end();
+      await unused.destroy();
+    },
+  };
+}
+
+function steppingClient(client: pg.PoolClient, machine: Machine): PostgresPoolClient {
+  const backend = (client as unknown as { processID: number }).processID;
+  let isInTransaction = false;
+  const send = (text: string, values: readonly unknown[]) =>
+    machine.watch(backend, async () => await client.query(text, [...values]));
+  const query = async (text: string, values: readonly unknown[]) => {
+    if (text === 'rollback' || text === 'begin') {
+      // Nothing can be lost here: the database does the one by itself, and nobody hears of the other.
+      isInTransaction = text === 'begin';
+      return await client.query(text);
+    }
+    await machine.step();
+    const result = await send(text, values);
+    const isDone = text === 'commit' || (!isInTransaction && result.command !== 'SELECT');
+    if (text === 'commit') isInTransaction = false;
+    if (isDone) await machine.step();
+    return result;
+  };
+  return {
+    processID: backend,
+    query: query as unknown as PostgresPoolClient['query'],
+    release: (error?: Error | boolean) => client.release(error),
+  } as PostgresPoolClient;
+}
+
+/** The provider as a process meets it: it may die before a call, or after the call was done and before it hears so. */
+export function crashingProvider(real: PaymentProvider, machine: Machine): PaymentProvider {
+  return new Proxy(real, {
+    get(target, name) {
+      const call = target[name as keyof PaymentProvider] as ((...args: unknown[]) => unknown) | undefined;
+      if (typeof call !== 'function' || name === 'listMovements') return call;
+      return async (...args: unknown[]) => {
+        await machine.step();
+        machine.loseAnswer();
+        const answer = await call.apply(target, args);
+        await machine.step();
+        machine.loseAnswer();
+        return answer;
+      };
+    },
+  });
+}

@@ -1,0 +1,172 @@
+import { randomUUID } from 'node:crypto';
+import { centsToText } from '../../contract/money.ts';
+import { testCards } from '../../contract/payments.ts';
+import { priceOfBags } from '../../contract/prices.ts';
+import { confirmTestPayment } from '../../server/payments/confirm-test-payment.ts';
+import { createPaymentIntent } from '../../server/payments/create-payment-intent.ts';
+import { receiveEvent } from '../../server/payments/handle-event.ts';
+import { reconcilePayments } from '../../server/payments/reconcile-payments.ts';
+import { refundPickup } from '../../server/payments/refund-pickup.ts';
+import { settlePayment } from '../../server/payments/settle-payment.ts';
+import { cancelPickup } from '../../server/pickups/cancel-pickup.ts';
+import { createPickup } from '../../server/pickups/create-pickup.ts';
+import { confirmSubscription } from '../../server/subscriptions/confirm-subscription.ts';
+import { createSubscription } from '../../server/subscriptions/create-subscription.ts';
+import { renewSubscriptions } from '../../server/subscriptions/renew-subscriptions.ts';
+import { finishCard, startCard } from '../../server/subscriptions/update-card.ts';
+import { updateSubscription } from '../../server/subscriptions/update-subscription.ts';
+import { listEvents, type World, workOff } from './payment-world.ts';
+import type { Random } from './random.ts';
+
+/** One thing that somebody does. What it works on is drawn from what there is. */
+type Act = (world: World, random: Random) => Promise<unknown>;
+
+const good = testCards.successful.paymentMethodId;
+const refused = testCards.declined.paymentMethodId;
+const cardOf = (random: Random) => (random.chance(0.75) ? good : refused);
+
+function draftOf(world: World, random: Random) {
+  const { draftKey, idempotencyKey, ...draft } = random.pick(world.drafts);
+  // A changed draft is the same wish with another number of bags.
+  const bagCount = random.chance(0.7) ? 4 : 8;
+  const amount = centsToText(priceOfBags(bagCount) ?? 0);
+  return { draftKey, idempotencyKey, amount, booking: { address: '1127 S 9th St', bagCount, ...draft } };
+}
+
+const intents = (world: World) =>
+  world.t.db
+    .selectFrom('simulated_payment_intents')
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('idempotencyKey')
+    .execute();
+const pickups = (world: World) =>
+  world.t.db
+    .selectFrom('pickups')
+    .selectAll()
+    .where('subscriptionId', 'is', null)
+    .orderBy('createdAt')
+    .orderBy('id')
+    .execute();
+const plansOf = (world: World) => world.t.db.selectFrom('subscriptions').selectAll().orderBy('createdAt').execute();
+const plansThere = (world: World) =>
+  world.t.db.selectFrom('simulated_subscriptions').selectAll().orderBy('createdAt').orderBy('idempotencyKey').execute();
+
+async function intentOf(world: World, random: Random): Promise<string | undefined> {
+  const all = await intents(world);
+  const open = all.filter((intent) => intent.status === 'requires_payment_method');
+  return random.pick(open.length > 0 && random.chance(0.8) ? open : all)?.id;
+}
+
+export const acts = {
+  async 'open a draft'(world, random) {
+    const { draftKey, amount, booking } = draftOf(world, random);
+    return await createPaymentIntent(world.services, world.customerId, { amount, booking: { ...booking, draftKey } });
+  },
+  async 'open a listed price'(world) {
+    return await createPaymentIntent(world.services, world.customerId, { amount: '30.00' });
+  },
+  async 'open a pickup'(world, random) {
+    const pickup = random.pick(await pickups(world));
+    if (!pickup) return undefined;
+    const { id: pickupId, amount } = pickup;
+    return await createPaymentIntent(world.services, world.customerId, { amount, pickupId });
+  },
+  async confirm(world, random) {
+    const id = await intentOf(world, random);
+    return id && (await confirmTestPayment(world.services, world.customerId, id, cardOf(random)));
+  },
+  async 'pay in the browser'(world, random) {
+    const id = await intentOf(world, random);
+    return id && (await world.provider.confirmTest?.(id, cardOf(random)));
+  },
+  async 'come back'(world, random) {
+    const id = await intentOf(world, random);
+    return id && (await settlePayment(world.services, id));
+  },
+  async book(world, random) {
+    const { idempotencyKey, amount, booking } = draftOf(world, random);
+    const paymentIntentId = random.chance(0.6) ? await intentOf(world, random) : undefined;
+    const body = { ...booking, amount, ...(paymentIntentId && { paymentIntentId }) };
+    const key = random.chance(0.6) ? idempotencyKey : undefined;
+    return await createPickup(world.services, { customerId: world.customerId, body, idempotencyKey: key });
+  },
+  async 'an event'(world, random) {
+    const event = random.pick(await listEvents(world));
+    if (!event) return undefined;
+    await receiveEvent(world.services, event);
+    return event.type;
+  },
+  async reconcile(world) {
+    return await reconcilePayments(world.services);
+  },
+  async 'work off jobs'(world, random) {
+    return await workOff(world, random);
+  },
+  async 'choose a plan'(world, random) {
+    const packageType = random.chance(0.6) ? 'basic' : 'clean-carry';
+    return await createSubscription(world.services, world.customerId, { packageType, specialInstructions: null });
+  },
+  async 'confirm the plan'(world, random) {
+    const plan = random.pick(await plansThere(world));
+    if (!plan) return undefined;
+    const preferredDay = random.chance(0.5) ? ('friday' as const) : undefined;
+    const body = { subscriptionId: plan.id, ...(preferredDay && { preferredDay }) };
+    return await confirmSubscription(world.services, world.customerId, body);
+  },
+  async 'cancel a pickup'(world, random) {
+    const pickup = random.pick(await pickups(world));
+    return pickup && (await cancelPickup(world.services, world.adminId, pickup.id));
+  },
+  async 'refund a part'(world, random) {
+    const pickup = random.pick(await pickups(world));
+    if (!pickup) return undefined;
+    const amount = random.pick(['10.00', '15.00', '30.00', '45.00']);
+    const body = { amount, reason: 'A late truck', refundKey: refundKeyOf(pickup.id, random.int(2)) };
+    return await refundPickup(world.services, world.adminId, pickup.id, body);
+  },
+  async 'refund at the provider'(world, random) {
+    const paid = (await intents(world)).filter((intent) => intent.status === 'succeeded');
+    const intent = random.pick(paid);
+    if (!intent) return undefined;
+    const amountCents = random.chance(0.5) ? 500 : intent.amountCents;
+    return await world.provider.refundPayment(intent.id, { amountCents, idempotencyKey: randomUUID() });
+  },
+  async 'set a plan'(world, random) {
+    const plan = random.pick(await plansOf(world));
+    const status = random.pick(['active', 'paused', 'cancelled', 'active'] as const);
+    return plan && (await updateSubscription(world.services, world.adminId, plan.id, { status }));
+  },
+  async 'price a plan'(world, random) {
+    const plan = random.pick(await plansOf(world));
+    const pricePerMonth = random.pick(['35.00', '75.00']);
+    return plan && (await updateSubscription(world.services, world.adminId, plan.id, { pricePerMonth }));
+  },
+  async 'end a plan at the provider'(world, random) {
+    const plan = random.pick(await plansThere(world));
+    return plan && (await world.provider.cancelSubscription(plan.id));
+  },
+  async 'the card goes bad'(world) {
+    const change = world.t.db.updateTable('simulated_subscriptions').set({ paymentMethodId: refused });
+    await change.where('status', '<>', 'incomplete').execute();
+  },
+  async 'another card'(world, random) {
+    const { setupId } = await startCard(world.services, world.customerId);
+    return await finishCard(world.services, world.customerId, { setupId, paymentMethodId: cardOf(random) });
+  },
+  async 'a month is charged'(world, random) {
+    const plan = random.pick(await plansThere(world));
+    if (!plan || plan.periodEnd > world.services.clock()) return undefined;
+    return await world.provider.renewTest?.(plan.id);
+  },
+  async renew(world) {
+    return await renewSubscriptions(world.services);
+  },
+} satisfies Record<string, Act>;
+
+export type ActName = keyof typeof acts;
+
+/** The same press has the same key, whoever sends it again. */
+function refundKeyOf(pickupId: string, press: number): string {
+  return `${pickupId.slice(0, -1)}${press}`;
+}

@@ -1,0 +1,27 @@
+/** Chance from a seed: the same seed takes the same turns. */
+export interface Random {
+  /** A whole number from 0 to below `below`. */
+  int(below: number): number;
+  chance(probability: number): boolean;
+  pick<T>(list: readonly T[]): T;
+  /** Another one that this one's later turns do not change. */
+  fork(): Random;
+}
+
+export function randomOf(seed: number): Random {
+  let state = seed >>> 0;
+  const next = (): number => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const random: Random = {
+    int: (below) => Math.floor(next() * below),
+    chance: (probability) => next() < probability,
+    pick: (list) => list[Math.floor(next() * list.length)] as (typeof list)[number],
+    fork: () => randomOf(Math.floor(next() * 2 ** 32)),
+  };
+  return random;
+}

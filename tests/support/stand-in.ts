@@ -1,0 +1,67 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+type Behavior = (response: ServerResponse, url: URL) => void;
+
+/** A server on this machine that stands in for one outside which is asked by GET. */
+export interface StandIn {
+  url: string;
+  /** What was asked so far, the oldest first. */
+  requests: URL[];
+  /** From now on it answers like this. */
+  behave(behavior: Behavior): void;
+  close(): Promise<void>;
+}
+
+export async function startStandIn(): Promise<StandIn> {
+  let behavior: Behavior = (response) => void response.writeHead(404).end();
+  const requests: URL[] = [];
+  const server = createServer((incoming, response) => {
+    const url = new URL(incoming.url ?? '/', 'http://stand-in');
+    requests.push(url);
+    behavior(response, url);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    behave: (next) => {
+      behavior = next;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+/** What a service or something between us and it may answer that is no answer, and what we make of it. */
+export const noAnswers: [name: string, behavior: Behavior, reason: RegExp][] = [
+  ['cut off', (response) => void response.end('{"result": {"addr'), /could not be read/],
+  [
+    'a page',
+    (response) => void response.end('<!doctype html><title>Sign in to the Wi-Fi</title>'),
+    /could not be read/,
+  ],
+  ['empty', (response) => void response.end(), /could not be read/],
+  ['null', (response) => void response.end('null'), /could not be read/],
+  [
+    'of another form',
+    (response) => void response.end('{"result": [], "results": 1, "durations": {}}'),
+    /could not be read/,
+  ],
+  ['too large', (response) => void response.end(`"${'y'.repeat(2_000_000)}"`), /too large/],
+  ['an error', (response) => void response.writeHead(500).end('<h1>Internal Server Error</h1>'), /refused with 500/],
+  ['forbidden', (response) => void response.writeHead(403).end('{"message": "no"}'), /refused with 403/],
+  ['no answer', () => {}, /no answer in time/],
+  ['slow', (response) => void dripInto(response), /no answer in time/],
+  ['broken off', (response) => void response.destroy(), /^no connection \(\w+\)$/],
+  ['elsewhere', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), /^no /],
+];
+
+function dripInto(response: ServerResponse): void {
+  response.writeHead(200);
+  const dripping = setInterval(() => response.write(' '), 20);
+  response.on('close', () => clearInterval(dripping));
+}

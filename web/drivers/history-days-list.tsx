@@ -1,0 +1,59 @@
+import { useMemo } from 'react';
+import { dateKeyOf } from '../../contract/dates.ts';
+import { bagsText, type Pickup } from '../../contract/pickups.ts';
+import { hasPhotos } from '../pickups/photo-pair.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { EmptyStoop } from '../ui/street-corner.tsx';
+import { groupByDay, historyDayText } from './history-days.ts';
+import { pickupsTextOf, serviceTextOf, timeTextOf } from './stop-words.ts';
+
+/** The completed pickups under the day on which they were done. */
+export function HistoryDays({ pickups }: { pickups: readonly Pickup[] }) {
+  const days = useMemo(() => groupByDay(pickups), [pickups]);
+  const today = dateKeyOf(new Date());
+  if (days.length === 0) {
+    return (
+      <EmptyState title="No pickup history yet" art={<EmptyStoop />}>
+        What you complete is listed here, day by day.
+      </EmptyState>
+    );
+  }
+  return days.map((day) => (
+    <section key={day.date} aria-labelledby={`day-${day.date}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-ink border-b-2 pb-1.5">
+        <h2 id={`day-${day.date}`} className="text-xl">
+          {historyDayText(day.date, today)}
+        </h2>
+        <p className="text-soft tabular-nums">
+          {pickupsTextOf(day.pickups.length)} · {bagsText(day.bags)}
+        </p>
+      </div>
+      <ul className="divide-y divide-line">
+        {day.pickups.map((pickup) => (
+          <HistoryStop key={pickup.id} pickup={pickup} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** Far from the screen a row is not drawn, so that a long history stays light. */
+function HistoryStop({ pickup }: { pickup: Pickup }) {
+  const extras = [pickup.driverNotes && 'Note', hasPhotos(pickup) && 'Photos'].filter(Boolean);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
+      <div className="min-w-0">
+        <h3 className="break-words font-sans font-semibold text-base leading-snug tracking-normal">{pickup.address}</h3>
+        <p className="text-[0.9375rem] text-soft tabular-nums">
+          {[bagsText(pickup.bagCount), serviceTextOf(pickup.serviceType), ...extras].join(' · ')}
+        </p>
+      </div>
+      {pickup.completedAt && (
+        <p className="text-soft tabular-nums">
+          <span className="sr-only">Completed at </span>
+          {timeTextOf(pickup.completedAt)}
+        </p>
+      )}
+    </li>
+  );
+}

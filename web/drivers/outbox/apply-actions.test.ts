@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
+import type { KeptAction, StopWork } from './action.ts';
+import { applyActions } from './apply-actions.ts';
+
+const stop = (id: string, more: Partial<DriverStop> = {}) =>
+  ({ id, status: 'assigned', completedAt: null, driverNotes: null, incompleteReason: null, ...more }) as DriverStop;
+const schedule = (...pickups: DriverStop[]): DriverSchedule => ({
+  '2026-11-21': { date: '2026-11-21', dayName: 'Saturday', isTomorrow: false, pickups },
+  '2026-11-22': { date: '2026-11-22', dayName: 'Sunday', isTomorrow: true, pickups: [] },
+});
+const kept = (seq: number, work: StopWork, settledAtMs: number | null = null): KeptAction => {
+  const place = { number: null, address: null };
+  return {
+    seq,
+    userId: 'u',
+    pickupId: 'a',
+    place,
+    pressedAtMs: Date.UTC(2026, 10, 21, 15),
+    work,
+    attempts: 0,
+    settledAtMs,
+  };
+};
+const first = (applied: DriverSchedule) => applied['2026-11-21']?.pickups[0];
+
+test('what waits shows as done, the rest as the server has it', () => {
+  const applied = applyActions(schedule(stop('a'), stop('b')), 100, [kept(1, { kind: 'complete' })], '2026-11-21');
+  expect(applied['2026-11-21']?.pickups).toMatchObject([
+    { id: 'a', status: 'completed', completedAt: '2026-11-21T15:00:00.000Z' },
+    { id: 'b', status: 'assigned' },
+  ]);
+});
+
+test('what was settled counts until a route was asked for later', () => {
+  const settled = kept(1, { kind: 'complete' }, 200);
+  expect(first(applyActions(schedule(stop('a')), 200, [settled], '2026-11-21'))?.status).toBe('completed');
+  expect(first(applyActions(schedule(stop('a')), 201, [settled], '2026-11-21'))?.status).toBe('assigned');
+});
+
+test('in the order in which it was pressed', () => {
+  const actions = [kept(2, { kind: 'note', note: 'second' }), kept(1, { kind: 'note', note: 'first' })];
+  expect(first(applyActions(schedule(stop('a')), 0, actions, '2026-11-21'))?.driverNotes).toBe('second');
+  const emptied = [...actions, kept(3, { kind: 'note', note: '' })];
+  expect(first(applyActions(schedule(stop('a')), 0, emptied, '2026-11-21'))?.driverNotes).toBeNull();
+});
+
+test('incomplete with its reason; a note that was there stays unless another was given', () => {
+  const work = { kind: 'incomplete', reason: 'no-access' } as const;
+  const noted = schedule(stop('a', { driverNotes: 'Side door' }));
+  const without = first(applyActions(noted, 0, [kept(1, { ...work, note: null })], '2026-11-21'));
+  expect(without).toMatchObject({ status: 'incomplete', incompleteReason: 'no-access', driverNotes: 'Side door' });
+  const withNote = first(applyActions(noted, 0, [kept(1, { ...work, note: 'Dog' })], '2026-11-21'));
+  expect(withNote?.driverNotes).toBe('Dog');
+});
+
+test('tomorrow is said anew after midnight', () => {
+  const applied = applyActions(schedule(), 0, [], '2026-11-22');
+  expect(Object.values(applied).map(({ isTomorrow }) => isTomorrow)).toEqual([false, false]);
+  expect(applyActions(schedule(), 0, [], '2026-11-21')['2026-11-22']?.isTomorrow).toBe(true);
+});

@@ -1,0 +1,49 @@
+import { addDays, type DateKey } from '../../../contract/dates.ts';
+import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
+import type { KeptAction } from './action.ts';
+
+/**
+ * The schedule as the driver has left it: what was read from the server at `askedAtMs`, with everything that waits or was
+ * settled since. Which day is tomorrow is said anew: the schedule may have been read before midnight.
+ */
+export function applyActions(
+  schedule: DriverSchedule,
+  askedAtMs: number,
+  actions: readonly KeptAction[],
+  today: DateKey,
+): DriverSchedule {
+  const ofStop = new Map<string, KeptAction[]>();
+  for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {
+    if (action.settledAtMs !== null && action.settledAtMs < askedAtMs) continue;
+    ofStop.set(action.pickupId, [...(ofStop.get(action.pickupId) ?? []), action]);
+  }
+  const tomorrow = addDays(today, 1);
+  return Object.fromEntries(
+    Object.entries(schedule).map(([date, day]) => [
+      date,
+      {
+        ...day,
+        isTomorrow: date === tomorrow,
+        pickups: day.pickups.map((stop) => (ofStop.get(stop.id) ?? []).reduce(applyOne, stop)),
+      },
+    ]),
+  );
+}
+
+function applyOne(stop: DriverStop, { work, pressedAtMs }: KeptAction): DriverStop {
+  switch (work.kind) {
+    case 'complete':
+      return { ...stop, status: 'completed', completedAt: stop.completedAt ?? new Date(pressedAtMs).toISOString() };
+    case 'incomplete':
+      return {
+        ...stop,
+        status: 'incomplete',
+        incompleteReason: work.reason,
+        ...(work.note && { driverNotes: work.note }),
+      };
+    case 'note':
+      return { ...stop, driverNotes: work.note || null };
+    case 'photo':
+      return stop;
+  }
+}

@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type DriverSchedule, getDriverRoute } from '../../../contract/drivers.ts';
+import { call } from '../../api/call.ts';
+import { queryClient } from '../../api/query-client.ts';
+import { numberStops } from '../schedule.ts';
+import type { StopPlace } from './action.ts';
+
+/** A schedule, and when it was asked for: what was pressed or settled later is not in it. */
+export interface ReadRoute {
+  readonly schedule: DriverSchedule;
+  readonly askedAtMs: number;
+}
+
+const patienceMs = 15_000;
+
+/** What is done with a route that the server has just answered (keep-route.ts). */
+let onRead: (route: ReadRoute) => void = () => undefined;
+export function whenRouteIsRead(listener: (route: ReadRoute) => void): void {
+  onRead = listener;
+}
+
+/** The driver's route as the server has it. Screens use `useDriverRoute`, which adds what waits on the phone. */
+export const driverRouteQuery = queryOptions({
+  // Invalidating the path refreshes it too.
+  queryKey: [getDriverRoute.path, { asked: true }],
+  async queryFn({ signal }): Promise<ReadRoute> {
+    const askedAtMs = Date.now();
+    const schedule = await call(getDriverRoute, { signal: withPatience(signal) });
+    const route = { schedule, askedAtMs };
+    onRead(route);
+    return route;
+  },
+});
+
+/** A call on a dead connection may hang for minutes. */
+export function withPatience(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any ? AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) : signal;
+}
+
+/** How the driver knows this stop, by the route as it was last read. */
+export function placeOf(pickupId: string): StopPlace {
+  const route = queryClient.getQueryData(driverRouteQuery.queryKey);
+  for (const day of Object.values(route?.schedule ?? {})) {
+    const found = numberStops(day.pickups).find(({ stop }) => stop.id === pickupId);
+    if (found) return { number: found.number, address: found.stop.address };
+  }
+  return { number: null, address: null };
+}

@@ -1,0 +1,159 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type KeptAction, type NewAction, type NewTrouble, repeats, supersedes, type Trouble } from './action.ts';
+
+/** A server's answer as it was last read. */
+export interface KeptAnswer {
+  userId: string;
+  name: string;
+  askedAtMs: number;
+  answer: unknown;
+}
+
+interface Schema extends DBSchema {
+  actions: { key: number; value: KeptAction; indexes: { userId: string } };
+  trouble: { key: number; value: Trouble; indexes: { userId: string } };
+  answers: { key: [string, string]; value: KeptAnswer };
+}
+
+const databaseName = 'stoop-driver';
+/** Some browsers neither open the database nor refuse it. */
+const patienceMs = 3000;
+
+let opened: Promise<IDBPDatabase<Schema>> | null = null;
+
+/**
+ * What the driver's phone keeps: actions that wait for the server, trouble to be told, and the last answers. Every call
+ * rejects where the browser keeps nothing (private windows, a full disk).
+ */
+function open(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openOnce().catch((error: unknown) => {
+    opened = null;
+    throw error;
+  });
+  return opened;
+}
+
+async function openOnce(): Promise<IDBPDatabase<Schema>> {
+  const opening = openDB<Schema>(databaseName, 1, {
+    upgrade(database) {
+      for (const name of ['actions', 'trouble'] as const) {
+        const key = name === 'actions' ? 'seq' : 'id';
+        database.createObjectStore(name, { keyPath: key, autoIncrement: true }).createIndex('userId', 'userId');
+      }
+      database.createObjectStore('answers', { keyPath: ['userId', 'name'] });
+    },
+    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    // The browser closed it (site data cleared, the disk gone): the next use opens it again.
+    terminated: () => {
+      opened = null;
+    },
+  });
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The database hangs')), patienceMs));
+  return await Promise.race([opening, late]);
+}
+
+/** Strict: what the screen calls kept must outlive an empty battery. */
+const onDisk = { durability: 'strict' } as const;
+
+export const phoneStore = {
+  /** Keeps new actions, all or none. What they repeat or supersede among the waiting ones is sorted out here. */
+  async keep(news: readonly NewAction[]): Promise<void> {
+    const database = await open();
+    const transaction = database.transaction('actions', 'readwrite', onDisk);
+    const { store } = transaction;
+    const [userId = ''] = news.map((action) => action.userId);
+    const waiting = (await store.index('userId').getAll(userId)).filter(({ settledAtMs }) => settledAtMs === null);
+    for (const action of news) {
+      if (waiting.some((older) => repeats(action, older))) continue;
+      for (const older of waiting) if (supersedes(action, older)) await store.delete(older.seq);
+      // The database gives the number.
+      await store.add({ ...action, attempts: 0, settledAtMs: null } as KeptAction);
+    }
+    await transaction.done;
+  },
+
+  async actionsOf(userId: string): Promise<KeptAction[]> {
+    return await (await open()).getAllFromIndex('actions', 'userId', userId);
+  },
+
+  async countAttempt(seqs: readonly number[]): Promise<void> {
+    await changeActions(seqs, (action) => ({ ...action, attempts: action.attempts + 1 }));
+  },
+
+  /** The server has answered: these are done, and those are refused and become trouble. One transaction. */
+  async settle(doneSeqs: readonly number[], refused: readonly { seq: number; trouble: NewTrouble }[], nowMs: number) {
+    const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
+    const actions = transaction.objectStore('actions');
+    for (const seq of doneSeqs) {
+      const action = await actions.get(seq);
+      if (action) await actions.put(settled(action, nowMs));
+    }
+    for (const { seq, trouble } of refused) {
+      // Two tabs without locks may both have sent it: told once.
+      if ((await actions.get(seq)) === undefined) continue;
+      await actions.delete(seq);
+      await transaction.objectStore('trouble').add(trouble as Trouble);
+    }
+    await transaction.done;
+  },
+
+  async troubleOf(userId: string): Promise<Trouble[]> {
+    return await (await open()).getAllFromIndex('trouble', 'userId', userId);
+  },
+
+  async dismiss(troubleId: number): Promise<void> {
+    await (await open()).delete('trouble', troubleId);
+  },
+
+  /** How many stops have something waiting, of all drivers of this phone. */
+  async countUnsentStops(): Promise<number> {
+    const waiting = (await (await open()).getAll('actions')).filter(({ settledAtMs }) => settledAtMs === null);
+    return new Set(waiting.map(({ pickupId }) => pickupId)).size;
+  },
+
+  async keepAnswer(kept: KeptAnswer): Promise<void> {
+    await (await open()).put('answers', kept);
+  },
+
+  async answerOf(userId: string, name: string): Promise<KeptAnswer | undefined> {
+    return await (await open()).get('answers', [userId, name]);
+  },
+
+  /** Forgets what was settled before a route was read: the route says it by itself now. */
+  async forgetSettled(userId: string, beforeMs: number): Promise<void> {
+    const transaction = (await open()).transaction('actions', 'readwrite');
+    for (const { seq, settledAtMs } of await transaction.store.index('userId').getAll(userId)) {
+      if (settledAtMs !== null && settledAtMs < beforeMs) await transaction.store.delete(seq);
+    }
+    await transaction.done;
+  },
+
+  /** Forgets what was read for other users (all, with null), and what was settled. What waits stays. */
+  async forgetAnswers(exceptUserId: string | null): Promise<void> {
+    const transaction = (await open()).transaction(['answers', 'actions'], 'readwrite');
+    const answers = transaction.objectStore('answers');
+    // In one request: the page may be on its way out.
+    if (exceptUserId === null) await answers.clear();
+    for (const key of await answers.getAllKeys()) if (key[0] !== exceptUserId) await answers.delete(key);
+    const actions = transaction.objectStore('actions');
+    for (const { seq, userId, settledAtMs } of await actions.getAll()) {
+      if (settledAtMs !== null && userId !== exceptUserId) await actions.delete(seq);
+    }
+    await transaction.done;
+  },
+};
+
+/** The picture is not needed any more, and it is large. */
+export function settled(action: KeptAction, nowMs: number): KeptAction {
+  const work = action.work.kind === 'photo' ? { ...action.work, image: null } : action.work;
+  return { ...action, work, settledAtMs: nowMs };
+}
+
+async function changeActions(seqs: readonly number[], change: (action: KeptAction) => KeptAction): Promise<void> {
+  const transaction = (await open()).transaction('actions', 'readwrite');
+  for (const seq of seqs) {
+    const action = await transaction.store.get(seq);
+    if (action) await transaction.store.put(change(action));
+  }
+  await transaction.done;
+}

@@ -1,0 +1,71 @@
+import { type SubmitEvent, useId, useRef } from 'react';
+import type { Subscription } from '../../contract/subscriptions.ts';
+import { notReady } from '../payments/card-entry.ts';
+import { canTakeCards } from '../payments/card-form.tsx';
+import { PaymentFailure } from '../payments/payment-dialog-failure.tsx';
+import { type StripeForm, saveStripeCard } from '../payments/stripe-card.ts';
+import { StripeFields } from '../payments/stripe-fields.tsx';
+import { TestCardForm } from '../payments/test-card-form.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { moneyText } from '../ui/money-text.ts';
+import { SettingUp } from './setting-up.tsx';
+import { useCardUpdate } from './use-card-update.ts';
+
+interface CardUpdateDialogProps {
+  subscription: Subscription;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Takes another card for a plan; what is due is charged to it at once. */
+export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDialogProps) {
+  const formId = useId();
+  const formRef = useRef<StripeForm | null>(null);
+  const { setup, trouble, busy, retry, save } = useCardUpdate(subscription, open, onClose);
+  const isDue = subscription.pastDueSince !== null;
+  const isReady = canTakeCards();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void save(async () => ({ problem: await saveStripeCard(formRef.current) }));
+  };
+  const footer = setup && isReady && (
+    <Button type="submit" form={formId} className="w-full" busy={busy} busyLabel="Saving your card...">
+      {isDue ? `Save card and pay ${moneyText(subscription.pricePerMonth)}` : 'Save card'}
+    </Button>
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Update card"
+      description={`Your plan is charged to this card from now on.${isDue ? ' What is due is charged at once.' : ''}`}
+      dismissible={!busy}
+      {...(footer && { footer })}
+    >
+      {trouble && <PaymentFailure message={trouble.message} detail={trouble.detail} />}
+      {!isReady ? (
+        <PaymentFailure message={notReady.message} />
+      ) : setup?.testMode ? (
+        <TestCardForm
+          id={formId}
+          testCards={setup.testCards}
+          onPay={(paymentMethodId) => save(async () => ({ problem: null, paymentMethodId }))}
+        />
+      ) : setup ? (
+        <form id={formId} noValidate onSubmit={submit}>
+          <StripeFields key={setup.clientSecret} clientSecret={setup.clientSecret} formRef={formRef} />
+        </form>
+      ) : trouble ? (
+        <Button variant="outline" className="w-full" onClick={retry}>
+          Try again
+        </Button>
+      ) : (
+        <SettingUp>Opening the card form...</SettingUp>
+      )}
+      <p role="status" className="sr-only">
+        {busy && 'Saving your card'}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,36 @@
+import { dateKeyOf } from '../../contract/dates.ts';
+import { graceDays, type Subscription } from '../../contract/subscriptions.ts';
+import { dayText } from '../pickups/pickup-words.ts';
+import { moneyText } from '../ui/money-text.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export interface PastDueWords {
+  title: string;
+  /** What happened and what follows from it. */
+  text: string;
+  /** The same in one line. */
+  short: string;
+}
+
+type Known = Pick<Subscription, 'status' | 'pastDueSince' | 'pricePerMonth'>;
+
+/** What to say of a plan whose renewal was refused; null where nothing is due. */
+export function pastDueWords({ status, pastDueSince, pricePerMonth }: Known, now: Date): PastDueWords | null {
+  if (pastDueSince === null || status === 'cancelled') return null;
+  const price = moneyText(pricePerMonth);
+  if (status === 'paused') {
+    return {
+      title: 'Your plan is paused until it is paid',
+      text: `Your card was not accepted for this month's ${price}, so there are no pickups for now. Update your card: it is charged at once, and your plan goes on.`,
+      short: 'Paused: your card was not accepted.',
+    };
+  }
+  const until = dayText(dateKeyOf(new Date(Date.parse(pastDueSince) + graceDays * dayMs)), dateKeyOf(now));
+  const day = until === 'Today' || until === 'Tomorrow' ? until.toLowerCase() : until;
+  return {
+    title: 'Your payment did not go through',
+    text: `Your card was not accepted for this month's ${price}. Your pickups go on until ${day}; after that your plan is paused until it is paid.`,
+    short: `Your card was not accepted. Pickups go on until ${day}.`,
+  };
+}
