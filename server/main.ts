@@ -38,8 +38,8 @@ import { explainStartFailure } from './start-failure.ts';
 import { subscriptionJobs } from './subscriptions/jobs.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
-/** Every endpoint that has been built. What is missing here answers 501. */
-export function handlersOf(services: Services): Partial<Handlers> {
+/** Every endpoint of the contract: one that lacks its handler does not compile. */
+export function handlersOf(services: Services): Handlers {
   return {
     ...accountRoutes(services),
     ...addressRoutes(services),

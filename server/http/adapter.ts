@@ -23,18 +23,18 @@ export type Handlers = {
 export type Authorize = (access: Endpoint['access'], request: FastifyRequest) => Promise<Actor | undefined>;
 
 export interface BindOptions {
-  handlers: Partial<Handlers>;
+  handlers: Handlers;
   authorize: Authorize;
   /** `check` parses every answer with its schema (tests); `strip` only drops unlisted fields (production, fast). */
   responses: 'strip' | 'check';
 }
 
-/** Binds every endpoint of the contract to its handler; what has none yet answers 501. */
+/** Binds every endpoint of the contract to its handler. */
 export function bindContract(app: FastifyInstance, options: BindOptions): void {
   for (const name of Object.keys(api) as EndpointName[]) {
     const endpoint: Endpoint = api[name];
     const bind = (to: FastifyInstance) => {
-      bindEndpoint(to, endpoint, options.handlers[name] as AnyHandler | undefined, options);
+      bindEndpoint(to, endpoint, options.handlers[name] as AnyHandler, options);
     };
     // What an upload takes instead of JSON, no other endpoint takes: a scope of its own.
     if (endpoint.upload) void app.register(async (scope) => bind(scope));
@@ -44,12 +44,7 @@ export function bindContract(app: FastifyInstance, options: BindOptions): void {
 
 type AnyHandler = (call: unknown) => Promise<unknown>;
 
-function bindEndpoint(
-  app: FastifyInstance,
-  endpoint: Endpoint,
-  handler: AnyHandler | undefined,
-  options: BindOptions,
-): void {
+function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHandler, options: BindOptions): void {
   if (endpoint.upload) acceptFile(app, endpoint.upload.types);
   const serialize = endpoint.download ? undefined : serializer(endpoint.response, options.responses);
   app.route({
@@ -61,7 +56,6 @@ function bindEndpoint(
       request.actor = await options.authorize(endpoint.access, request);
     },
     handler: async (request, reply) => {
-      if (!handler) throw new Refusal(501, 'This is not available yet.', { code: 'not_implemented' });
       const parsed = parseRequest(endpoint, request);
       const file = endpoint.upload && fileOf(request);
       const call = { ...parsed, file, actor: request.actor, request, reply };

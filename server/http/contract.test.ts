@@ -3,7 +3,6 @@ import { api, type EndpointName } from '../../contract/api.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver } from '../../tests/support/people.ts';
-import { handlersOf } from '../main.ts';
 
 let t: TestApp;
 const tokens: Record<string, string> = {};
@@ -84,11 +83,6 @@ describe('what is not there', () => {
     expect(await t.call('POST', '/api/admin/pickups/nonsense/assign', { token: tokens.admin, body })).toMatchObject({
       status: 404,
     });
-  });
-
-  it('has a handler for everything that is declared: nothing answers 501', async () => {
-    const built = Object.keys(handlersOf(t.services));
-    expect(endpoints.map(([name]) => name).filter((name) => !built.includes(name))).toEqual([]);
   });
 });
 

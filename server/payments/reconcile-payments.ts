@@ -1,6 +1,6 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { listUnhandled } from './events.store.ts';
+import { deleteOldEvents, listUnhandled } from './events.store.ts';
 import { findUnbooked } from './find-unbooked.ts';
 import { handleEvent } from './handle-event.ts';
 import { cancelAtProvider, openPayment } from './open-payment.ts';
@@ -14,6 +14,8 @@ import { changePayment, findPayment, listUnfinished, lockPayment } from './store
 const idleMs = 60_000;
 const abandonedMs = 24 * 60 * 60 * 1000;
 const batchSize = 200;
+/** Longer than the provider sends an event again. */
+const eventsKeptMs = 60 * 24 * 60 * 60 * 1000;
 
 /**
  * Looks after what nobody finished: the browser closed, the server was killed between two steps, an event was lost. Asks the
@@ -49,6 +51,7 @@ export async function reconcilePayments(services: Services): Promise<string[]> {
     });
   }
   mended.push(...(await findUnbooked(services)));
+  await deleteOldEvents(services.db, new Date(now - eventsKeptMs));
   return mended;
 }
 

@@ -4,6 +4,7 @@ import { Refusal } from '../../server/refusal.ts';
 import { findFaults, findStuck } from './books.ts';
 import { Crash, type Outcome } from './crashes.ts';
 import { type ActName, acts } from './payment-acts.ts';
+import { listActs, themes } from './payment-themes.ts';
 import { beginAnew, comeToRest, look, passTime, type World } from './payment-world.ts';
 import { type Random, randomOf } from './random.ts';
 import { readBooks } from './read-books.ts';
@@ -16,91 +17,6 @@ export interface Run {
   crashes: number;
 }
 
-/** What a customer is about; the first acts make sure that there is something to go wrong. */
-const themes: { first: ActName[][]; later: ActName[] }[] = [
-  {
-    first: [['open a draft']],
-    later: [
-      'open a draft',
-      'open a draft',
-      'confirm',
-      'confirm',
-      'pay in the browser',
-      'book',
-      'book',
-      'come back',
-      'an event',
-    ],
-  },
-  {
-    first: [['book']],
-    later: [
-      'open a pickup',
-      'open a pickup',
-      'open a listed price',
-      'confirm',
-      'pay in the browser',
-      'book',
-      'come back',
-      'cancel a pickup',
-    ],
-  },
-  {
-    first: [['open a draft'], ['confirm'], ['book']],
-    later: [
-      'cancel a pickup',
-      'refund a part',
-      'refund a part',
-      'refund at the provider',
-      'book',
-      'an event',
-      'work off jobs',
-      'open a draft',
-    ],
-  },
-  {
-    first: [['choose a plan']],
-    later: [
-      'choose a plan',
-      'choose a plan',
-      'confirm',
-      'pay in the browser',
-      'confirm the plan',
-      'come back',
-      'an event',
-      'set a plan',
-      'end a plan at the provider',
-    ],
-  },
-  {
-    first: [['choose a plan'], ['confirm']],
-    later: [
-      'set a plan',
-      'set a plan',
-      'price a plan',
-      'end a plan at the provider',
-      'choose a plan',
-      'work off jobs',
-      'an event',
-      'another card',
-      'refund at the provider',
-    ],
-  },
-  {
-    first: [['choose a plan'], ['confirm'], ['the card goes bad']],
-    later: [
-      'a month is charged',
-      'renew',
-      'renew',
-      'another card',
-      'another card',
-      'set a plan',
-      'an event',
-      'work off jobs',
-      'price a plan',
-    ],
-  },
-];
 const always: ActName[] = ['reconcile', 'an event', 'work off jobs'];
 const dayMs = 24 * 60 * 60_000;
 
@@ -109,6 +25,7 @@ export async function runOne(world: World, seed: number): Promise<Run> {
   const random = randomOf(seed);
   const run: Run = { seed, trail: [], faults: [], crashes: 0 };
   const theme = random.pick(themes);
+  const later = listActs(theme);
   world.machine.pick = turnsOf(random.fork());
   await beginAnew(world);
   for (const names of theme.first) await playRound(world, run, names, random);
@@ -116,8 +33,11 @@ export async function runOne(world: World, seed: number): Promise<Run> {
   for (let round = 0; round < rounds; round += 1) {
     if (random.chance(0.3)) await letTimePass(world, run, random);
     const count = random.pick([1, 2, 2, 3]);
-    const names = Array.from({ length: count }, () => random.pick(random.chance(0.85) ? theme.later : always));
-    await playRound(world, run, names, random);
+    const name = (): ActName => random.pick(random.chance(0.85) ? later : always);
+    const names = Array.from({ length: count }, name);
+    // Two tabs, or two presses, do the very same.
+    const isTwice = random.chance(0.3);
+    await playRound(world, run, isTwice ? names.map(() => names[0] as ActName) : names, random, isTwice);
   }
   // Who dies, or hears nothing of the provider, may say so; once everything runs again there is nothing to complain of.
   const bad = world.errors.splice(0).filter((error) => !isExpected(causeOf(error)));
@@ -133,11 +53,18 @@ function turnsOf(random: Random): (count: number) => number {
   return (count) => random.int(count);
 }
 
-async function playRound(world: World, run: Run, names: ActName[], random: Random): Promise<void> {
+async function playRound(
+  world: World,
+  run: Run,
+  names: readonly ActName[],
+  random: Random,
+  isTwice = false,
+): Promise<void> {
+  const same = random.int(2 ** 32);
   const outcomes = await world.machine.run(
     names.map((name) => {
-      const own = random.fork();
-      const diesAt = random.chance(0.35) ? 1 + random.int(random.pick([12, 40])) : undefined;
+      const own = isTwice ? randomOf(same) : random.fork();
+      const diesAt = random.chance(0.4) ? 1 + random.int(random.pick([6, 15, 40])) : undefined;
       const losesAt = random.chance(0.1) ? 1 + random.int(20) : undefined;
       return { name, diesAt, losesAt, work: async () => await acts[name](world, own) };
     }),

@@ -71,7 +71,7 @@ export async function send(
   if (token) headers.authorization = `Bearer ${token}`;
   if (token || init.body !== undefined) headers['content-type'] ??= 'application/json';
 
-  const response = await read(() => fetch(path, { ...init, headers, credentials: 'include' }));
+  const response = await read(() => fetch(path, { ...init, ...patient(init), headers, credentials: 'include' }));
   const isRefusedSession = response.status === 401 || response.status === 403;
   if ((response.ok || isRefusedSession) && isWebPage(response)) throw new NetworkError(`a page, ${response.status}`);
   if (response.ok) return response;
@@ -81,6 +81,19 @@ export async function send(
     throw new SignedOutError('Authentication failed');
   }
   throw new ApiError(response.status, response.statusText, await response.text().catch(() => ''));
+}
+
+const readingPatienceMs = 20_000;
+
+/**
+ * A reading on a dead connection ends by itself: it would hang for minutes, and six of them keep the browser from sending
+ * anything else. What changes something waits for its answer, unless the caller says otherwise.
+ */
+function patient({ method, signal }: RequestInit): { signal?: AbortSignal } {
+  if (method !== 'GET') return {};
+  const late = AbortSignal.timeout(readingPatienceMs);
+  if (!signal) return { signal: late };
+  return AbortSignal.any ? { signal: AbortSignal.any([signal, late]) } : {};
 }
 
 /** Our server answers calls with data. A page comes from something in between (a hotel's sign-in, a proxy). */

@@ -68,6 +68,7 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
         <p className="mt-0.5 break-words text-soft">
           {bagsText(request.bagCount)} · {request.customerUsername ?? 'Unknown'}
         </p>
+        {request.isOutsideArea && <p className="mt-0.5 text-brick">Outside the service area</p>}
         {request.status === 'incomplete' && (
           <p className="mt-0.5 line-clamp-2 break-words text-brick">
             <span className="font-semibold">{incompleteReasonText(request.incompleteReason)}</span>

@@ -14,6 +14,8 @@ const version = DRIVER_VERSION;
 
 /** On a dying signal the phone's own copy is shown after this. */
 const patienceMs = 3000;
+/** A connection that is dead is given up after this: the browser has only a few. */
+const longestMs = 20_000;
 
 worker.addEventListener('install', (event) => event.waitUntil(fill(version)));
 
@@ -47,7 +49,10 @@ const leadsHome = ['/', '/dashboard'];
 
 /** The server's page, as long as there is a server; else the one that it sent last. */
 async function open(event: FetchEvent, pathname: string): Promise<Response> {
-  const asked = fetch(event.request).then((response) => ({ response, copy: response.clone() }));
+  const asked = fetch(event.request, { signal: AbortSignal.timeout(longestMs) }).then((response) => ({
+    response,
+    copy: response.clone(),
+  }));
   // Also one that comes too late for this time is kept for the next.
   if (isDriversPage(pathname)) event.waitUntil(asked.then(({ copy }) => keepPage(copy)).catch(() => undefined));
   const answered = asked.catch(() => null);
