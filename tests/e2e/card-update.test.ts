@@ -129,6 +129,8 @@ describe('in test mode', () => {
     await dialogOf(page).getByRole('button', { name: 'Save card and pay $60.00' }).dblclick();
     const toast = page.locator('li[data-state=open]');
     await toast.getByText('Your payment went through, and your plan goes on.', { exact: true }).waitFor();
+    // Behind an open dialog it is hidden anyway.
+    await dialogOf(page).waitFor({ state: 'hidden' });
     await banner(page).waitFor({ state: 'hidden' });
     expect(await plan()).toMatchObject({ status: 'active', pastDueSince: null });
     await page.getByRole('listitem').filter({ hasText: 'monthly plan' }).nth(1).waitFor();
@@ -143,6 +145,8 @@ describe('in test mode', () => {
     await banner(page).getByRole('link', { name: 'Update card' }).click();
     await choose(page, 'Successful');
     await dialogOf(page).getByRole('button', { name: 'Save card and pay $60.00' }).click();
+    // Behind an open dialog it is hidden anyway.
+    await dialogOf(page).waitFor({ state: 'hidden' });
     await banner(page).waitFor({ state: 'hidden' });
     expect(await plan()).toMatchObject({ status: 'active', pastDueSince: null });
   });
@@ -238,6 +242,8 @@ describe('in live mode', () => {
       .locator('li[data-state=open]')
       .getByText('Your payment went through, and your plan goes on.', { exact: true })
       .waitFor();
+    // Behind an open dialog it is hidden anyway.
+    await dialogOf(page).waitFor({ state: 'hidden' });
     await banner(page).waitFor({ state: 'hidden' });
     expect(await plan()).toMatchObject({ status: 'active', pastDueSince: null });
     expect(calls.filter(({ action }) => action === 'confirm-setup')).toHaveLength(2);
@@ -257,6 +263,8 @@ describe('in live mode', () => {
     await dialogOf(page)
       .getByRole('button', { name: /^Save card and pay/ })
       .click();
+    // Behind an open dialog it is hidden anyway.
+    await dialogOf(page).waitFor({ state: 'hidden' });
     await banner(page).waitFor({ state: 'hidden' });
     expect(await plan()).toMatchObject({ pastDueSince: null });
     expect(calls.filter(({ action }) => action === 'confirm-setup')).toHaveLength(1);

@@ -76,12 +76,12 @@ describe('a receipt', () => {
       '400 Market St, Philadelphia, PA 19106',
       '(215) 555-0107',
       'hello@stoop.example',
-      'Pat Example',
       customer.user.email,
       'Visa ending in 4242',
     ]) {
       await sheet.getByText(words, { exact: true }).waitFor();
     }
+    await sheet.getByText('Pat Example').waitFor();
     await sheet.getByRole('row', { name: /^Total \$45\.00$/ }).waitFor();
     await look(page);
 

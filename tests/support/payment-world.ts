@@ -136,10 +136,13 @@ export interface Rest {
 
 /**
  * Everything has died and is started again: jobs are worked off, the reconciler looks every few minutes, the provider tells
- * again, a day goes by. Nothing is left to do then.
+ * again, a day goes by, or a month. Nothing is left to do then.
  */
 export async function comeToRest(world: World, { random, eventsArrive }: Rest): Promise<void> {
-  for (const pauseMs of [2 * minuteMs, 2 * minuteMs, hourMs, 25 * hourMs, 2 * minuteMs, 2 * minuteMs]) {
+  const pauses = [2 * minuteMs, 2 * minuteMs, hourMs, 25 * hourMs, 2 * minuteMs];
+  // That a plan was ended in the provider's own screens is found without an event when its paid time is over.
+  if (!eventsArrive) pauses.push(32 * 24 * hourMs, 2 * minuteMs);
+  for (const pauseMs of pauses) {
     passTime(world, pauseMs);
     if (eventsArrive) for (const event of await listEvents(world)) await receiveEvent(world.services, event);
     await look(world, random);

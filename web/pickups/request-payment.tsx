@@ -12,6 +12,8 @@ import { refundStateOf } from './request-refund-words.ts';
 import { createdTextOf } from './request-words.ts';
 
 const refreshEveryMs = 15_000;
+/** While money is about to leave, for who waits to see it gone. */
+const soonMs = 3_000;
 
 /** What was paid for a request, what has gone back of it and why, and the way to give more back. */
 export function RequestPayment({ request }: { request: AdminPickup }) {
@@ -20,7 +22,8 @@ export function RequestPayment({ request }: { request: AdminPickup }) {
   const payment = useQuery({
     ...read(getPickupPayment, { params: { id: request.id } }),
     staleTime: 0,
-    refetchInterval: refreshEveryMs,
+    refetchInterval: ({ state }) =>
+      state.data?.refunds.some(({ status }) => status === 'requested') ? soonMs : refreshEveryMs,
   });
   const { data } = payment;
   if (!data) return payment.isError ? <Trouble isFetching={payment.isFetching} onRetry={payment.refetch} /> : null;
