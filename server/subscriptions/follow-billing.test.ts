@@ -144,8 +144,14 @@ describe('a renewal', () => {
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
     await t.call('PATCH', path, { token: admin.token, body: { updates: { status: 'paused' } } });
     await t.runJobs();
-    await turnTo(daysLater(31));
+    await turnTo(daysLater(100));
     expect((await mine()).status).toBe('paused');
+    expect(await history()).toHaveLength(1);
+    await t.call('PATCH', path, { token: admin.token, body: { updates: { status: 'active' } } });
+    await t.runJobs();
+    await turnTo(daysLater(101));
+    await turnTo(daysLater(102));
+    expect(await mine()).toMatchObject({ status: 'active', pastDueSince: null });
     expect(await history()).toHaveLength(1);
   });
 });

@@ -271,7 +271,7 @@ describe('one-time requests', () => {
     await page.keyboard.press('Enter');
     const details = page.getByRole('dialog', { name: address });
     await details.getByText('Blue door').waitFor();
-    await details.getByText('Paid', { exact: true }).waitFor();
+    await details.getByText('Paid', { exact: true }).first().waitFor();
     await details.getByText('Unassigned').waitFor();
     await details.getByText('Nothing was changed yet.').waitFor();
     await look(page);
