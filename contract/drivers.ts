@@ -63,7 +63,7 @@ export const completeBulk = endpoint({
      * When the driver pressed, by the phone's clock, where it was sent later (no signal): the stop's `completedAt`, unless it
      * cannot be (not come yet, before the stop's own day, over 14 days ago), which counts as now.
      */
-    pressedAt: z.optional(Timestamp),
+    pressedAt: z.optional(z.unknown()),
   }),
   response: z.object({
     success: z.boolean(),

@@ -6,8 +6,16 @@ import type { Db } from '../database/transaction.ts';
 
 /** All SQL of the trail. Lines are only ever added. */
 
+/** A statement takes at most 65,535 values. */
+const mostRows = 5_000;
+
 export async function insertEntries(trx: Db, entries: Insertable<AuditLogTable>[]): Promise<void> {
-  await trx.insertInto('audit_log').values(entries).execute();
+  for (let from = 0; from < entries.length; from += mostRows) {
+    await trx
+      .insertInto('audit_log')
+      .values(entries.slice(from, from + mostRows))
+      .execute();
+  }
 }
 
 export interface EntryRow {

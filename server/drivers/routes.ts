@@ -13,7 +13,7 @@ export function driverRoutes(services: Services) {
     getFullRoute: async ({ actor }) => await getSchedule(services, actor.id),
     completeBulk: async ({ actor, body }) => {
       const { pickupIds, pressedAt } = body;
-      const stops = { pickupIds, pressedAt: pressedAt === undefined ? undefined : new Date(pressedAt) };
+      const stops = { pickupIds, pressedAt: typeof pressedAt === 'string' ? new Date(pressedAt) : undefined };
       const { completed, ignoredIds, nextWeekPickups } = await completeStops(services, actor.id, stops);
       return {
         success: true,

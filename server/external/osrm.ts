@@ -29,7 +29,7 @@ interface Block {
  * The table service of an OSRM server. A block of places that it cannot take is left unknown; the whole is given up when it
  * fails otherwise, or takes too long.
  */
-export function osrm(baseUrl: string, patience: Patience = { timeoutMs: 8_000, totalMs: 25_000 }): RoadDistances {
+export function osrm(baseUrl: string, patience: Patience = { timeoutMs: 4_000, totalMs: 10_000 }): RoadDistances {
   const service = `${baseUrl.replace(/\/+$/, '')}/table/v1/driving/`;
   return {
     async between(places) {

@@ -108,7 +108,8 @@ export interface PaymentProvider {
   cancelPayment(intentId: string): Promise<ProviderPayment>;
   /**
    * Gives back a part, or everything that is left when no amount is named; the same key gives back once, however much later
-   * it comes again. Rejects with a 409 Refusal (`refund_too_large`) when less is left, or when nothing was paid.
+   * it comes again. Rejects with a 409 Refusal when less is left or nothing was paid (`refund_too_large`), and when the
+   * provider will not do it (`refund_refused`).
    */
   refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
 

@@ -18,10 +18,23 @@ export function readStripeEvent(
   } catch {
     throw new Refusal(400, 'The signature does not fit');
   }
-  if (event.object !== 'event' || typeof event.id !== 'string' || typeof event.type !== 'string') {
-    throw new Refusal(400, 'This is no event');
-  }
+  if (!isEvent(event)) throw new Refusal(400, 'This is no event');
   return { id: event.id, type: event.type, createdAt: timeOf(event.created), ...idsOf(event.data.object) };
+}
+
+/** Signed or not: what is kept must have an id, a type and a time that the database takes. */
+function isEvent(event: Stripe.Event | null): event is Stripe.Event {
+  const isText = (value: unknown) => typeof value === 'string' && value !== '' && !value.includes('\u0000');
+  const carried: unknown = event?.data?.object;
+  return (
+    event?.object === 'event' &&
+    isText(event.id) &&
+    isText(event.type) &&
+    Number.isFinite(event.created) &&
+    Math.abs(event.created) < 1e11 &&
+    typeof carried === 'object' &&
+    carried !== null
+  );
 }
 
 /**

@@ -67,13 +67,19 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
       } catch (error) {
         // Somebody was quicker with the rest.
         const after = error instanceof StripeRefused ? await require(intentId) : before;
-        if (after.refundedCents === before.refundedCents) throw error;
+        if (after.refundedCents === before.refundedCents)
+          throw error instanceof StripeRefused ? refundRefused() : error;
         if (amountCents !== undefined || after.refundedCents < after.amountCents) throw refundTooLarge();
         return after;
       }
       return await require(intentId);
     },
   };
+}
+
+/** For good, as far as we know: the charge is disputed, or too old, or our own balance too low. */
+function refundRefused(): Refusal {
+  return new Refusal(409, 'The payment provider refuses to give this back.', { code: 'refund_refused' });
 }
 
 function refundTooLarge(): Refusal {

@@ -66,7 +66,8 @@ const awayCodes = new Set([
 /** Connection refused or lost, server starting or shutting down, no connection in time, statement out of time. */
 function isDatabaseAway(error: FastifyError): boolean {
   const code = error.code ?? '';
-  if (awayCodes.has(code) || /^08/.test(code)) return true;
+  // 08P01 is a statement that breaks the protocol: a fault of ours, and no connection's.
+  if (awayCodes.has(code) || (/^08/.test(code) && code !== '08P01')) return true;
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection is closed|Connection ended unexpectedly/i.test(
     error.message,
   );

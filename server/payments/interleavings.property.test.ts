@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Run, runOne } from '../../tests/support/payment-runs.ts';
+import { cutOff, type Run, runOne } from '../../tests/support/payment-runs.ts';
+import { stories } from '../../tests/support/payment-themes.ts';
 import { openWorld, type World } from '../../tests/support/payment-world.ts';
 
 /**
@@ -31,4 +32,20 @@ it(`keeps every cent in ${runs} runs from seed ${firstSeed}`, { timeout: 60_000 
   // biome-ignore lint/suspicious/noConsole: the seed is what a run is found again by
   console.info(`${runs} runs from seed ${firstSeed}, ${crashes} crashes, ${seconds.toFixed(1)} s`);
   expect(unsound.map(({ seed, trail, faults }) => ({ seed, trail, faults }))).toEqual([]);
+});
+
+/** In the suite every fifth step, another one each time; all of them where runs are long. */
+const stride = runs < 1_000 ? 5 : 1;
+
+it(`loses nothing wherever it is cut off, from seed ${firstSeed}`, { timeout: 600_000 }, async () => {
+  const unsound: Run[] = [];
+  for (const story of stories) {
+    let wasCut = true;
+    for (let diesAt = 1 + (firstSeed % stride); wasCut; diesAt += stride) {
+      const run = await cutOff(world, story, diesAt);
+      if (run.faults.length > 0) unsound.push(run);
+      ({ wasCut } = run);
+    }
+  }
+  expect(unsound.slice(0, most).map(({ seed, trail, faults }) => ({ diesAt: seed, trail, faults }))).toEqual([]);
 });

@@ -1,10 +1,16 @@
+import { inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { followRefunds } from './follow-refunds.ts';
-import { findPayment } from './store.ts';
+import type { PaymentRow } from './payment-row.ts';
+import { listRefunds } from './refunds.store.ts';
+import { sendRefund } from './send-refund.ts';
+import { changePayment, findPayment, lockPayment } from './store.ts';
 
 /**
- * Gives what is left of a payment that is marked `refund_pending` back at the provider and writes it into the books. Safe to
- * run again: the same key gives back once.
+ * Gives what is left of a payment that is marked `refund_pending` back at the provider and writes it into the books; parts
+ * that were asked for before go first. Safe to run again: the same key gives back once. What the provider refuses stays
+ * pending, is tried by every reconciliation, and the admins hear of it once.
  */
 export async function refundPayment(services: Services, paymentId: string): Promise<void> {
   const payment = await findPayment(services.db, paymentId);
@@ -12,9 +18,34 @@ export async function refundPayment(services: Services, paymentId: string): Prom
   const intentId = payment.stripePaymentIntentId;
   // A plan that could not be started must not go on being charged.
   if (payment.stripeSubscriptionId) await services.payments.cancelSubscription(payment.stripeSubscriptionId);
-  const truth = await services.payments.getPayment(intentId);
-  if (truth && truth.refundedCents < truth.amountCents) {
-    await services.payments.refundPayment(intentId, { idempotencyKey: `refund:${payment.id}` });
+  for (const { id, status } of await listRefunds(services.db, paymentId)) {
+    if (status === 'requested') await sendRefund(services, id);
   }
+  const truth = await services.payments.getPayment(intentId);
+  if (truth && truth.refundedCents < truth.amountCents) await giveRest(services, payment, intentId);
   await followRefunds(services, intentId);
+}
+
+async function giveRest(services: Services, payment: PaymentRow, intentId: string): Promise<void> {
+  try {
+    await services.payments.refundPayment(intentId, { idempotencyKey: `refund:${payment.id}` });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error;
+    await tellAdminsOnce(
+      services,
+      payment.id,
+      `What is left of $${payment.amount} was not given back. ${error.message}`,
+    );
+  }
+}
+
+async function tellAdminsOnce(services: Services, paymentId: string, message: string): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    const { status, failureReason } = await lockPayment(trx, paymentId);
+    if (status !== 'refund_pending' || failureReason === message) return;
+    await changePayment(trx, paymentId, { failureReason: message, updatedAt: services.clock() });
+    await services.jobs.enqueue(trx, 'notify-admins', {
+      ...{ title: 'A refund was not made', message, type: 'refund_failed', actionUrl: '/admin/requests' },
+    });
+  });
 }

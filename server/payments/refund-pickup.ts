@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod/mini';
 import { centsToText, textToCents } from '../../contract/money.ts';
 import type { refundPickup as endpoint, PickupPayment } from '../../contract/payments.ts';
@@ -41,11 +40,9 @@ export async function refundPickup(services: Services, actorId: string, pickupId
     await refuseTooMuch(trx, payment, cents);
     const now = services.clock();
     const refund = { ...asked, id: body.refundKey, paymentId: payment.id, pickupId, requestedBy: actorId };
-    // The key is taken by a refund of another payment: this press is another one.
-    const made =
-      (await insertRefund(trx, { ...refund, createdAt: now })) ??
-      (await insertRefund(trx, { ...refund, id: randomUUID(), createdAt: now }));
-    await services.jobs.enqueue(trx, 'send-refund', { refundId: (made as RefundRow).id });
+    const made = await insertRefund(trx, { ...refund, createdAt: now });
+    if (!made) throw keyReused();
+    await services.jobs.enqueue(trx, 'send-refund', { refundId: made.id });
     const details = { refund: `$${asked.amount}`, reason: asked.reason };
     await recordChanges(services, trx, [
       { actorId, action: 'refunded', subject: 'pickup', subjectId: pickupId, details },
@@ -56,7 +53,11 @@ export async function refundPickup(services: Services, actorId: string, pickupId
 
 function refuseAnother(twin: RefundRow, asked: { amount: string; reason: string }): void {
   if (twin.amount === asked.amount && twin.reason === asked.reason) return;
-  throw new Refusal(409, 'This refund was sent already, with other words.', { code: 'key_reused' });
+  throw keyReused();
+}
+
+function keyReused(): Refusal {
+  return new Refusal(409, 'This refund was sent already, with other words.', { code: 'key_reused' });
 }
 
 async function refuseTooMuch(trx: Db, payment: PaymentRow, cents: number): Promise<void> {

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { Refusal } from '../refusal.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -99,6 +101,58 @@ describe('giving back a part', () => {
     await t.runJobs();
     expect((await refund({ amount: '0.01' })).body).toMatchObject({ message: 'Everything has been given back.' });
     expect((await amounts()).sort()).toEqual(['-10.00', '-10.00', '-20.00', '-5.00', '45.00']);
+  });
+
+  it('belongs to one pickup: its key means nothing for another', async () => {
+    const refundKey = randomUUID();
+    expect((await refund({ refundKey })).status).toBe(200);
+    const paymentIntentId = await openPayment(t, customer.token);
+    await pay(t, customer.token, paymentIntentId);
+    const change = { paymentIntentId, address: '742 S 10th St, Philadelphia, PA 19147' };
+    const body = { ...bookingBody(t), ...change };
+    const { body: other } = await t.call('POST', '/api/pickups', { token: customer.token, body });
+    expect(await refund({ refundKey }, other.id)).toMatchObject({ status: 409, body: { code: 'key_reused' } });
+    await t.runJobs();
+    expect((await amounts()).sort()).toEqual(['-10.00', '45.00', '45.00']);
+  });
+
+  it('goes before the rest when the pickup is cancelled meanwhile, and nobody is alarmed', async () => {
+    await refund();
+    await refund({ amount: '20.00' });
+    await t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token: admin.token });
+    await t.runJobs();
+    expect((await amounts()).sort()).toEqual(['-10.00', '-15.00', '-20.00', '45.00']);
+    expect((await payment()).refunds.map(({ status }: { status: string }) => status)).toEqual(['sent', 'sent']);
+    const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
+    expect(bell.notifications.map(({ title }: { title: string }) => title)).not.toContain('A refund was not made');
+  });
+
+  it('that the provider refuses is told to the admins, once, and stays to be seen', async () => {
+    const { refundPayment: original } = t.services.payments;
+    const refused = () => Promise.reject(new Refusal(409, 'The payment provider refuses to give this back.'));
+    Object.assign(t.services.payments, { refundPayment: refused });
+    try {
+      await refund();
+      await t.runJobs();
+      expect(await payment()).toMatchObject({ left: '45.00', refunds: [{ status: 'failed' }] });
+      await t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token: admin.token });
+      await t.runJobs();
+      t.setNow(new Date(Date.now() + 120_000));
+      await reconcilePayments(t.services);
+      await t.runJobs();
+      const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
+      const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund was not made');
+      expect(told.map(({ message }: { message: string }) => message).sort()).toEqual([
+        '$10.00 was not given back. The payment provider refuses to give this back.',
+        'What is left of $45.00 was not given back. The payment provider refuses to give this back.',
+      ]);
+    } finally {
+      Object.assign(t.services.payments, { refundPayment: original });
+    }
+    t.setNow(new Date(Date.now() + 240_000));
+    await reconcilePayments(t.services);
+    expect((await amounts()).sort()).toEqual(['-45.00', '45.00']);
+    t.setNow(new Date());
   });
 
   it('leaves the rest for a cancellation, which says how much that is', async () => {

@@ -8,7 +8,7 @@ import { findPayment } from './store.ts';
 
 /**
  * Sends a refund that a dispatcher asked for to the provider and books it. Safe to run again: the refund's own key gives back
- * once. One that the provider refuses, because the money went back otherwise, is marked and the admins are told.
+ * once. One that the provider refuses is marked, and the admins are told.
  */
 export async function sendRefund(services: Services, refundId: string): Promise<void> {
   const refund = await findRefund(services.db, refundId);
@@ -19,17 +19,17 @@ export async function sendRefund(services: Services, refundId: string): Promise<
     await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: `refund:${refund.id}` });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
-    await giveUp(services, refund.id, refund.amount);
+    await giveUp(services, refund.id, `$${refund.amount} was not given back. ${error.message}`);
   }
   await followRefunds(services, intentId);
 }
 
-async function giveUp(services: Services, refundId: string, amount: string): Promise<void> {
+async function giveUp(services: Services, refundId: string, message: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     if (!(await setRefused(trx, refundId, services.clock()))) return;
     await services.jobs.enqueue(trx, 'notify-admins', {
       title: 'A refund was not made',
-      message: `$${amount} could not be given back: less is left of that payment.`,
+      message,
       type: 'refund_failed',
       actionUrl: '/admin/requests',
     });

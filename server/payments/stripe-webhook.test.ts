@@ -81,6 +81,9 @@ describe('the signature', () => {
       await send(event, { timestamp: minutesAgo(6) }),
       await post('not json', standIn.sign({}).signature),
       await post('', signature),
+      await send({ id: 'evt_1', object: 'event', type: 'x', created: 1 }),
+      await send({ id: 'evt_1', object: 'event', type: 'x', created: 1e15, data: { object: {} } }),
+      await send({ id: 'evt_\u0000', object: 'event', type: 'x', created: 1, data: { object: {} } }),
     ]) {
       expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });
     }

@@ -20,9 +20,12 @@ type RouteShape = z.input<typeof Route>;
 const daysBack = 7;
 const mostRoutes = 100;
 
-/** The routes of the last week, of today and of the days to come, each with its stops in order. */
+/** The routes of the last week, of today and of the days to come, the latest day first, each with its stops in order. */
 export async function listRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<RouteShape[]> {
-  return await presentRoutes(db, await listRows(db, addDays(dateKeyOf(clock()), -daysBack), mostRoutes));
+  const today = dateKeyOf(clock());
+  const rows = await listRows(db, { since: addDays(today, -daysBack), today, most: mostRoutes });
+  const inOrder = rows.toSorted((a, b) => b.date.localeCompare(a.date) || (a.id < b.id ? 1 : -1));
+  return await presentRoutes(db, inOrder);
 }
 
 /** The routes that some drivers have on a day, by the drivers' names. */

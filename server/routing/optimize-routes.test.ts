@@ -203,6 +203,29 @@ describe('optimizing', () => {
     expect((await rows()).every(({ status }) => status === 'pending')).toBe(true);
   });
 
+  it('does not wait until every address has been looked up', async () => {
+    const ids = await bookStreet([0, 1, 2]);
+    let looked = 0;
+    meanwhile = async () => {
+      looked += 1;
+      await placeAt(t, ids[0] as string, `39.${93_000 + looked},-75.16`);
+    };
+    expect(await optimize()).toMatchObject({ status: 200, body: { totalStops: 3 } });
+    expect(looked).toBe(1);
+  });
+
+  it('may take longer than a connection may otherwise stand still', async () => {
+    await bookStreet([1, 2]);
+    const server = await t.app.listen({ port: 0, host: '127.0.0.1' });
+    t.app.server.timeout = 300;
+    meanwhile = () => new Promise((resolve) => setTimeout(resolve, 1_500));
+    const answer = await fetch(`${server}/api/admin/optimize-package-route`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(answer.status).toBe(200);
+  });
+
   it('leaves the old route whole when it breaks in the middle', async () => {
     await bookStreet([0, 1, 2]);
     await optimize();

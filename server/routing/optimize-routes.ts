@@ -11,10 +11,14 @@ import { planUnchanged } from './plan-unchanged.ts';
 import { readDriverDays } from './read-day.ts';
 import { findNextDay, listActiveDrivers, listPending, type RouteType, type StopRow } from './store.ts';
 
+/** The costs of all ways between more would not fit a server's memory. */
+const mostStops = 3_000;
+
 /**
  * Plans the open stops of a type, today's or those of the next day that has any (DECISIONS, Routes): pending ones go to the
  * driver where they cost least, balanced; assigned ones keep theirs; the whole day of everybody who has such stops is put in
- * order. Pressing again changes nothing. Throws 422 without a stop or a driver.
+ * order. Pressing again changes nothing. Throws 422 without a stop or a driver, or with
+ * too many stops for one plan.
  */
 export async function optimizeRoutes(
   services: Services,
@@ -51,7 +55,13 @@ async function readDay(db: Db, day: string, type: RouteType) {
     drivers.map(({ id }) => id),
     day,
   );
-  return { drivers: days, pending: await listPending(db, type, day) };
+  const pending = await listPending(db, type, day);
+  const stops = days.reduce((sum, { open }) => sum + open.length, pending.length);
+  if (stops > mostStops) {
+    const message = `There are more than ${mostStops.toLocaleString('en-US')} stops that day. Please create routes from areas first.`;
+    throw new Refusal(422, message, { code: 'too_many_stops' });
+  }
+  return { drivers: days, pending };
 }
 
 function totalsOf(planned: readonly PlannedRoute[], routes: readonly { estimatedTime?: number | null }[]) {

@@ -11,6 +11,8 @@ export interface DayFacts {
 }
 
 const mostAttempts = 4;
+/** Past this no new attempt begins: whoever pressed waits. */
+const mostMs = 30_000;
 
 interface Planning {
   /** Throws what the dispatcher should know. */
@@ -31,7 +33,8 @@ export async function planUnchanged(
   day: string,
   { read, plan, alongside }: Planning,
 ): Promise<readonly PlannedRoute[]> {
-  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+  const startedMs = performance.now();
+  for (let attempt = 1; attempt <= mostAttempts && performance.now() - startedMs < mostMs; attempt++) {
     const facts = await read(services.db);
     const planned = await plan(facts);
     const isWritten = await inTransaction(services.db, async (trx) => {
@@ -54,11 +57,14 @@ function stopsOf({ drivers, pending }: DayFacts): StopRow[] {
   return [...drivers.flatMap(({ settled, open }) => [...settled, ...open]), ...pending];
 }
 
-/** All that a plan depends on. */
+/**
+ * What a plan must not miss. Where a stop is, is none of it: while the addresses of a new day are looked up, one a second,
+ * something would change all the time, and a plan from what was known a moment ago is a plan.
+ */
 function fingerprint(facts: DayFacts): string {
   const stops = stopsOf(facts).map((stop) => [
     ...[stop.id, stop.status, stop.driverId, stop.routeId, stop.routeOrder, stop.isPinned],
-    ...[stop.scheduledDay, stop.address, stop.coordinates, stop.bagCount],
+    ...[stop.scheduledDay, stop.address, stop.bagCount],
   ]);
   return JSON.stringify([facts.drivers.map(({ driverId }) => driverId), stops]);
 }

@@ -136,8 +136,7 @@ export async function listDriversStops(db: Db, driverIds: readonly string[], day
 
 /** Locks stops in the order of their ids, as everybody does who changes several. */
 export async function lockStops(trx: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await trx.selectFrom('pickups').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute();
+  await sql`SELECT "id" FROM pickups WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`.execute(trx);
 }
 
 /** Lets one plan of a day be made at a time, until the transaction ends. */
@@ -236,6 +235,10 @@ export async function refreshRoutes(trx: Db, routeIds: readonly string[], now: D
     await sql`
       UPDATE routes
       SET "pickupIds" = facts."ids", "optimizedOrder" = to_jsonb(facts."ids"), "startedAt" = facts."first",
+        -- Nobody drives what a route without stops was planned to be.
+        "totalDistance" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."totalDistance" END,
+        "estimatedTime" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."estimatedTime" END,
+        "googleMapsUrl" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."googleMapsUrl" END,
         "status" = CASE WHEN facts."done" = 0 THEN 'pending' WHEN facts."open" > 0 THEN 'active' ELSE 'completed' END,
         "completedAt" = CASE WHEN facts."done" > 0 AND facts."open" = 0 THEN facts."last" END, "updatedAt" = ${now}
       FROM (
@@ -265,11 +268,15 @@ export async function findRoute(db: Db, id: string): Promise<RouteWithDriver | u
   return await selectRoutes(db).where('routes.id', '=', id).executeTakeFirst();
 }
 
-/** Routes from a day on, the latest day first. */
-export async function listRoutes(db: Db, since: string, most: number): Promise<RouteWithDriver[]> {
+/** Routes that hold stops, from a day on: where there are too many, those nearest to `today`. */
+export async function listRoutes(
+  db: Db,
+  { since, today, most }: { since: string; today: string; most: number },
+): Promise<RouteWithDriver[]> {
   return await selectRoutes(db)
     .where('routes.date', '>=', since)
-    .orderBy('routes.date', 'desc')
+    .where(sql<boolean>`cardinality(routes."pickupIds") > 0`)
+    .orderBy(sql`abs(routes."date" - ${today}::date)`)
     .orderBy('routes.id', 'desc')
     .limit(most)
     .execute();

@@ -15,6 +15,8 @@ export interface TravelCosts {
 
 /** No other work of this process waits longer than about this. */
 const turnMs = 4;
+/** No driver goes further in one go: a road service that says so does not know the way. A day of such ways could not be kept. */
+const mostRoad = { seconds: 24 * 60 * 60, meters: 5_000_000 };
 
 /**
  * What the ways between all of these places cost: by the roads where a road service is set up, and where it knows no way,
@@ -65,10 +67,14 @@ function fillRow(
     const to = spots[column] as Spot;
     const roadSeconds = table?.seconds[at] ?? -1;
     const roadMeters = table?.meters[at] ?? -1;
-    const isKnown = roadSeconds >= 0 && roadMeters >= 0;
+    const isKnown = isWithin(roadSeconds, mostRoad.seconds) && isWithin(roadMeters, mostRoad.meters);
     // By the roads two addresses at one spot are no way apart, also where it stands for a whole ZIP code.
     const estimate = isKnown ? (roadMeters < 2 ? metersWithin(from, to) : 0) : metersBetween(from, to);
     meters[at] = isKnown ? Math.max(roadMeters, Math.ceil(estimate)) : Math.ceil(estimate);
     seconds[at] = isKnown ? Math.max(roadSeconds, secondsFor(estimate, speedMph)) : secondsFor(estimate, speedMph);
   }
+}
+
+function isWithin(amount: number, most: number): boolean {
+  return amount >= 0 && amount <= most;
 }

@@ -78,6 +78,27 @@ describe('the table of ways', () => {
     expect((await travelCosts(services, [])).seconds).toHaveLength(0);
   });
 
+  it('takes a road service at its word, unless that is absurd', async () => {
+    const places = [at(39.95, -75.16), at(39.96, -75.16)];
+    const { seconds, meters: alone } = await travelCosts(services, places);
+    const withRoads = async (secondsSaid: number, metersSaid: number) => {
+      const said = (amount: number) => Int32Array.of(0, amount, amount, 0);
+      const roads = { between: async () => ({ seconds: said(secondsSaid), meters: said(metersSaid) }) };
+      const costs = await travelCosts({ ...services, roads }, places);
+      return [costs.seconds[1], costs.meters[1]];
+    };
+    expect(await withRoads(700, 5_000)).toEqual([700, 5_000]);
+    expect(await withRoads(24 * 60 * 60, 5_000_000)).toEqual([24 * 60 * 60, 5_000_000]);
+    for (const [secondsSaid, metersSaid] of [
+      [1_000_000_000, 5_000],
+      [700, 1_000_000_000],
+      [24 * 60 * 60 + 1, 5_000],
+      [-1, 5_000],
+    ] as const) {
+      expect(await withRoads(secondsSaid, metersSaid)).toEqual([seconds[1], alone[1]]);
+    }
+  });
+
   it('lets other work through while it is made: 1,500 places', async () => {
     const places = Array.from({ length: 1_500 }, (_, index) => at(39.9 + index / 9_000, -75.2 + (index % 37) / 500));
     let turns = 0;

@@ -27,6 +27,7 @@ export async function setStatus(
     updatedAt: now,
     cancellationDate: status === 'cancelled' ? now : null,
     autoRenewal: status !== 'cancelled',
+    ...(status === 'cancelled' && { pastDueSince: null, isPausedForPayment: false }),
   });
   if (status === 'active') await startAgain(services, trx, subscription);
   else await takeStopsAway(services, trx, subscription);

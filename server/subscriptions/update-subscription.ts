@@ -60,6 +60,8 @@ export async function updateSubscription(
       describeChanges(locked, moved).map((change) => ({ ...change, actorId })),
     );
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
+    // What the card was charged now is booked at once.
+    if (collects) await services.jobs.enqueue(trx, 'follow-billing', { subscriptionId: id });
   });
   await change.catch(async (error: unknown) => {
     if (collects) await leaveSync(services, id);
