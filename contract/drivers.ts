@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
-import { IdParams, Timestamp } from './shapes.ts';
+import { IdParams } from './shapes.ts';
 
 /** A stop: the pickup and whom the driver meets there. `bags` and `distanceFromPrevious` are for the map view. */
 export const DriverStop = z.extend(Pickup, {
@@ -105,7 +105,7 @@ export const markStopIncomplete = endpoint({
   body: z.object({
     reason: IncompleteReason,
     note: z.nullish(Note),
-    pressedAt: z.optional(Timestamp),
+    pressedAt: z.optional(z.unknown()),
   }),
   response: Pickup,
   errors: [400, 404, 409],

@@ -1,5 +1,6 @@
 import { centsToText, textToCents } from '../../contract/money.ts';
 import type { Db } from '../database/transaction.ts';
+import { markPickupRefunded } from '../pickups/mark-pickup-refunded.ts';
 import type { Services } from '../services.ts';
 import { changePayment, findPaymentOfIntent, lockPayment, readCharge } from './store.ts';
 
@@ -11,6 +12,8 @@ export async function refundIntent(services: Services, trx: Db, intentId: string
   const known = await findPaymentOfIntent(trx, intentId);
   if (!known) return null;
   const payment = await lockPayment(trx, known.id);
+  // Everything had gone back while the pickup was still to come; cancelled, it says so too.
+  if (payment.status === 'refunded' && payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
   if (payment.status !== 'succeeded') return null;
   await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
   await changePayment(trx, payment.id, { status: 'refund_pending', updatedAt: services.clock() });

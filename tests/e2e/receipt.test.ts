@@ -200,7 +200,7 @@ describe('a refund', () => {
       await route.fetch();
       await route.abort();
     });
-    await dialogOf(page).getByLabel('Amount').fill('$5');
+    await dialogOf(page).getByLabel('Amount').fill('$45');
     await dialogOf(page).getByLabel('Reason').fill('A late pickup.');
     await giveBack(page).click();
     await dialogOf(page)
@@ -212,8 +212,8 @@ describe('a refund', () => {
     await page.unroute('**/api/admin/pickups/*/refund');
     await giveBack(page).click();
     await dialogOf(page).waitFor({ state: 'hidden' });
-    await payment.getByText('$40.00').waitFor();
-    expect(await refundsOf(pickupId)).toMatchObject([{ amount: '5.00' }]);
+    await payment.getByText('A late pickup.').waitFor();
+    expect(await refundsOf(pickupId)).toMatchObject([{ amount: '45.00' }]);
   });
 
   it('that the bank sent back, and a disputed payment, are said', async () => {

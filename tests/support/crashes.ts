@@ -143,9 +143,12 @@ export class Machine {
   }
 }
 
+/** A round has at most three processes, and the server is shared with other tests. */
+const mostConnections = 6;
+
 /** The application's own pool, through which every query is a step of whoever sends it. */
 export function crashingDatabase(url: string): { db: Db; machine: Machine; close(): Promise<void> } {
-  const { pool, db: unused } = openDatabase(url, { warn: () => {} });
+  const { pool, db: unused } = openDatabase(url, { warn: () => {} }, mostConnections);
   const control = new pg.Pool({ connectionString: url, max: 1 });
   const machine = new Machine(async (backend) => {
     const { rows } = await control.query('SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked', [backend]);

@@ -2,11 +2,11 @@ import { centsToText } from '../../contract/money.ts';
 import { getBillingSummary } from '../../server/payments/get-billing-summary.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { findFaults, findStuck } from './books.ts';
-import { Crash, type Outcome } from './crashes.ts';
+import { Crash, type Outcome, type Plan } from './crashes.ts';
 import { type ActName, acts } from './payment-acts.ts';
-import { listActs, themes } from './payment-themes.ts';
-import { beginAnew, comeToRest, look, passTime, type World } from './payment-world.ts';
-import { type Random, randomOf } from './random.ts';
+import { listActs, type Story, themes } from './payment-themes.ts';
+import { beginAnew, comeToRest, expirePlans, look, passTime, type World } from './payment-world.ts';
+import { type Random, randomOf, steady } from './random.ts';
 import { readBooks } from './read-books.ts';
 
 export interface Run {
@@ -28,8 +28,11 @@ export async function runOne(world: World, seed: number): Promise<Run> {
   const later = listActs(theme);
   world.machine.pick = turnsOf(random.fork());
   await beginAnew(world);
-  for (const names of theme.first) await playRound(world, run, names, random);
-  const rounds = 1 + random.int(4);
+  for (const name of theme.first) {
+    const isTwice = random.chance(0.25);
+    await playRound(world, run, isTwice ? [name, name] : [name], random, isTwice);
+  }
+  const rounds = 2 + random.int(3);
   for (let round = 0; round < rounds; round += 1) {
     if (random.chance(0.3)) await letTimePass(world, run, random);
     const count = random.pick([1, 2, 2, 3]);
@@ -39,14 +42,32 @@ export async function runOne(world: World, seed: number): Promise<Run> {
     const isTwice = random.chance(0.3);
     await playRound(world, run, isTwice ? names.map(() => names[0] as ActName) : names, random, isTwice);
   }
+  await end(world, run, random, random.chance(0.5));
+  return run;
+}
+
+/** The same acts without any chance, the last one cut off at a step. Answers whether it got that far. */
+export async function cutOff(world: World, story: Story, diesAt: number): Promise<Run & { wasCut: boolean }> {
+  const run: Run = { seed: diesAt, trail: [], faults: [], crashes: 0 };
+  world.machine.pick = () => 0;
+  await beginAnew(world);
+  for (const [index, name] of story.entries()) {
+    if (name === 'a month goes by') passTime(world, 31 * dayMs);
+    else await playTogether(world, run, [{ name, random: steady, ...(index === story.length - 1 && { diesAt }) }]);
+  }
+  await end(world, run, steady, diesAt % 2 === 0);
+  return { ...run, wasCut: run.crashes > 0 };
+}
+
+/** Everything that was cut off is started again; then the books are judged. */
+async function end(world: World, run: Run, random: Random, eventsArrive: boolean): Promise<void> {
   // Who dies, or hears nothing of the provider, may say so; once everything runs again there is nothing to complain of.
   const bad = world.errors.splice(0).filter((error) => !isExpected(causeOf(error)));
-  await comeToRest(world, { random, eventsArrive: random.chance(0.5) });
+  await comeToRest(world, { random, eventsArrive });
   run.faults.push(
     ...[...bad, ...world.errors].map((error) => `was logged as an error: ${describe(error)}`),
     ...(await judge(world)),
   );
-  return run;
 }
 
 function turnsOf(random: Random): (count: number) => number {
@@ -61,13 +82,23 @@ async function playRound(
   isTwice = false,
 ): Promise<void> {
   const same = random.int(2 ** 32);
+  await playTogether(
+    world,
+    run,
+    names.map((name) => ({
+      name,
+      random: isTwice ? randomOf(same) : random.fork(),
+      diesAt: random.chance(0.4) ? 1 + random.int(random.pick([6, 15, 40])) : undefined,
+      losesAt: random.chance(0.1) ? 1 + random.int(20) : undefined,
+    })),
+  );
+}
+
+type Turn = Plan & { name: ActName; random: Random };
+
+async function playTogether(world: World, run: Run, turns: readonly Turn[]): Promise<void> {
   const outcomes = await world.machine.run(
-    names.map((name) => {
-      const own = isTwice ? randomOf(same) : random.fork();
-      const diesAt = random.chance(0.4) ? 1 + random.int(random.pick([6, 15, 40])) : undefined;
-      const losesAt = random.chance(0.1) ? 1 + random.int(20) : undefined;
-      return { name, diesAt, losesAt, work: async () => await acts[name](world, own) };
-    }),
+    turns.map(({ random, ...plan }) => ({ ...plan, work: async () => await acts[plan.name](world, random) })),
   );
   run.trail.push(outcomes.map(tell).join('  |  '));
   run.crashes += outcomes.filter(({ error }) => error instanceof Crash).length;
@@ -82,6 +113,7 @@ async function letTimePass(world: World, run: Run, random: Random): Promise<void
   const days = random.pick([0, 1, 8, 31, 31]);
   if (days > 0) await look(world, random);
   passTime(world, days * dayMs);
+  if (days > 0) await expirePlans(world);
   run.trail.push(`${days} days go by`);
 }
 

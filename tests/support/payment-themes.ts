@@ -2,65 +2,112 @@ import type { ActName } from './payment-acts.ts';
 
 /** What a customer is about: the first acts make sure that there is something to go wrong, the others are drawn by weight. */
 export interface Theme {
-  first: readonly (readonly ActName[])[];
+  first: readonly ActName[];
   later: Partial<Record<ActName, number>>;
 }
 
 export const themes: readonly Theme[] = [
   {
-    first: [['open a draft']],
-    later: { 'open a draft': 3, confirm: 2, 'pay in the browser': 1, book: 2, 'come back': 1, 'an event': 1 },
+    first: ['open a draft'],
+    later: {
+      'open a draft': 3,
+      confirm: 2,
+      'pay in the browser': 1,
+      'pay whatever is open': 1,
+      book: 2,
+      'come back': 1,
+      'an event': 1,
+    },
   },
   {
-    first: [['book']],
+    first: ['book'],
     later: {
       'open a pickup': 3,
       confirm: 2,
       'pay in the browser': 1,
+      'pay whatever is open': 1,
       'come back': 1,
       'cancel a pickup': 1,
       'an event': 1,
     },
   },
   {
-    first: [['open a listed price']],
+    first: ['open a listed price'],
     later: {
       'open a listed price': 1,
       confirm: 2,
       'pay in the browser': 1,
+      'pay whatever is open': 1,
       book: 4,
       'come back': 1,
       'cancel a pickup': 1,
     },
   },
   {
-    first: [['open a draft'], ['confirm'], ['book']],
+    first: ['open a draft', 'confirm', 'book'],
     later: {
       ...{ 'cancel a pickup': 2, 'refund a part': 4, 'refund at the provider': 2, book: 1, 'an event': 1 },
       ...{ 'work off jobs': 2, 'open a draft': 1, reconcile: 1 },
     },
   },
   {
-    first: [['choose a plan']],
+    first: ['choose a plan'],
     later: {
-      ...{ 'choose a plan': 3, confirm: 2, 'pay in the browser': 1, 'confirm the plan': 2, 'come back': 1 },
+      ...{
+        'choose a plan': 3,
+        confirm: 2,
+        'pay in the browser': 1,
+        'pay whatever is open': 1,
+        'confirm the plan': 2,
+        'come back': 1,
+      },
       ...{ 'an event': 1, 'set a plan': 1, 'end a plan at the provider': 1 },
     },
   },
   {
-    first: [['choose a plan'], ['confirm']],
+    first: ['choose a plan', 'confirm'],
     later: {
-      ...{ 'set a plan': 4, 'price a plan': 1, 'end a plan at the provider': 1, 'choose a plan': 2, confirm: 1 },
+      ...{
+        'set a plan': 4,
+        'price a plan': 1,
+        'end a plan at the provider': 1,
+        'choose a plan': 2,
+        confirm: 1,
+        'pay whatever is open': 1,
+      },
       ...{ 'work off jobs': 2, 'an event': 1, 'another card': 1, 'refund at the provider': 1, 'a month is charged': 2 },
     },
   },
   {
-    first: [['choose a plan'], ['confirm'], ['the card goes bad']],
+    first: ['choose a plan', 'confirm', 'the card goes bad'],
     later: {
       ...{ 'a month is charged': 3, renew: 3, 'another card': 3, 'set a plan': 2, 'an event': 2, 'work off jobs': 2 },
       ...{ 'price a plan': 1, 'end a plan at the provider': 1 },
     },
   },
+];
+
+export type Story = readonly (ActName | 'a month goes by')[];
+
+/** Of each, the last act is cut off at every one of its steps, a run a step. */
+export const stories: readonly Story[] = [
+  ['open a draft'],
+  ['open a draft', 'confirm'],
+  ['open a draft', 'pay in the browser', 'book'],
+  ['open a draft', 'pay in the browser', 'an event'],
+  ['open a listed price', 'pay in the browser', 'book'],
+  ['book', 'open a pickup', 'confirm'],
+  ['open a draft', 'confirm', 'cancel a pickup'],
+  ['open a draft', 'confirm', 'cancel a pickup', 'work off jobs'],
+  ['open a draft', 'confirm', 'refund a part'],
+  ['open a draft', 'confirm', 'refund a part', 'work off jobs'],
+  ['choose a plan'],
+  ['choose a plan', 'confirm'],
+  ['choose a plan', 'pay in the browser', 'confirm the plan'],
+  ['choose a plan', 'confirm', 'set a plan'],
+  ['choose a plan', 'confirm', 'a month goes by', 'renew'],
+  ['choose a plan', 'confirm', 'the card goes bad', 'a month goes by', 'renew'],
+  ['choose a plan', 'confirm', 'the card goes bad', 'a month goes by', 'renew', 'another card'],
 ];
 
 /** Each act as often as it weighs. */

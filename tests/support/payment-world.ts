@@ -108,6 +108,12 @@ export function passTime(world: World, ms: number): void {
   world.t.setNow(new Date(world.services.clock().getTime() + ms));
 }
 
+/** The provider gives up a plan that nobody has paid within a day. */
+export async function expirePlans({ t, provider }: World): Promise<void> {
+  const waiting = t.db.selectFrom('simulated_subscriptions').select('id').where('status', '=', 'incomplete');
+  for (const { id } of await waiting.execute()) await provider.abandonSubscription(id);
+}
+
 /** Jobs that move money or follow it; notices and mails have tests of their own. */
 const moneyJobs = ['refund-payment', 'send-refund', 'sync-subscription', 'follow-billing'] as const;
 
@@ -139,14 +145,21 @@ export interface Rest {
  * again, a day goes by, or a month. Nothing is left to do then.
  */
 export async function comeToRest(world: World, { random, eventsArrive }: Rest): Promise<void> {
-  const pauses = [2 * minuteMs, 2 * minuteMs, hourMs, 25 * hourMs, 2 * minuteMs];
+  const pauses = [2 * minuteMs, 2 * minuteMs, 25 * hourMs, 2 * minuteMs];
   // That a plan was ended in the provider's own screens is found without an event when its paid time is over.
   if (!eventsArrive) pauses.push(32 * 24 * hourMs, 2 * minuteMs);
   for (const pauseMs of pauses) {
     passTime(world, pauseMs);
-    if (eventsArrive) for (const event of await listEvents(world)) await receiveEvent(world.services, event);
+    if (eventsArrive) for (const event of await listUnheard(world)) await receiveEvent(world.services, event);
     await look(world, random);
   }
+}
+
+/** What the provider has sent and got no 200 for. */
+async function listUnheard(world: World): Promise<ProviderEvent[]> {
+  const known = world.t.db.selectFrom('provider_events').select('id').where('handledAt', 'is not', null);
+  const handled = new Set((await known.execute()).map(({ id }) => id));
+  return (await listEvents(world)).filter(({ id }) => !handled.has(id));
 }
 
 /** What the queue and the calendar do by themselves. */
@@ -158,15 +171,30 @@ export async function look(world: World, random: Random): Promise<void> {
 }
 
 /** Every event that the provider would have sent by now, by what its books say. */
-export async function listEvents({ t }: World): Promise<ProviderEvent[]> {
+export async function listEvents({ t: { db, services } }: Pick<World, 't'>): Promise<ProviderEvent[]> {
   const events: ProviderEvent[] = [];
-  const nothing = { createdAt: t.services.clock(), intentId: null, subscriptionId: null, disputeId: null };
+  const nothing = { createdAt: services.clock(), intentId: null, subscriptionId: null, disputeId: null };
   const tell = (type: string, id: string, about: Partial<ProviderEvent>) =>
     events.push({ ...nothing, ...about, type, id: `evt_${type}_${id}` });
-  for (const { id, status, lastErrorCode, refundedCents } of await t.db
+  const intents = await db
     .selectFrom('simulated_payment_intents')
     .selectAll()
-    .execute()) {
+    .orderBy('createdAt')
+    .orderBy('idempotencyKey')
+    .execute();
+  const invoices = await db
+    .selectFrom('simulated_invoices')
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('periodStart')
+    .execute();
+  const plans = await db
+    .selectFrom('simulated_subscriptions')
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('idempotencyKey')
+    .execute();
+  for (const { id, status, lastErrorCode, refundedCents } of intents) {
     const about = { intentId: id };
     tell('payment_intent.created', id, about);
     if (status !== 'requires_payment_method') tell(`payment_intent.${status}`, id, about);
@@ -174,15 +202,12 @@ export async function listEvents({ t }: World): Promise<ProviderEvent[]> {
     if (lastErrorCode) tell('payment_intent.payment_failed', `${id}_${status}`, about);
     if (refundedCents > 0) tell('charge.refunded', `${id}_${refundedCents}`, about);
   }
-  for (const { id, subscriptionId, status, attempts } of await t.db
-    .selectFrom('simulated_invoices')
-    .selectAll()
-    .execute()) {
+  for (const { id, subscriptionId, status, attempts } of invoices) {
     const about = { subscriptionId };
     if (status === 'paid') tell('invoice.paid', id, about);
     if (status === 'open' && attempts > 0) tell('invoice.payment_failed', `${id}_${attempts}`, about);
   }
-  for (const { id, status, priceCents } of await t.db.selectFrom('simulated_subscriptions').selectAll().execute()) {
+  for (const { id, status, priceCents } of plans) {
     tell('customer.subscription.created', id, { subscriptionId: id });
     tell('customer.subscription.updated', `${id}_${status}_${priceCents}`, { subscriptionId: id });
     if (status === 'canceled') tell('customer.subscription.deleted', id, { subscriptionId: id });

@@ -8,6 +8,14 @@ export interface Random {
   fork(): Random;
 }
 
+/** No chance at all: what is likelier happens, and the first is picked. */
+export const steady: Random = {
+  int: () => 0,
+  chance: (probability) => probability >= 0.5,
+  pick: (list) => list[0] as (typeof list)[number],
+  fork: () => steady,
+};
+
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

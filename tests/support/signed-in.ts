@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
 import type { phone } from './browser.ts';
 import { type Visit, visit } from './browser.ts';
@@ -21,16 +22,23 @@ export async function registerCustomer(serverUrl: string, username: string): Pro
     });
     return { status: response.status, body: await response.json() };
   };
-  const { status, body } = await call('POST', '/api/auth/register', {
-    username,
-    email: `${username}@stoop.example`,
-    password: goodPassword,
-    confirmPassword: goodPassword,
-    firstName: 'Pat',
-    lastName: 'Example',
-    phone: '(215) 555-0142',
-    address: '1127 S 9th St, Philadelphia, PA 19147',
-  });
+  const register = async () =>
+    await call('POST', '/api/auth/register', {
+      username,
+      email: `${username}@stoop.example`,
+      password: goodPassword,
+      confirmPassword: goodPassword,
+      firstName: 'Pat',
+      lastName: 'Example',
+      phone: '(215) 555-0142',
+      address: '1127 S 9th St, Philadelphia, PA 19147',
+    });
+  let { status, body } = await register();
+  // A server that has just started on a busy machine asks to come again.
+  for (let again = 0; status === 503 && again < 20; again += 1) {
+    await sleep(500);
+    ({ status, body } = await register());
+  }
   if (status !== 201) throw new Error(`could not register ${username}: ${status} ${JSON.stringify(body)}`);
   return { ...body, call: (method, path, sent) => call(method, path, sent, body.token) };
 }

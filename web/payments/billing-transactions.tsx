@@ -49,10 +49,10 @@ function Transaction({ item }: { item: BillingItem }) {
           <Link
             to="/billing"
             search={{ receipt: item.id }}
+            aria-label={`Receipt for ${item.description}`}
             className="-mb-2.5 inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
           >
             Receipt
-            <span className="sr-only"> for {item.description}</span>
           </Link>
         )}
       </div>

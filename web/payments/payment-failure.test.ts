@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../api/api-error.ts';
+import { notReady } from './card-entry.ts';
 import { explainFinaliseError, explainPaymentError, explainProblem, explainUnpaid } from './payment-failure.ts';
 
 const refusal = (status: number, message: string) => new ApiError(status, '', JSON.stringify({ message }));
@@ -29,6 +30,10 @@ test('a form that is not filled in is explained in the words of the provider', (
     message: 'Your card number is incomplete.',
   });
   expect(explainProblem({ code: 'odd', message: '' }).message).toBe('Payment failed');
+  expect(explainProblem(notReady)).toMatchObject({
+    message: 'Stripe not properly initialized',
+    detail: expect.stringContaining('still loading'),
+  });
 });
 
 test('a payment that the server refuses is explained in its words, and is over where it cannot be made', () => {

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../api/api-error.ts';
-import type { CardProblem, Charged } from './card-entry.ts';
+import { type CardProblem, type Charged, notReady } from './card-entry.ts';
 
 /** What the payment dialog says when a payment does not work (SPEC section 8, Payment). */
 export interface PaymentTrouble {
@@ -11,7 +11,8 @@ export interface PaymentTrouble {
 }
 
 /** The card form cannot be charged as it stands. */
-export function explainProblem({ message }: CardProblem): PaymentTrouble {
+export function explainProblem({ code, message }: CardProblem): PaymentTrouble {
+  if (code === notReady.code) return { message, detail: 'The card form is still loading. Nothing was charged.' };
   return { message: message || 'Payment failed' };
 }
 

@@ -47,6 +47,8 @@ function Fields({ billing, hasEmail, onForm, onReady, onTrouble, onChange }: Fie
             mode: 'billing',
             allowedCountries: ['US'],
             fields: { phone: 'never' },
+            // What the account says stands there already; looking addresses up would need another foreign host.
+            autocomplete: { mode: 'disabled' },
             defaultValues: billing,
           }}
           onLoadError={onTrouble}

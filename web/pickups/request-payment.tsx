@@ -38,7 +38,7 @@ export function RequestPayment({ request }: { request: AdminPickup }) {
         {data.isDisputed && <Badge tone="brick">Disputed</Badge>}
       </div>
       <dl className="mt-2 grid grid-cols-3 gap-x-3">
-        <Figure name="Paid" amount={data.paid} />
+        <Figure name="Charged" amount={data.paid} />
         <Figure name="Refunded" amount={data.refunded} />
         <Figure name="Left" amount={data.left} />
       </dl>

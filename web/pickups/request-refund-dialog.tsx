@@ -25,10 +25,12 @@ interface RequestRefundDialogProps {
 }
 
 /** Gives back a part of what was paid, or all of it, with a reason. The pickup stays as it is. */
-export function RequestRefundDialog({ request, left, open, onOpenChange }: RequestRefundDialogProps) {
+export function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: RequestRefundDialogProps) {
   const formId = useId();
   // As long as the dialog lives: a double press, and a press after an answer that was lost, are one refund.
   const [refundKey] = useState(() => newDraftKey());
+  // As it was when the dialog opened: after an answer that was lost, this very refund may be what has gone of it.
+  const [left] = useState(leftNow);
   const [fields, setFields] = useState<RefundFields>({ amount: left, reason: '' });
   const [errors, setErrors] = useState<Partial<RefundFields>>({});
   const [trouble, setTrouble] = useState('');

@@ -36,7 +36,8 @@ export function StripeBillingForm(props: StripeBillingFormProps) {
   const { register, handleSubmit, formState } = useForm<Email>({
     resolver: zodResolver(Email),
     defaultValues: { email: customer.email },
-    mode: 'onTouched',
+    // A message that comes on leaving the field would push the button from under the pointer that is about to press it.
+    mode: 'onSubmit',
   });
   const pay = handleSubmit(
     ({ email }) => onPay(stripeCardEntry(formRef.current, { clientSecret, email, returnPath: '/subscribe/success' })),

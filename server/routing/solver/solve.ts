@@ -5,8 +5,12 @@ import { processorMs } from './processor-clock.ts';
 import { solveFleet } from './solve-fleet.ts';
 import { validateProblem } from './validate-problem.ts';
 
-/** What the fleet's search leaves for putting each route in order once more. */
-const polishShare = 0.1;
+/**
+ * What the fleet's search leaves, at most, for putting each route in order once more, and for each stop of a mean route: it
+ * leaves nothing to gain in short routes, and little in long ones.
+ */
+const mostPolishShare = 0.1;
+const polishSharePerStop = 0.002;
 /** The fleet's search left little to gain. So few rounds end before the budget does, which keeps the clock out of it. */
 const polishRoundsPerStop = 20;
 
@@ -28,6 +32,7 @@ export function solve(problem: RoutingProblem, options: SolveOptions): RoutingSo
       vehicles.map((_, vehicle) => orderRoute(problem, vehicle, given, { ...options, budgetMs: leftMs() })),
     );
   }
+  const polishShare = Math.min(mostPolishShare, (polishSharePerStop * stops.length) / vehicles.length);
   const { routes } = solveFleet(problem, { ...options, budgetMs: leftMs() * (1 - polishShare) });
   return present(
     problem,

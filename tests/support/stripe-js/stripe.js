@@ -31,7 +31,7 @@
     return frame;
   }
 
-  const addressOptions = ['mode', 'allowedCountries', 'fields', 'defaultValues'];
+  const addressOptions = ['mode', 'allowedCountries', 'fields', 'autocomplete', 'defaultValues'];
   const paymentOptions = ['layout', 'wallets', 'fields'];
 
   function createElement(type, options = {}) {
@@ -124,6 +124,7 @@
     layer.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647; background: rgb(0 0 0 / 40%)';
     const frame = frameOf("The bank's question", 'question.html', 320);
     frame.style.cssText = 'position: absolute; inset: 0; margin: auto; width: 300px; height: 320px; border: 0';
+    frame.addEventListener('load', () => frame.focus());
     layer.append(frame);
     document.body.append(layer);
     const isConfirmed = await new Promise((resolve) => {
