@@ -40,7 +40,10 @@ module.exports = {
       name: 'sql-only-in-stores',
       comment: 'One place a feature asks the database, so a query can be found and a schema changed.',
       severity: 'error',
-      from: { path: '^server/', pathNot: ['store\\.ts$', '^server/(database/|main\\.ts|open-services\\.ts)', '\\.test\\.ts$'] },
+      from: {
+        path: '^server/',
+        pathNot: ['store\\.ts$', '^server/(database/|main\\.ts|open-services\\.ts)', '\\.test\\.ts$'],
+      },
       to: { path: '^(server/database/|node_modules/kysely/)', pathNot: '^server/database/transaction\\.ts$' },
     },
     {

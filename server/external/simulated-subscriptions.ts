@@ -111,7 +111,10 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionS
   };
 }
 
-function cards(db: Db, clock: () => Date): Pick<SubscriptionSide, 'startCardSetup' | 'applySavedCard' | 'saveTestCard'> {
+function cards(
+  db: Db,
+  clock: () => Date,
+): Pick<SubscriptionSide, 'startCardSetup' | 'applySavedCard' | 'saveTestCard'> {
   return {
     async startCardSetup(customerId) {
       const id = newId('seti');

@@ -52,6 +52,8 @@ async function followFailure(services: Services, intentId: string): Promise<void
 /** A cardholder wants the money back from the bank: somebody has to answer within days. */
 async function noteDispute(services: Services, intentId: string | null): Promise<void> {
   if (!intentId) return;
+  // It is the charge's line that is marked: one that nobody has booked yet is booked first.
+  await settlePayment(services, intentId);
   await inTransaction(services.db, async (trx) => {
     if (!(await setDisputed(trx, intentId, services.clock()))) return;
     await services.jobs.enqueue(trx, 'notify-admins', {

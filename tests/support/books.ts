@@ -21,6 +21,7 @@ export function findFaults(books: Books): string[] {
     ...books.intents.flatMap((intent) => (intent.status === 'succeeded' ? judgeCharge(books, intent) : [])),
     ...judgeTotals(books),
     ...judgeTwice(books),
+    ...judgeRefunds(books),
     ...judgePickups(books),
     ...judgePlans(books),
   ];
@@ -112,6 +113,33 @@ function judgeTotals({ intents, history, refundsThere, movements }: Books): stri
 
 function sum<T>(list: readonly T[], amountOf: (one: T) => number): number {
   return list.reduce((total, one) => total + amountOf(one), 0);
+}
+
+/** We give back what was asked for and nothing more: a part that was pressed, or everything of what bought nothing. */
+function judgeRefunds({ intents, payments, refunds, refundsThere, pickups, history, events }: Books): string[] {
+  const faults: string[] = [];
+  for (const { id } of intents) {
+    const payment = payments.find((one) => one.stripePaymentIntentId === id);
+    const given = refundsThere.filter((refund) => refund.intentId === id);
+    const byUs = given.filter((refund) => refund.idempotencyKey.startsWith('refund:'));
+    const asked = refunds.filter((refund) => refund.paymentId === payment?.id);
+    const goesAhead = pickups.some((one) => one.stripePaymentIntentId === id && one.status !== 'cancelled');
+    const sent = sum(
+      asked.filter((refund) => refund.status === 'sent'),
+      (refund) => cents(refund.amount),
+    );
+    const ours = sum(byUs, (refund) => refund.amountCents);
+    if ((goesAhead || payment?.subscriptionId) && ours !== sent) {
+      faults.push(`${ours} cents were given back, ${sent} were asked for (${id})`);
+    }
+    // Somebody may have been quicker in the provider's own screens.
+    const wasRefused = asked.some((refund) => refund.status === 'failed') && byUs.length === given.length;
+    if (wasRefused) faults.push(`a refund was promised that could not be made (${id})`);
+    const isDisputed = events.some((event) => event.type.startsWith('charge.dispute') && event.intentId === id);
+    const isMarked = history.some((line) => line.stripePaymentIntentId === id && line.disputedAt !== null);
+    if (isDisputed && !isMarked) faults.push(`is disputed, and nobody was told (${id})`);
+  }
+  return faults;
 }
 
 /** One wish, one price: whatever was pressed how often. */

@@ -10,6 +10,7 @@ import { refundPickup } from '../../server/payments/refund-pickup.ts';
 import { settlePayment } from '../../server/payments/settle-payment.ts';
 import { cancelPickup } from '../../server/pickups/cancel-pickup.ts';
 import { createPickup } from '../../server/pickups/create-pickup.ts';
+import { cancelSubscription } from '../../server/subscriptions/cancel-subscription.ts';
 import { confirmSubscription } from '../../server/subscriptions/confirm-subscription.ts';
 import { createSubscription } from '../../server/subscriptions/create-subscription.ts';
 import { renewSubscriptions } from '../../server/subscriptions/renew-subscriptions.ts';
@@ -56,6 +57,11 @@ async function intentOf(world: World, random: Random): Promise<string | undefine
   const all = await intents(world);
   const open = all.filter((intent) => intent.status === 'requires_payment_method');
   return random.pick(open.length > 0 && random.chance(0.8) ? open : all)?.id;
+}
+
+async function setPlan(world: World, random: Random, status: 'paused' | 'active') {
+  const plan = random.pick(await plansOf(world));
+  return plan && (await updateSubscription(world.services, world.adminId, plan.id, { status }));
 }
 
 export const acts = {
@@ -135,11 +141,17 @@ export const acts = {
     const amountCents = random.chance(0.5) ? 500 : intent.amountCents;
     return await world.provider.refundPayment(intent.id, { amountCents, idempotencyKey: randomUUID() });
   },
-  async 'set a plan'(world, random) {
-    const plan = random.pick(await plansOf(world));
-    const status = random.pick(['cancelled', 'paused', 'active', 'active'] as const);
-    return plan && (await updateSubscription(world.services, world.adminId, plan.id, { status }));
+  async dispute(world, random) {
+    const paid = (await intents(world)).filter((intent) => intent.status === 'succeeded');
+    const intent = random.pick(paid);
+    if (intent && !world.disputed.includes(intent.id)) world.disputed.push(intent.id);
   },
+  'cancel the plan': async (world) => {
+    const plan = (await plansOf(world)).find(({ status }) => status !== 'cancelled');
+    return plan && (await cancelSubscription(world.services, world.adminId, plan.id));
+  },
+  'pause the plan': async (world, random) => await setPlan(world, random, 'paused'),
+  'resume the plan': async (world, random) => await setPlan(world, random, 'active'),
   async 'price a plan'(world, random) {
     const plan = random.pick(await plansOf(world));
     const pricePerMonth = random.pick(['35.00', '75.00']);

@@ -30,7 +30,8 @@ export async function runOne(world: World, seed: number): Promise<Run> {
   await beginAnew(world);
   for (const name of theme.first) {
     const isTwice = random.chance(0.25);
-    await playRound(world, run, isTwice ? [name, name] : [name], random, isTwice);
+    // Mostly left alone, so that the story gets under way.
+    await playRound(world, run, isTwice ? [name, name] : [name], random, { isTwice, risk: 0.15 });
   }
   const rounds = 2 + random.int(3);
   for (let round = 0; round < rounds; round += 1) {
@@ -40,7 +41,7 @@ export async function runOne(world: World, seed: number): Promise<Run> {
     const names = Array.from({ length: count }, name);
     // Two tabs, or two presses, do the very same.
     const isTwice = random.chance(0.3);
-    await playRound(world, run, isTwice ? names.map(() => names[0] as ActName) : names, random, isTwice);
+    await playRound(world, run, isTwice ? names.map(() => names[0] as ActName) : names, random, { isTwice, risk: 0.4 });
   }
   await end(world, run, random, random.chance(0.5));
   return run;
@@ -79,7 +80,7 @@ async function playRound(
   run: Run,
   names: readonly ActName[],
   random: Random,
-  isTwice = false,
+  { isTwice, risk }: { isTwice: boolean; risk: number },
 ): Promise<void> {
   const same = random.int(2 ** 32);
   await playTogether(
@@ -88,8 +89,8 @@ async function playRound(
     names.map((name) => ({
       name,
       random: isTwice ? randomOf(same) : random.fork(),
-      diesAt: random.chance(0.4) ? 1 + random.int(random.pick([6, 15, 40])) : undefined,
-      losesAt: random.chance(0.1) ? 1 + random.int(20) : undefined,
+      diesAt: random.chance(risk) ? 1 + random.int(random.pick([6, 15, 40])) : undefined,
+      losesAt: random.chance(risk / 4) ? 1 + random.int(20) : undefined,
     })),
   );
 }

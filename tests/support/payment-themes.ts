@@ -10,79 +10,58 @@ export const themes: readonly Theme[] = [
   {
     first: ['open a draft'],
     later: {
-      'open a draft': 3,
-      confirm: 2,
-      'pay in the browser': 1,
-      'pay whatever is open': 1,
-      book: 2,
-      'come back': 1,
-      'an event': 1,
+      ...{ 'open a draft': 3, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, book: 2 },
+      ...{ 'come back': 1, 'an event': 1, 'cancel a pickup': 1 },
     },
   },
   {
     first: ['book'],
     later: {
-      'open a pickup': 3,
-      confirm: 2,
-      'pay in the browser': 1,
-      'pay whatever is open': 1,
-      'come back': 1,
-      'cancel a pickup': 1,
-      'an event': 1,
+      ...{ 'open a pickup': 3, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, 'come back': 1 },
+      ...{ 'cancel a pickup': 1, 'an event': 1 },
     },
   },
   {
     first: ['open a listed price'],
     later: {
-      'open a listed price': 1,
-      confirm: 2,
-      'pay in the browser': 1,
-      'pay whatever is open': 1,
-      book: 4,
-      'come back': 1,
-      'cancel a pickup': 1,
+      ...{ 'open a listed price': 1, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, book: 4 },
+      ...{ 'come back': 1, 'cancel a pickup': 1, reconcile: 2 },
     },
   },
   {
-    first: ['open a draft', 'confirm', 'book'],
+    first: ['open a draft', 'confirm'],
     later: {
-      ...{ 'cancel a pickup': 2, 'refund a part': 4, 'refund at the provider': 2, book: 1, 'an event': 1 },
-      ...{ 'work off jobs': 2, 'open a draft': 1, reconcile: 1 },
+      ...{ 'cancel a pickup': 2, 'refund a part': 5, 'refund at the provider': 2, dispute: 1, 'an event': 2 },
+      ...{ 'work off jobs': 2, 'open a draft': 1, reconcile: 1, book: 1 },
     },
   },
   {
     first: ['choose a plan'],
     later: {
-      ...{
-        'choose a plan': 3,
-        confirm: 2,
-        'pay in the browser': 1,
-        'pay whatever is open': 1,
-        'confirm the plan': 2,
-        'come back': 1,
-      },
-      ...{ 'an event': 1, 'set a plan': 1, 'end a plan at the provider': 1 },
+      ...{ 'choose a plan': 3, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, 'confirm the plan': 2 },
+      ...{ 'come back': 1, 'an event': 1, 'cancel the plan': 1, 'end a plan at the provider': 1 },
     },
   },
   {
     first: ['choose a plan', 'confirm'],
     later: {
-      ...{
-        'set a plan': 4,
-        'price a plan': 1,
-        'end a plan at the provider': 1,
-        'choose a plan': 2,
-        confirm: 1,
-        'pay whatever is open': 1,
-      },
-      ...{ 'work off jobs': 2, 'an event': 1, 'another card': 1, 'refund at the provider': 1, 'a month is charged': 2 },
+      ...{ 'cancel the plan': 2, 'pause the plan': 2, 'resume the plan': 4, 'price a plan': 1, 'choose a plan': 1 },
+      ...{ 'end a plan at the provider': 1, 'work off jobs': 2, 'an event': 1, 'another card': 1, dispute: 1 },
+      ...{ 'refund at the provider': 1, 'a month is charged': 2, 'pay whatever is open': 1 },
+    },
+  },
+  {
+    first: ['choose a plan', 'confirm', 'cancel the plan', 'choose a plan'],
+    later: {
+      ...{ 'resume the plan': 4, confirm: 3, 'pay whatever is open': 1, 'choose a plan': 1, 'cancel the plan': 1 },
+      ...{ 'an event': 1, 'work off jobs': 1 },
     },
   },
   {
     first: ['choose a plan', 'confirm', 'the card goes bad'],
     later: {
-      ...{ 'a month is charged': 3, renew: 3, 'another card': 3, 'set a plan': 2, 'an event': 2, 'work off jobs': 2 },
-      ...{ 'price a plan': 1, 'end a plan at the provider': 1 },
+      ...{ 'a month is charged': 3, renew: 3, 'another card': 3, 'an event': 2, 'work off jobs': 2, 'price a plan': 1 },
+      ...{ 'resume the plan': 1, 'pause the plan': 1, 'cancel the plan': 1, 'end a plan at the provider': 1 },
     },
   },
 ];
@@ -94,7 +73,7 @@ export const stories: readonly Story[] = [
   ['open a draft'],
   ['open a draft', 'confirm'],
   ['open a draft', 'pay in the browser', 'book'],
-  ['open a draft', 'pay in the browser', 'an event'],
+  ['open a draft', 'pay in the browser', 'reconcile'],
   ['open a listed price', 'pay in the browser', 'book'],
   ['book', 'open a pickup', 'confirm'],
   ['open a draft', 'confirm', 'cancel a pickup'],
@@ -104,9 +83,9 @@ export const stories: readonly Story[] = [
   ['choose a plan'],
   ['choose a plan', 'confirm'],
   ['choose a plan', 'pay in the browser', 'confirm the plan'],
-  ['choose a plan', 'confirm', 'set a plan'],
+  ['choose a plan', 'confirm', 'a month goes by', 'a month is charged', 'cancel the plan'],
+  ['choose a plan', 'confirm', 'cancel the plan', 'a month goes by', 'work off jobs', 'resume the plan'],
   ['choose a plan', 'confirm', 'a month goes by', 'renew'],
-  ['choose a plan', 'confirm', 'the card goes bad', 'a month goes by', 'renew'],
   ['choose a plan', 'confirm', 'the card goes bad', 'a month goes by', 'renew', 'another card'],
 ];
 

@@ -27,6 +27,8 @@ export interface World {
   readonly adminId: string;
   customerId: string;
   drafts: Draft[];
+  /** Intents whose cardholder wants the money back from the bank. */
+  disputed: string[];
   /** What the code has logged as an error. */
   errors: unknown[];
   close(): Promise<void>;
@@ -50,7 +52,7 @@ export async function openWorld(): Promise<World> {
   // Whether the disk has it is not what is asked here, and waiting for it is most of the time.
   await sql`ALTER DATABASE ${name} SET synchronous_commit = off`.execute(t.db);
   const world: World = {
-    ...{ t, machine, provider, adminId, customerId: '', drafts: [], errors: [] },
+    ...{ t, machine, provider, adminId, customerId: '', drafts: [], disputed: [], errors: [] },
     services: {
       ...t.services,
       db,
@@ -76,6 +78,7 @@ export async function beginAnew(world: World): Promise<void> {
   await clear(world);
   world.t.setNow(startsAt);
   world.errors.length = 0;
+  world.disputed = [];
   world.customerId = randomUUID();
   const name = `payer_${world.customerId.slice(0, 13)}`;
   await world.t.db
@@ -171,7 +174,10 @@ export async function look(world: World, random: Random): Promise<void> {
 }
 
 /** Every event that the provider would have sent by now, by what its books say. */
-export async function listEvents({ t: { db, services } }: Pick<World, 't'>): Promise<ProviderEvent[]> {
+export async function listEvents({
+  t: { db, services },
+  disputed,
+}: Pick<World, 't' | 'disputed'>): Promise<ProviderEvent[]> {
   const events: ProviderEvent[] = [];
   const nothing = { createdAt: services.clock(), intentId: null, subscriptionId: null, disputeId: null };
   const tell = (type: string, id: string, about: Partial<ProviderEvent>) =>
@@ -202,6 +208,7 @@ export async function listEvents({ t: { db, services } }: Pick<World, 't'>): Pro
     if (lastErrorCode) tell('payment_intent.payment_failed', `${id}_${status}`, about);
     if (refundedCents > 0) tell('charge.refunded', `${id}_${refundedCents}`, about);
   }
+  for (const id of disputed) tell('charge.dispute.created', id, { intentId: id, disputeId: `dp_${id}` });
   for (const { id, subscriptionId, status, attempts } of invoices) {
     const about = { subscriptionId };
     if (status === 'paid') tell('invoice.paid', id, about);
