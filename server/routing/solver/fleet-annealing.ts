@@ -16,20 +16,19 @@ const coldestPerBalance = 0.05;
 /** How far the search has come, from 0 to 1 (the end). */
 export type Progress = () => number;
 
-/** Rounds between two looks at progress: the clock costs as much as a round or two. */
-export const roundsPerLook = 64;
+/** Rounds between two looks at progress: the clock costs as much as a round. */
+export const roundsPerLook = 16;
 
 /**
  * Simulated annealing (Kirkpatrick, Gelatt and Vecchi 1983) over ruin and recreate: new routes are kept when they are
  * better, or by lot when they are not much worse; how much falls with the share of the search that is over. So a short
- * search cools as far as a long one. The lot is drawn before the round, which ends where it is lost. Overload comes before
- * all costs. Returns the best routes met.
+ * search cools as far as a long one. Overload comes before all costs. Returns the best routes met.
  */
 export function anneal(routes: FleetRoutes, neighbors: Neighbors, random: Random, progress: Progress): number[][] {
   const days = new DayBalance(routes);
   const ruin = new StringRuin(routes, neighbors, random);
   const recreate = new GreedyRecreate(routes, days, neighbors, random);
-  recreate.recreate(Number.POSITIVE_INFINITY);
+  recreate.recreate();
   routes.keep();
   const heat = heatOf(routes);
   const best = new BestRoutes(routes, days);
@@ -39,10 +38,10 @@ export function anneal(routes: FleetRoutes, neighbors: Neighbors, random: Random
   for (let done = progress(); done < 1; done = progress()) {
     const temperature = heat.first * (heat.last / heat.first) ** done;
     for (let round = 0; round < roundsPerLook; round++) {
-      const bound = cost - temperature * Math.log(1 - random.unit());
       ruin.ruin();
-      const isWhole = recreate.recreate(overload > tiny ? Number.POSITIVE_INFINITY : days.travelWithin(bound));
-      const smooth = isWhole ? days.smoothCost() : Number.POSITIVE_INFINITY;
+      recreate.recreate();
+      const smooth = days.smoothCost();
+      const bound = cost - temperature * Math.log(1 - random.unit());
       if (!isBetter(routes.overload, routes.travel + smooth, overload, bound)) {
         routes.takeBack();
         continue;
@@ -57,13 +56,10 @@ export function anneal(routes: FleetRoutes, neighbors: Neighbors, random: Random
   return best.copy.read();
 }
 
-/** Loads may be fractions, whose sums differ in the last digits. */
-const tiny = 1e-9;
-
-/** Less overload, or as much and less cost. */
+/** Less overload, or as much and less cost. Loads may be fractions, whose sums differ in the last digits. */
 function isBetter(overload: number, cost: number, thanOverload: number, thanCost: number): boolean {
   const excess = overload - thanOverload;
-  return excess < -tiny || (excess < tiny && cost < thanCost);
+  return excess < -1e-9 || (excess < 1e-9 && cost < thanCost);
 }
 
 /** The best routes met so far, by what was really asked. */

@@ -25,12 +25,10 @@ export class DayBalance {
   /** The power mean of the routes that the search stands at. */
   private level = 1;
   private slope = 0;
-  private readonly totalService: number;
 
   constructor(routes: FleetRoutes) {
     this.routes = routes;
     this.balance = routes.data.balance;
-    this.totalService = routes.data.service.reduce((sum, service) => sum + service, 0);
     this.setLevel(this.powerMean());
   }
 
@@ -57,13 +55,6 @@ export class DayBalance {
   /** To be called when the search has moved to new routes, with their smooth cost. */
   follow(smoothCost: number): void {
     if (this.isOn) this.setLevel(smoothCost / this.balance);
-  }
-
-  /** With this much travel, travel and smooth cost come to `cost` at least: the power mean is no less than the plain mean. */
-  travelWithin(cost: number): number {
-    const { vehicles } = this.routes.data;
-    const perVehicle = this.balance / vehicles;
-    return (cost - perVehicle * this.totalService) / (1 + perVehicle);
   }
 
   private setLevel(mean: number): void {

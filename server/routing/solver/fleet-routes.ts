@@ -1,6 +1,5 @@
 import type { FleetData } from './fleet-data.ts';
 import { UnusedVehicles } from './fleet-unused.ts';
-import { createRandom } from './random.ts';
 
 /**
  * The routes under construction: chains of stops, with everything the search asks for kept up to date at every change.
@@ -25,8 +24,6 @@ export class FleetRoutes {
   readonly room: Float64Array;
   /** Travel and service of each vehicle. A vehicle without stops stays at home and costs nothing. */
   readonly duration: Float64Array;
-  /** A print of each route's order: it changes with every change, and a route as before has its print from before. */
-  readonly print: Int32Array;
   travel = 0;
   /** Load beyond capacity, summed over the vehicles. */
   overload = 0;
@@ -38,9 +35,6 @@ export class FleetRoutes {
   /** Every change as three numbers: stop, vehicle, and what it stood behind, or -1 if the change was an insertion. */
   private readonly changes: Int32Array;
   private changeCount = 0;
-  /** A lot for each point as the origin of a link, and one as its target. */
-  private readonly printFrom: Int32Array;
-  private readonly printTo: Int32Array;
 
   constructor(data: FleetData) {
     const { stops, vehicles } = data;
@@ -60,11 +54,6 @@ export class FleetRoutes {
     this.absentCount = stops;
     this.unused = new UnusedVehicles(data);
     this.changes = new Int32Array(6 * stops + 6);
-    this.print = new Int32Array(vehicles);
-    const random = createRandom(1);
-    const drawLots = () => Int32Array.from({ length: data.points }, () => random.unit() * 2 ** 32);
-    this.printFrom = drawLots();
-    this.printTo = drawLots();
   }
 
   /** Puts a stop behind another, or first when `behind` is the vehicle's start point. */
@@ -146,16 +135,7 @@ export class FleetRoutes {
       this.costIn[ahead] = costOut;
     } else this.last[vehicle] = stop;
     this.vehicleOf[stop] = vehicle;
-    this.print[vehicle] = (this.print[vehicle] as number) + this.printOf(stop, behind, ahead);
     this.book(stop, vehicle, 1, costIn + costOut - saved);
-  }
-
-  /** What the print gains when links through `stop` take the place of the one that passes it by: a sum of products of lots. */
-  private printOf(stop: number, behind: number, ahead: number): number {
-    const { printFrom, printTo } = this;
-    const target = printTo[ahead] as number;
-    const onward = Math.imul(printFrom[stop] as number, target);
-    return Math.imul(printFrom[behind] as number, ((printTo[stop] as number) - target) | 0) + onward;
   }
 
   private unlink(stop: number): void {
@@ -178,7 +158,6 @@ export class FleetRoutes {
       this.costIn[ahead] = joined;
     } else this.last[vehicle] = behind;
     this.vehicleOf[stop] = -1;
-    this.print[vehicle] = (this.print[vehicle] as number) - this.printOf(stop, behind, ahead);
     this.book(stop, vehicle, -1, joined - freed);
   }
 

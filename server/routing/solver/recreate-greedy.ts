@@ -3,20 +3,19 @@ import type { Neighbors } from './fleet-neighbors.ts';
 import type { FleetRoutes } from './fleet-routes.ts';
 import type { Random } from './random.ts';
 import { InsertionOrders } from './recreate-orders.ts';
-import { RoutePlaces } from './route-places.ts';
 
 /** One place in so many is overlooked, so that the greedy choice is not always the same (the paper's blink rate). */
 const blinkRate = 0.01;
-/** Where many places are open, those tried are the ones beside so many nearest neighbours; more find the same. */
+/** The places tried are those beside so many nearest neighbours; more cost time and find the same. */
 const neighborsTried = 20;
-/** When the routes with room hold so few stops together, asking each route for its best place takes no longer. */
-const fewStops = 400;
+/** When the routes with room hold so few stops together, trying all places in them takes no longer. */
+const fewStops = 150;
 
 /**
  * Greedy insertion with blinks (Christiaens and Vanden Berghe 2020): the absent stops, in an order drawn by lot, each go
- * where they cost least. The paper tries every place in every route with room. So does this, with the answers of earlier
- * rounds, unless there are many; then only the places beside near neighbours and at the ends of the routes are tried (the
- * long ways from and to a depot pass by stops that are near nothing else), and all places only if those have no room.
+ * where they cost least. The paper tries every place in every route with room. Here, when there are many, only the places
+ * beside near neighbours and at the ends of the routes are tried (the long ways from and to a depot pass by stops that are
+ * near nothing else), and all places only if those have no room.
  */
 export class GreedyRecreate {
   private readonly routes: FleetRoutes;
@@ -24,7 +23,6 @@ export class GreedyRecreate {
   private readonly neighbors: Neighbors;
   private readonly random: Random;
   private readonly orders: InsertionOrders;
-  private readonly places: RoutePlaces;
   /** The used vehicles that may have room: `open[0 .. openCount)`. */
   private readonly open: Int32Array;
   private openCount = 0;
@@ -40,25 +38,22 @@ export class GreedyRecreate {
     this.neighbors = neighbors;
     this.random = random;
     this.orders = new InsertionOrders(routes.data, random);
-    this.places = new RoutePlaces(routes);
     this.open = new Int32Array(routes.data.vehicles);
     this.placesUntilBlink = this.drawBlink();
   }
 
-  /** Gives every absent stop a place; false if it gave up because travel had come to `mostTravel` and only grows. */
-  recreate(mostTravel: number): boolean {
+  /** Gives every absent stop a place. */
+  recreate(): void {
     const { routes } = this;
     this.orders.sort(routes);
     this.listOpen();
     for (let index = 0; index < routes.absentCount; index++) {
-      if (routes.travel >= mostTravel) return false;
       const stop = routes.absent[index] as number;
       this.findPlace(stop);
       if (routes.count[this.bestVehicle] === 0) this.open[this.openCount++] = this.bestVehicle;
       routes.insert(stop, this.bestVehicle, this.bestBehind);
     }
     routes.absentCount = 0;
-    return true;
   }
 
   private listOpen(): void {
@@ -143,31 +138,33 @@ export class GreedyRecreate {
   }
 
   private tryOpenRoutes(stop: number): void {
-    const { data, room } = this.routes;
-    const { pin, load } = data;
+    const { pin, load } = this.routes.data;
     const pinned = pin[stop] as number;
-    const weight = load[stop] as number;
     for (let index = 0; index < this.openCount; index++) {
       const vehicle = this.open[index] as number;
-      if (weight > (room[vehicle] as number) || (pinned >= 0 && vehicle !== pinned)) continue;
-      this.tryRoute(stop, vehicle);
+      if (pinned >= 0 && vehicle !== pinned) continue;
+      if ((load[stop] as number) <= (this.routes.room[vehicle] as number)) this.tryRoute(stop, vehicle);
     }
   }
 
-  /** Tries the best place in one route, or the second best if that one is overlooked. */
+  /** Tries every place in one route. */
   private tryRoute(stop: number, vehicle: number): void {
-    const { places } = this;
-    const isBalanced = this.days.isOn;
-    let travel = places.find(stop, vehicle);
-    let cost = isBalanced ? this.withBalance(travel, vehicle, stop) : travel;
-    if (cost >= this.bestCost) return;
-    if (this.bestVehicle >= 0 && this.blinks()) {
-      travel = places.search(stop, vehicle, places.behind);
-      if (places.behind < 0) return;
-      cost = isBalanced ? this.withBalance(travel, vehicle, stop) : travel;
-      if (cost >= this.bestCost) return;
+    const { routes } = this;
+    const { stops, points, from, into, startPoint } = routes.data;
+    const row = stop * points;
+    let behind = startPoint[vehicle] as number;
+    let ahead = routes.first[vehicle] as number;
+    while (true) {
+      let saved = 0;
+      if (ahead < stops) saved = routes.costIn[ahead] as number;
+      else if (behind < stops) saved = routes.costOut[behind] as number;
+      const travel = (into[row + behind] as number) + (from[row + ahead] as number) - saved;
+      const cost = this.days.isOn ? this.withBalance(travel, vehicle, stop) : travel;
+      if (cost < this.bestCost && (this.bestVehicle < 0 || !this.blinks())) this.choose(cost, vehicle, behind);
+      if (ahead >= stops) return;
+      behind = ahead;
+      ahead = routes.next[ahead] as number;
     }
-    this.choose(cost, vehicle, places.behind);
   }
 
   private tryUnused(stop: number): void {
