@@ -156,6 +156,9 @@ export interface PaymentProvider {
   confirmTest?: (intentId: string, paymentMethodId: string) => Promise<ProviderPayment>;
   /** Test mode only: what the form of `startCardSetup` does. Rejects with a 402 Refusal when the card is refused. */
   saveTestCard?: (setupId: string, paymentMethodId: string) => Promise<void>;
-  /** Test mode only: ends the period that runs and charges the next, as the calendar does at the provider in live mode. */
-  renewTest?: (subscriptionId: string) => Promise<ProviderSubscription>;
+  /**
+   * Test mode only: ends the period that runs and charges the next, as the calendar does at the provider in live mode; with
+   * `periodEnd` only if that is when it ends.
+   */
+  renewTest?: (subscriptionId: string, periodEnd?: Date) => Promise<ProviderSubscription>;
 }

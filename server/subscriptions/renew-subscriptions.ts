@@ -45,6 +45,6 @@ async function turnCalendar(
 ): Promise<void> {
   if (!payments.renewTest) return;
   for (let month = 0, end = periodEnd; end && end <= now && month < mostMonths; month += 1) {
-    end = (await payments.renewTest(stripeSubscriptionId)).currentPeriodEnd;
+    end = (await payments.renewTest(stripeSubscriptionId, end)).currentPeriodEnd;
   }
 }

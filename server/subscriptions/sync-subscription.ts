@@ -1,5 +1,6 @@
 import { textToCents } from '../../contract/money.ts';
 import { inTransaction } from '../database/transaction.ts';
+import { giveBackMonths } from '../payments/give-back-months.ts';
 import type { Services } from '../services.ts';
 import { bookMonths, followBilling } from './follow-billing.ts';
 import { findSubscription, setProviderSubscription } from './store.ts';
@@ -17,6 +18,11 @@ export async function syncSubscription(services: Services, subscriptionId: strin
   let theirs = await payments.getSubscription(id);
   if (!theirs) throw new Error(`the provider does not know the subscription ${id}`);
   if (ours.status === 'cancelled') {
+    // Brought back and charged, and the process died before our books heard of it: nobody was served for that.
+    if (theirs.id !== id) {
+      await bookMonths(services, { ...ours, stripeSubscriptionId: theirs.id });
+      await giveBackMonths(services, theirs.id);
+    }
     if (theirs.status !== 'canceled') await payments.cancelSubscription(id);
     return await bookMonths(services, ours);
   }

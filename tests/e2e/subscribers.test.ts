@@ -467,9 +467,8 @@ async function query(text: string, values: unknown[]): Promise<void> {
 /** The bank refuses the card that the plan was paid with from now on. */
 async function refuseCard(subscriptionId: string): Promise<void> {
   await query(
-    `UPDATE simulated_payment_intents SET "paymentMethodId" = 'pm_card_chargeDeclinedExpiredCard' WHERE "id" IN (
-       SELECT provider."firstIntentId" FROM simulated_subscriptions AS provider
-       JOIN subscriptions AS ours ON ours."stripeSubscriptionId" = provider."id" WHERE ours."id" = $1)`,
+    `UPDATE simulated_subscriptions AS provider SET "paymentMethodId" = 'pm_card_chargeDeclinedExpiredCard'
+     FROM subscriptions AS ours WHERE ours."stripeSubscriptionId" = provider."id" AND ours."id" = $1`,
     [subscriptionId],
   );
 }
