@@ -130,7 +130,7 @@ export const acts = {
   async 'refund a part'(world, random) {
     const pickup = random.pick(await pickups(world));
     if (!pickup) return undefined;
-    const amount = random.pick(['10.00', '15.00', '30.00', '45.00']);
+    const amount = random.pick(['10.00', '15.00', '20.00', '30.00']);
     const body = { amount, reason: 'A late truck', refundKey: refundKeyOf(pickup.id, random.int(2)) };
     return await refundPickup(world.services, world.adminId, pickup.id, body);
   },

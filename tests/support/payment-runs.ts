@@ -4,7 +4,7 @@ import { Refusal } from '../../server/refusal.ts';
 import { findFaults, findStuck } from './books.ts';
 import { Crash, type Outcome, type Plan } from './crashes.ts';
 import { type ActName, acts } from './payment-acts.ts';
-import { listActs, type Story, themes } from './payment-themes.ts';
+import { isPause, listActs, pauses, type Story, themes } from './payment-themes.ts';
 import { beginAnew, comeToRest, expirePlans, look, passTime, type World } from './payment-world.ts';
 import { type Random, randomOf, steady } from './random.ts';
 import { readBooks } from './read-books.ts';
@@ -28,10 +28,16 @@ export async function runOne(world: World, seed: number): Promise<Run> {
   const later = listActs(theme);
   world.machine.pick = turnsOf(random.fork());
   await beginAnew(world);
-  for (const name of theme.first) {
+  // Mostly left alone and without a refused card, so that the story gets under way.
+  for (const [index, name] of theme.first.entries()) {
     const isTwice = random.chance(0.25);
-    // Mostly left alone, so that the story gets under way.
-    await playRound(world, run, isTwice ? [name, name] : [name], random, { isTwice, risk: 0.15 });
+    if (isPause(name)) {
+      passTime(world, pauses[name]);
+      continue;
+    }
+    const isLast = index === theme.first.length - 1;
+    const turn = { name, random: steady, diesAt: isLast && random.chance(0.25) ? 1 + random.int(20) : undefined };
+    await playTogether(world, run, isTwice ? [turn, { ...turn, diesAt: undefined }] : [turn]);
   }
   const rounds = 2 + random.int(3);
   for (let round = 0; round < rounds; round += 1) {
@@ -53,7 +59,7 @@ export async function cutOff(world: World, story: Story, diesAt: number): Promis
   world.machine.pick = () => 0;
   await beginAnew(world);
   for (const [index, name] of story.entries()) {
-    if (name === 'a month goes by') passTime(world, 31 * dayMs);
+    if (isPause(name)) passTime(world, pauses[name]);
     else await playTogether(world, run, [{ name, random: steady, ...(index === story.length - 1 && { diesAt }) }]);
   }
   await end(world, run, steady, diesAt % 2 === 0);

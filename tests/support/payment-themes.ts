@@ -1,8 +1,18 @@
 import type { ActName } from './payment-acts.ts';
 
+const dayMs = 24 * 60 * 60_000;
+/** Time that goes by without anybody looking. */
+export const pauses = { 'a day goes by': dayMs, 'a month goes by': 31 * dayMs };
+
+export type Story = readonly (ActName | keyof typeof pauses)[];
+
+export function isPause(name: Story[number]): name is keyof typeof pauses {
+  return name in pauses;
+}
+
 /** What a customer is about: the first acts make sure that there is something to go wrong, the others are drawn by weight. */
 export interface Theme {
-  first: readonly ActName[];
+  first: Story;
   later: Partial<Record<ActName, number>>;
 }
 
@@ -36,6 +46,14 @@ export const themes: readonly Theme[] = [
     },
   },
   {
+    first: ['open a listed price', 'pay whatever is open', 'come back', 'a day goes by'],
+    later: { book: 3, reconcile: 3, 'come back': 1 },
+  },
+  {
+    first: ['open a draft', 'confirm'],
+    later: { 'refund a part': 6, 'work off jobs': 2, 'cancel a pickup': 1, 'refund at the provider': 1 },
+  },
+  {
     first: ['choose a plan'],
     later: {
       ...{ 'choose a plan': 3, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, 'confirm the plan': 2 },
@@ -65,8 +83,6 @@ export const themes: readonly Theme[] = [
     },
   },
 ];
-
-export type Story = readonly (ActName | 'a month goes by')[];
 
 /** Of each, the last act is cut off at every one of its steps, a run a step. */
 export const stories: readonly Story[] = [
