@@ -429,7 +429,9 @@ describe('the shell', () => {
     await page.getByRole('button', { name: 'Pay $45.00' }).click();
     const toast = toastOf(page).getByRole('listitem');
     await toast.waitFor();
-    const covered = await toast.evaluate((element) => {
+    const covered = await toast.evaluate(async (element) => {
+      // It slides in from above.
+      await Promise.all(element.getAnimations().map(({ finished }) => finished));
       const box = element.getBoundingClientRect();
       return [...document.querySelectorAll('header a, header button')]
         .filter((pressable) => {

@@ -10,6 +10,9 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // A frame of another site in a process of its own is hit by presses meant for what stood there before the page scrolled:
+  // the browser's compositor learns of a scroll a frame later than a story presses.
+  '--disable-site-isolation-trials',
 ];
 
 const installed = [
