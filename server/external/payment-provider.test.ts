@@ -295,6 +295,20 @@ describe.each([
       expect((await plan(id))?.status).toBe('paused');
     });
 
+    it('is charged on the day of the month that it began, or on the last day of a shorter month', async () => {
+      const year = side.now().getUTCFullYear() + 1;
+      side.setNow(new Date(Date.UTC(year, 0, 31, 15)));
+      const id = await runningPlan();
+      const ends = [];
+      for (let month = 0; month < 3; month += 1) {
+        ends.push((await plan(id))?.currentPeriodEnd.toISOString().slice(5, 10));
+        await side.endPeriod(id);
+      }
+      const leapDay = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+      expect(ends).toEqual([leapDay ? '02-29' : '02-28', '03-31', '04-30']);
+      expect((await plan(id))?.currentPeriodEnd.toISOString().slice(5, 10)).toBe('05-31');
+    });
+
     it('is past due while a renewal is refused, and runs again with another card', async () => {
       const id = await runningPlan();
       await side.spoilCard(id, bad);

@@ -154,8 +154,11 @@ export interface PaymentProvider {
 
   /** Test mode only: what the card form does at the provider in live mode. Undefined in live mode. */
   confirmTest?: (intentId: string, paymentMethodId: string) => Promise<ProviderPayment>;
-  /** Test mode only: what the form of `startCardSetup` does. Rejects with a 402 Refusal when the card is refused. */
-  saveTestCard?: (setupId: string, paymentMethodId: string) => Promise<void>;
+  /**
+   * Test mode only: what the form of `startCardSetup` does. Rejects with a 402 Refusal when the card is refused, with a 404
+   * Refusal when the setup is not this customer's.
+   */
+  saveTestCard?: (setup: { setupId: string; customerId: string }, paymentMethodId: string) => Promise<void>;
   /**
    * Test mode only: ends the period that runs and charges the next, as the calendar does at the provider in live mode; with
    * `periodEnd` only if that is when it ends.

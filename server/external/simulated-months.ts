@@ -39,11 +39,12 @@ export async function charge(
   trx: Db,
   { id: subscriptionId, priceCents }: SimulatedSubscription,
   month: { intentId: string | null; isFirst: boolean; periodStart: Date; now: Date; status?: 'open' | 'void' },
+  periodEnd = nextMonth(month.periodStart),
 ): Promise<boolean> {
   const { intentId, isFirst, periodStart, now, status = 'open' } = month;
   return await insertInvoice(trx, {
     ...{ id: newId('in'), subscriptionId, intentId, amountCents: priceCents, status, isFirst, periodStart },
-    ...{ periodEnd: nextMonth(periodStart), paidAt: null, attempts: 0, createdAt: now },
+    ...{ periodEnd, paidAt: null, attempts: 0, createdAt: now },
   });
 }
 
@@ -63,9 +64,11 @@ export async function renew(trx: Db, before: SimulatedSubscription, now: Date): 
   const idempotencyKey = `renew:${id}:${periodStart.toISOString()}`;
   const intent = isPaused ? null : await makeIntent(trx, { customerId, amountCents: priceCents, idempotencyKey });
   const month = { intentId: intent?.id ?? null, isFirst: false, periodStart, now };
-  if (!(await charge(trx, before, { ...month, status: isPaused ? 'void' : 'open' }))) return;
+  const first = (await listInvoices(trx, id)).at(-1) ?? month;
+  const nextEnd = nextMonth(periodStart, first.periodStart.getUTCDate());
+  if (!(await charge(trx, before, { ...month, status: isPaused ? 'void' : 'open' }, nextEnd))) return;
   await changeSubscription(trx, id, {
-    periodEnd: nextMonth(periodStart),
+    periodEnd: nextEnd,
     // A card that pays makes it active again.
     ...(!isPaused && { status: 'past_due' }),
   });
@@ -106,10 +109,12 @@ async function paidUntil(db: Db, chain: SimulatedSubscription[]): Promise<Date> 
   return new Date(0);
 }
 
-/** A month later, on the last day where that month is shorter. */
-export function nextMonth(from: Date): Date {
+/** The month after: on the plan's day of the month, or on the last day where a month has none such. */
+export function nextMonth(from: Date, day = from.getUTCDate()): Date {
   const next = new Date(from);
-  next.setUTCMonth(next.getUTCMonth() + 1);
-  if (next.getUTCDate() !== from.getUTCDate()) next.setUTCDate(0);
+  next.setUTCMonth(next.getUTCMonth() + 1, 1);
+  const lastDay = new Date(next);
+  lastDay.setUTCMonth(next.getUTCMonth() + 1, 0);
+  next.setUTCDate(Math.min(day, lastDay.getUTCDate()));
   return next;
 }

@@ -100,11 +100,17 @@ export async function findCardSetup(db: Db, id: string): Promise<SimulatedCardSe
 }
 
 /** Notes the card that a form has saved; false when there is no such form. */
-export async function setSetupCard(db: Db, id: string, paymentMethodId: string): Promise<boolean> {
+/** False: the customer has no such setup. */
+export async function setSetupCard(
+  db: Db,
+  { setupId, customerId }: { setupId: string; customerId: string },
+  paymentMethodId: string,
+): Promise<boolean> {
   const changed = await db
     .updateTable('simulated_card_setups')
     .set({ paymentMethodId })
-    .where('id', '=', id)
+    .where('id', '=', setupId)
+    .where('customerId', '=', customerId)
     .returning('id')
     .executeTakeFirst();
   return changed !== undefined;

@@ -124,9 +124,9 @@ function cards(
       await insertCardSetup(db, { ...setup, paymentMethodId: null, createdAt: clock() });
       return { id, clientSecret: setup.clientSecret };
     },
-    async saveTestCard(setupId, paymentMethodId) {
+    async saveTestCard(setup, paymentMethodId) {
       const card = requirePayingCard(paymentMethodId);
-      if (!(await setSetupCard(db, setupId, card))) throw new Refusal(404, 'Payment not found');
+      if (!(await setSetupCard(db, setup, card))) throw new Refusal(404, 'Payment not found');
     },
     async applySavedCard(id, setupId) {
       const before = await require(db, id);

@@ -175,7 +175,9 @@ describe('another card', () => {
   it('of somebody else is not taken', async () => {
     const other = await makeSubscriber(t);
     const { body } = await t.call('POST', '/api/subscription/card-setup', { token: other.token });
-    expect((await finish({ setupId: body.setupId, paymentMethodId: good })).status).toBe(402);
+    expect((await finish({ setupId: body.setupId, paymentMethodId: good })).status).toBe(404);
+    const setups = t.db.selectFrom('simulated_card_setups').select('paymentMethodId').where('id', '=', body.setupId);
+    expect(await setups.execute()).toEqual([{ paymentMethodId: null }]);
   });
 });
 

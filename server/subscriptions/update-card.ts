@@ -37,7 +37,7 @@ export async function finishCard(
   if (payments.saveTestCard) {
     if (!paymentMethodId)
       throw new Refusal(400, 'Card is required', { errors: { paymentMethodId: 'Card is required' } });
-    await payments.saveTestCard(setupId, paymentMethodId);
+    await payments.saveTestCard({ setupId, customerId: await ensureCustomer(services, customerId) }, paymentMethodId);
   }
   await payments.applySavedCard(stripeSubscriptionId, setupId);
   if (isPausedForPayment) {

@@ -50,7 +50,11 @@ export async function simulatedSide(): Promise<ProviderSide> {
       const after = await payments.confirmTest?.(id, card);
       return before?.status === 'open' && after?.status === 'succeeded';
     },
-    saveCard: async ({ id }, card) => await wasTaken(payments.saveTestCard?.(id, card) ?? Promise.reject()),
+    async saveCard({ id: setupId }, card) {
+      const setups = db.selectFrom('simulated_card_setups').select('customerId').where('id', '=', setupId);
+      const { customerId } = await setups.executeTakeFirstOrThrow();
+      return await wasTaken(payments.saveTestCard?.({ setupId, customerId }, card) ?? Promise.reject());
+    },
     async endPeriod(id) {
       const subscription = await payments.getSubscription(id);
       if (subscription && subscription.status !== 'canceled') setNow(subscription.currentPeriodEnd);

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { nextMonth } from '../../../server/external/simulated-months.ts';
 import type { SavedCard, StripeBooks } from './books.ts';
 import { invalid, missing, StripeFault } from './faults.ts';
 import { newIntent, newInvoice, newInvoicePayment, newItem, newSubscription, type Period } from './objects.ts';
@@ -74,6 +75,7 @@ function create(books: StripeBooks, params: ParamsOf<'POST /v1/subscriptions'>):
     customer,
     items: list(`/v1/subscription_items?subscription=${id}`, [newItem(books.newId('si'), id, price, period)]),
     default_payment_method: default_payment_method ?? null,
+    billing_cycle_anchor: billing_cycle_anchor ?? now,
     payment_settings: (payment_settings ?? null) as Stripe.Subscription.PaymentSettings | null,
     metadata: (metadata || {}) as Stripe.Metadata,
   });
@@ -187,7 +189,10 @@ export function renew(books: StripeBooks, subscription: Stripe.Subscription): vo
   const [item] = subscription.items.data;
   if (!item || isEnded(subscription) || subscription.status === 'incomplete') return;
   books.aheadSeconds += Math.max(0, item.current_period_end - books.now());
-  const period = { start: item.current_period_end, end: monthAfter(item.current_period_end) };
+  const period = {
+    start: item.current_period_end,
+    end: monthAfter(item.current_period_end, subscription.billing_cycle_anchor),
+  };
   Object.assign(item, { current_period_start: period.start, current_period_end: period.end });
   const amount = item.price.unit_amount ?? 0;
   const invoice = bill(books, subscription, { amount, period, price: item.price.id, isFirst: false });
@@ -231,8 +236,7 @@ export function list<T>(url: string, data: T[]): Stripe.ApiList<T> {
   return { object: 'list', data, has_more: false, url };
 }
 
-function monthAfter(seconds: number): number {
-  const date = new Date(seconds * 1000);
-  date.setUTCMonth(date.getUTCMonth() + 1);
-  return Math.floor(date.getTime() / 1000);
+/** The month after, on the day of the month that the plan's billing is anchored to. */
+function monthAfter(seconds: number, anchor = seconds): number {
+  return nextMonth(new Date(seconds * 1000), new Date(anchor * 1000).getUTCDate()).getTime() / 1000;
 }
