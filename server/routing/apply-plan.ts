@@ -5,7 +5,8 @@ import { assignStops } from '../pickups/assign-stops.ts';
 import type { Services } from '../services.ts';
 import type { PlannedRoute } from './plan-routes.ts';
 import { arrivals, departure, milesOf, serviceSeconds } from './plan-rules.ts';
-import { numberSettled, refreshRoutes, type StopPlace, saveRoute, setPlaces, setTimes } from './store.ts';
+import { numberSettled, type StopPlace, setPlaces, setTimes } from './stops.store.ts';
+import { refreshRoutes, saveRoute } from './store.ts';
 
 type Timing = Pick<Services, 'settings' | 'clock'>;
 

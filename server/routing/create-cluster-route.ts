@@ -7,7 +7,8 @@ import { listClusters } from './list-clusters.ts';
 import { planRoutes } from './plan-routes.ts';
 import { planUnchanged } from './plan-unchanged.ts';
 import { readDriverDays } from './read-day.ts';
-import { findDriver, listUnroutedOf } from './store.ts';
+import { listUnroutedOf } from './stops.store.ts';
+import { findDriver } from './store.ts';
 
 /**
  * Gives a whole area to one driver and puts the driver's day in order, in one transaction: all of it or nothing. Throws 404

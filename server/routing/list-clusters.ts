@@ -7,7 +7,7 @@ import { zipOf } from '../addresses/geocode-rules.ts';
 import type { Services } from '../services.ts';
 import { type AreaLimits, type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
 import { serviceSeconds } from './plan-rules.ts';
-import { listUnrouted, type StopRow } from './store.ts';
+import { listUnrouted, type StopRow } from './stops.store.ts';
 import { detour } from './travel-rules.ts';
 import { neighborhoodOf } from './zip-neighborhoods.ts';
 

@@ -6,14 +6,8 @@ import type { Route } from '../../contract/routing.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { milesOf } from './plan-rules.ts';
-import {
-  type Leg,
-  listRoutesOf,
-  listRoutes as listRows,
-  listStopsOf,
-  type RouteWithDriver,
-  type StopRow,
-} from './store.ts';
+import { listStopsOf, type StopRow } from './stops.store.ts';
+import { type Leg, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
 
 type RouteShape = z.input<typeof Route>;
 

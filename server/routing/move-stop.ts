@@ -9,7 +9,8 @@ import { planInOrder } from './plan-routes.ts';
 import { inOldOrder } from './plan-rules.ts';
 import { planUnchanged } from './plan-unchanged.ts';
 import { readDriverDays } from './read-day.ts';
-import { findRoute, type RouteWithDriver, type StopRow } from './store.ts';
+import type { StopRow } from './stops.store.ts';
+import { findRoute, type RouteWithDriver } from './store.ts';
 
 type Move = z.output<(typeof moveRouteStop)['body']>;
 

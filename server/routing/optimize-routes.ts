@@ -9,7 +9,8 @@ import { type PlannedRoute, planRoutes } from './plan-routes.ts';
 import { milesOf } from './plan-rules.ts';
 import { planUnchanged } from './plan-unchanged.ts';
 import { readDriverDays } from './read-day.ts';
-import { findNextDay, listActiveDrivers, listPending, type RouteType, type StopRow } from './store.ts';
+import { findNextDay, listPending, type RouteType, type StopRow } from './stops.store.ts';
+import { listActiveDrivers } from './store.ts';
 
 /** The costs of all ways between more would not fit a server's memory. */
 const mostStops = 3_000;

@@ -4,7 +4,8 @@ import { inDoneOrder, inOldOrder, pinnedPosition, serviceSeconds, type WorkTimes
 import { evenDays } from './solver/fleet-days.ts';
 import type { CostMatrix, Stop, Vehicle } from './solver/problem.ts';
 import { solveAllInWorker, solveInWorker } from './solver/solve-in-worker.ts';
-import type { Leg, StopRow } from './store.ts';
+import type { StopRow } from './stops.store.ts';
+import type { Leg } from './store.ts';
 import { type TravelCosts, travelCosts } from './travel-costs.ts';
 import type { TravelPlace } from './travel-rules.ts';
 

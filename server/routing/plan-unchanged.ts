@@ -3,7 +3,8 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { applyPlan } from './apply-plan.ts';
 import type { DriverDay, PlannedRoute } from './plan-routes.ts';
-import { lockDay, lockStops, type StopRow } from './store.ts';
+import { lockStops, type StopRow } from './stops.store.ts';
+import { lockDay } from './store.ts';
 
 export interface DayFacts {
   readonly drivers: readonly DriverDay[];

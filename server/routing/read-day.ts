@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 import type { DriverDay } from './plan-routes.ts';
-import { listDriversStops } from './store.ts';
+import { listDriversStops } from './stops.store.ts';
 
 /** What each of these drivers has on a day, in the order given. */
 export async function readDriverDays(db: Db, driverIds: readonly string[], day: string): Promise<DriverDay[]> {

@@ -1,106 +1,11 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
-import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Precision } from '../../contract/places.ts';
 import type { RoutesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of routes and of the pickups as a route sees them. Pickups are the truth; a route names them (DECISIONS, Routes). */
+/** The SQL of routes and of who drives them. */
 
 export type RouteRow = Selectable<RoutesTable>;
-
-export interface StopRow {
-  id: string;
-  customerId: string;
-  username: string;
-  firstName: string | null;
-  lastName: string | null;
-  address: string;
-  coordinates: string | null;
-  coordinatesPrecision: Precision | null;
-  bagCount: number;
-  amount: string;
-  serviceType: ServiceType;
-  specialInstructions: string | null;
-  status: PickupStatus;
-  driverId: string | null;
-  routeId: string | null;
-  routeOrder: number | null;
-  estimatedArrival: Date | null;
-  isPinned: boolean;
-  completedAt: Date | null;
-  createdAt: Date;
-  scheduledDay: string;
-}
-
-function selectStops(db: Db) {
-  return db
-    .selectFrom('pickups')
-    .innerJoin('users', 'users.id', 'pickups.customerId')
-    .select([
-      ...(['pickups.id', 'pickups.customerId', 'users.username', 'users.firstName', 'users.lastName'] as const),
-      ...(['pickups.address', 'pickups.coordinates', 'pickups.coordinatesPrecision'] as const),
-      ...(['pickups.bagCount', 'pickups.amount', 'pickups.serviceType', 'pickups.specialInstructions'] as const),
-      ...(['pickups.status', 'pickups.driverId', 'pickups.routeId', 'pickups.routeOrder'] as const),
-      ...(['pickups.estimatedArrival', 'pickups.isPinned', 'pickups.completedAt', 'pickups.createdAt'] as const),
-    ])
-    .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
-}
-
-/** Pending pickups that no route has, the earliest days first. */
-export async function listUnrouted(db: Db, most: number): Promise<StopRow[]> {
-  return await selectStops(db)
-    .where('pickups.status', '=', 'pending')
-    .where('pickups.routeId', 'is', null)
-    .where('pickups.scheduledDay', 'is not', null)
-    .orderBy('pickups.scheduledDay')
-    .orderBy('pickups.id')
-    .limit(most)
-    .execute();
-}
-
-export type RouteType = 'subscription' | 'package';
-
-function ofType(type: RouteType) {
-  return type === 'subscription'
-    ? sql<boolean>`pickups."serviceType" = 'subscription'`
-    : sql<boolean>`pickups."serviceType" <> 'subscription'`;
-}
-
-/** The first day from `today` on that has open stops of the type; undefined when none has. */
-export async function findNextDay(db: Db, type: RouteType, today: string): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('pickups')
-    .select('scheduledDay')
-    .where('status', 'in', ['pending', 'assigned'])
-    .where(ofType(type))
-    .where('scheduledDay', '>=', today)
-    .orderBy('scheduledDay')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.scheduledDay ?? undefined;
-}
-
-/** Pending pickups that no route has, by their ids. */
-export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<StopRow[]> {
-  if (ids.length === 0) return [];
-  return await selectStops(db)
-    .where('pickups.id', 'in', ids)
-    .where('pickups.status', '=', 'pending')
-    .where('pickups.routeId', 'is', null)
-    .orderBy('pickups.id')
-    .execute();
-}
-
-/** The pending stops of a type on a day. */
-export async function listPending(db: Db, type: RouteType, day: string): Promise<StopRow[]> {
-  return await selectStops(db)
-    .where('pickups.status', '=', 'pending')
-    .where('pickups.scheduledDay', '=', day)
-    .where(ofType(type))
-    .orderBy('pickups.id')
-    .execute();
-}
 
 export async function findDriver(db: Db, id: string): Promise<{ isActive: boolean } | undefined> {
   return await db
@@ -121,22 +26,6 @@ export async function listActiveDrivers(db: Db): Promise<{ id: string; username:
     .orderBy(sql`lower("username")`)
     .orderBy('id')
     .execute();
-}
-
-/** What these drivers have on a day: what is still to be done, and what is settled already. */
-export async function listDriversStops(db: Db, driverIds: readonly string[], day: string): Promise<StopRow[]> {
-  if (driverIds.length === 0) return [];
-  return await selectStops(db)
-    .where('pickups.driverId', 'in', driverIds)
-    .where('pickups.scheduledDay', '=', day)
-    .where('pickups.status', 'in', ['assigned', 'completed', 'issue', 'incomplete'])
-    .orderBy('pickups.id')
-    .execute();
-}
-
-/** Locks stops in the order of their ids, as everybody does who changes several. */
-export async function lockStops(trx: Db, ids: readonly string[]): Promise<void> {
-  await sql`SELECT "id" FROM pickups WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`.execute(trx);
 }
 
 /** Lets one plan of a day be made at a time, until the transaction ends. */
@@ -174,54 +63,6 @@ export async function saveRoute(
     .returning('id')
     .executeTakeFirstOrThrow();
   return saved.id;
-}
-
-/** A stop's place in a route. */
-export interface StopPlace {
-  id: string;
-  routeOrder: number;
-  estimatedArrival: Date;
-  /** Minutes. */
-  estimatedDuration: number;
-  isPinned: boolean;
-}
-
-/** Gives open stops their places in a route. */
-export async function setPlaces(trx: Db, routeId: string, places: readonly StopPlace[]): Promise<void> {
-  if (places.length === 0) return;
-  await sql`
-    UPDATE pickups
-    SET "routeId" = ${routeId}, "routeOrder" = p."routeOrder", "estimatedArrival" = p."estimatedArrival",
-      "estimatedDuration" = p."estimatedDuration", "isPinned" = p."isPinned"
-    FROM unnest(
-      ${places.map((place) => place.id)}::uuid[],
-      ${places.map((place) => place.routeOrder)}::int[],
-      ${places.map((place) => place.estimatedArrival.toISOString())}::timestamptz[],
-      ${places.map((place) => place.estimatedDuration)}::int[],
-      ${places.map((place) => place.isPinned)}::boolean[]
-    ) AS p("id", "routeOrder", "estimatedArrival", "estimatedDuration", "isPinned")
-    WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(trx);
-}
-
-/** Numbers what is settled of a day from 1, in front of what is still to be done. */
-export async function numberSettled(trx: Db, routeId: string, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  await sql`
-    UPDATE pickups SET "routeId" = ${routeId}, "routeOrder" = p."routeOrder"
-    FROM unnest(${ids}::uuid[]) WITH ORDINALITY AS p("id", "routeOrder")
-    WHERE pickups."id" = p."id" AND pickups."status" NOT IN ('assigned', 'pending', 'cancelled')`.execute(trx);
-}
-
-/** Writes when open stops are reached, wherever they stand by now. */
-export async function setTimes(db: Db, times: readonly Pick<StopPlace, 'id' | 'estimatedArrival'>[]): Promise<void> {
-  if (times.length === 0) return;
-  await sql`
-    UPDATE pickups SET "estimatedArrival" = p."estimatedArrival"
-    FROM unnest(
-      ${times.map((time) => time.id)}::uuid[],
-      ${times.map((time) => time.estimatedArrival.toISOString())}::timestamptz[]
-    ) AS p("id", "estimatedArrival")
-    WHERE pickups."id" = p."id" AND pickups."status" = 'assigned' AND pickups."routeId" IS NOT NULL`.execute(db);
 }
 
 /**
@@ -289,17 +130,6 @@ export async function listRoutesOf(db: Db, driverIds: readonly string[], day: st
     .where('routes.driverId', 'in', driverIds)
     .where('routes.date', '=', day)
     .orderBy(sql`lower(users."username")`)
-    .execute();
-}
-
-/** The stops of some routes in their order, whatever has become of them but cancelled. */
-export async function listStopsOf(db: Db, routeIds: readonly string[]): Promise<StopRow[]> {
-  if (routeIds.length === 0) return [];
-  return await selectStops(db)
-    .where('pickups.routeId', 'in', routeIds)
-    .where('pickups.status', '<>', 'cancelled')
-    .orderBy('pickups.routeOrder')
-    .orderBy('pickups.id')
     .execute();
 }
 
