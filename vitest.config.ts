@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 // One database server a run (tests/support/database-server.ts), one database a test file. Browser stories run after
-// the rest, one at a time: two browsers and two servers on a small machine measure nothing but each other.
+// the rest, two at a time: one spends half of its time waiting, and a third would only make the others slow.
 export default defineConfig({
   test: {
     globalSetup: './tests/support/database-server.ts',
@@ -21,7 +21,7 @@ export default defineConfig({
           name: 'stories',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/support/built-web.ts',
-          fileParallelism: false,
+          maxWorkers: 2,
           testTimeout: 120_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { ask } from '../support/ask.ts';
 import { registrationForm } from '../support/people.ts';
 import { endProcess, type ServerProcess, spawnServer } from '../support/server-process.ts';
 
@@ -13,7 +14,7 @@ type Server = Pick<ServerProcess, 'url' | 'process' | 'output'>;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'stoop-kill-'));
 const servers: Server[] = [];
-let token: string;
+let token = '';
 
 beforeAll(async () => {
   // Two servers on one data directory: what is true for one must be true for both.
@@ -29,29 +30,8 @@ afterAll(async () => {
 
 const startDemo = () => spawnServer({ DATA_DIR: dataDir, LOG_LEVEL: 'warn' });
 
-/** The answer, or undefined when the server or the connection died before one came. */
-async function post(
-  server: number,
-  path: string,
-  body: unknown,
-  key?: string,
-): Promise<{ status: number; body: { token?: string } } | undefined> {
-  try {
-    const response = await fetch(`${servers[server]?.url}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(key && { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(15_000),
-    });
-    return { status: response.status, body: (await response.json()) as { token?: string } };
-  } catch {
-    return undefined;
-  }
-}
+const post = (server: number, path: string, body: unknown, key?: string) =>
+  ask(servers[server]?.url ?? '', 'POST', path, { token, body, ...(key && { key }) });
 
 interface Booking {
   key: string;

@@ -13,19 +13,18 @@ import { jobHandlersOf } from '../../server/main.ts';
 import { reconcilePayments } from '../../server/payments/reconcile-payments.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings.ts';
+import { type Answer, ask } from '../support/ask.ts';
 import { expectBalancedBooks } from '../support/books.ts';
 import { registrationForm } from '../support/people.ts';
-import { type ServerProcess, spawnServer, startServerProcess } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 let server: ServerProcess;
-let url: string;
 let db: Db;
 let jobs: RunningJobs;
 const silent = { info: () => {}, warn: () => {}, error: (...details: unknown[]) => console.error(...details) };
 
 beforeAll(async () => {
   server = await startServerProcess({ LOG_LEVEL: 'error' });
-  url = server.url;
   db = openDatabase(server.databaseUrl, silent).db;
   jobs = await openJobs(server.databaseUrl, silent);
 });
@@ -35,30 +34,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-interface Answer {
-  status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came back
-  body: any;
-}
+let answered = 0;
 
-/** The answer, or undefined when the server died before one came: a browser then knows nothing. */
 async function post(path: string, token: string, body: unknown, key?: string): Promise<Answer | undefined> {
-  try {
-    const response = await fetch(`${url}${path}`, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(key && { 'idempotency-key': key }),
-      },
-      body: JSON.stringify(body),
-      signal: AbortSignal.timeout(10_000),
-    });
-    return { status: response.status, body: await response.json() };
-  } catch {
-    await sleep(50);
-    return undefined;
-  }
+  const answer = await ask(server.url, 'POST', path, { token, body, ...(key && { key }) });
+  if (answer) answered += 1;
+  return answer;
 }
 
 const pay = (token: string, secret: string) =>
@@ -106,11 +87,11 @@ it('keeps the books balanced though the server is killed while people subscribe 
   let over = false;
   const people = Array.from({ length: 6 }, () => liveThrough(() => over));
   for (let kill = 0; kill < 5; kill += 1) {
-    await sleep(400 + Math.random() * 500);
-    server.process.kill('SIGKILL');
-    const again = await spawnServer({ DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir, LOG_LEVEL: 'error' });
-    server.process = again.process;
-    url = again.url;
+    // However fast the machine is: after so many answers, or a little later.
+    const killAt = answered + 40 + Math.random() * 80;
+    while (answered < killAt) await sleep(2);
+    await sleep(Math.random() * 60);
+    await server.killAndRestart();
   }
   await sleep(500);
   over = true;

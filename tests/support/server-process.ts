@@ -20,6 +20,8 @@ export interface ServerProcess {
   dataDir: string;
   /** What the server wrote, for a test that greps it. */
   output(): string;
+  /** Ends it as a power cut does, in the middle of whatever it does, and starts it again over the same data. */
+  killAndRestart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,18 +34,23 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   await administrate(adminUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`);
   const databaseUrl = withDatabase(templateUrl, database);
   const dataDir = await mkdtemp(join(tmpdir(), 'stoop-story-'));
-  const started = await spawnServer({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env });
-  return {
-    ...started,
+  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env };
+  const server: ServerProcess = {
+    ...(await spawnServer(settings)),
     databaseUrl,
     dataDir,
+    async killAndRestart() {
+      await endProcess(server.process, 'SIGKILL');
+      Object.assign(server, await spawnServer(settings));
+    },
     async stop() {
-      await endProcess(started.process);
+      await endProcess(server.process);
       await rm(dataDir, { recursive: true });
       await administrate(adminUrl, `DROP DATABASE ${database} WITH (FORCE)`);
       expectNoCardDigits();
     },
   };
+  return server;
 }
 
 /** Starts `npm start`'s script with the given settings and waits until it says where it listens. */
@@ -71,12 +78,12 @@ export async function spawnServer(
   return { url, process: child, output: () => output };
 }
 
-/** Asks a process to end and waits until it has. */
-export async function endProcess(child: ChildProcess): Promise<void> {
+/** Asks a process to end, or ends it, and waits until it has. */
+export async function endProcess(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   // Not just gone: what it has written is read, too.
   const ended = new Promise((resolve) => child.once('close', resolve));
-  child.kill('SIGTERM');
+  child.kill(signal);
   await ended;
 }
 
