@@ -199,7 +199,8 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     const history = dialog.getByRole('region', { name: 'History' }).getByRole('listitem');
     await history.filter({ hasText: ': Snow' }).waitFor();
     expect(await history.first().textContent()).toMatch(/^desk-one rescheduled a pickup from \w+, .* to .*: Snow/);
-    expect(await fact(page, name, 'Next pickup').textContent()).not.toBe(first);
+    // The history and the list are read anew side by side.
+    await expect.poll(() => fact(page, name, 'Next pickup').textContent()).not.toBe(first);
     await edit(page);
     await history.filter({ hasText: 'changed the package from Clean & Carry to Heavy Duty' }).waitFor();
     await cancel(page);
@@ -448,6 +449,24 @@ describe('many subscribers, by keyboard alone', () => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => focused(page)).toBe(name);
+  });
+
+  it('closes only the upper of two dialogs, also with an Escape that comes while it is still opening', async () => {
+    const page = await open(desktop, 'desk-one', '?q=ada');
+    const dialog = await openDetail(page, 'Ada');
+    const edit = dialog.getByRole('button', { name: 'Edit Details' });
+    await edit.focus();
+    await edit.evaluate(async (button: HTMLElement) => {
+      button.click();
+      await Promise.resolve();
+      const key = { key: 'Escape', bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', key));
+    });
+    await expect.poll(() => focused(page)).toBe('Edit Details');
+    expect(await page.getByRole('dialog').count()).toBe(1);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page)).toBe('Ada Example');
   });
 });
 

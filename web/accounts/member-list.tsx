@@ -48,7 +48,7 @@ export function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore
       </ul>
       {hasMore && (
         <div className="mt-5 text-center">
-          <Button variant="outline" className="min-w-44" busy={isLoadingMore} onClick={showMore}>
+          <Button variant="outline" className="min-w-[min(11rem,100%)]" busy={isLoadingMore} onClick={showMore}>
             Show more
           </Button>
         </div>

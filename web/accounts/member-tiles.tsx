@@ -16,7 +16,7 @@ export function MemberTiles({ counts, isError }: MemberTilesProps) {
     { label: 'Subscribed', count: counts?.subscribed },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-3 @2xl:grid-cols-4 @2xl:gap-4">
+    <dl className="grid grid-cols-2 gap-3 tiny:grid-cols-1 @2xl:grid-cols-4 @2xl:gap-4">
       {tiles.map(({ label, count }) => (
         <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-paper px-4 py-3 @2xl:px-5">
           <dt className="text-soft">{label}</dt>

@@ -10,7 +10,7 @@ export function DashboardAreas() {
   return (
     <section aria-labelledby="areas" className="mt-8 border-ink border-t-2 pt-4">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0 grow basis-60">
+        <div className="min-w-0 grow basis-[min(15rem,100%)]">
           <h2 id="areas" className="text-xl">
             Geographic Areas
           </h2>
@@ -20,7 +20,7 @@ export function DashboardAreas() {
           variant="outline"
           aria-expanded={isOpen}
           aria-controls="clusters"
-          className="min-w-40 grow sm:grow-0"
+          className="min-w-[min(10rem,100%)] grow sm:grow-0"
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'Hide Clusters' : 'View Clusters'}

@@ -78,7 +78,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
         </>
       )}
       <div className="mt-auto flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-4">
-        <dl className="grid grow grid-cols-2 gap-x-4 @xl:max-w-96">
+        <dl className="grid grow grid-cols-2 gap-x-4 tiny:grid-cols-1 @xl:max-w-96">
           <Kind name="Subscription stops" count={figures.subscriptionStops} hint="$60-96" />
           <Kind name="Package stops" count={figures.packageStops} hint="$120-280" />
         </dl>

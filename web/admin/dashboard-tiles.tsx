@@ -45,7 +45,10 @@ export function DashboardTiles({ figures: { data, isError, isFetching, refetch }
     );
   }
   return (
-    <dl aria-busy={!data} className="grid grid-cols-2 gap-2 @lg:grid-cols-4 @lg:gap-3 @4xl:grid-cols-2">
+    <dl
+      aria-busy={!data}
+      className="grid grid-cols-2 gap-2 tiny:grid-cols-1 @lg:grid-cols-4 @lg:gap-3 @4xl:grid-cols-2"
+    >
       {tiles.map(({ label, to, search, text }) => (
         <div
           key={label}

@@ -17,7 +17,7 @@ export function TodayRow({ isRefreshing, onRefresh }: TodayRowProps) {
         type="button"
         aria-disabled={isRefreshing || undefined}
         onClick={() => !isRefreshing && onRefresh()}
-        className={buttonClass('quiet', 'sm', '-mr-4 ml-auto')}
+        className={buttonClass('quiet', 'sm', '-mr-4 ml-auto tiny:-mr-2')}
       >
         <RefreshCw className={classNames('size-4.5', isRefreshing && 'animate-spin')} aria-hidden="true" />
         Refresh

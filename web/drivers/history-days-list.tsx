@@ -41,7 +41,7 @@ export function HistoryDays({ pickups }: { pickups: readonly Pickup[] }) {
 function HistoryStop({ pickup }: { pickup: Pickup }) {
   const extras = [pickup.driverNotes && 'Note', hasPhotos(pickup) && 'Photos'].filter(Boolean);
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 tiny:block [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
       <div className="min-w-0">
         <h3 className="break-words font-sans font-semibold text-base leading-snug tracking-normal">{pickup.address}</h3>
         <p className="text-[0.9375rem] text-soft tabular-nums">

@@ -22,14 +22,14 @@ export function ProfileFigures() {
       <h2 id="profile-figures" className="text-lg">
         Your figures
       </h2>
-      <table className="mt-1 w-full tabular-nums">
+      <table className="mt-1 w-full tabular-nums tiny:text-sm">
         <thead>
           <tr className="text-[0.9375rem] text-soft">
             <td />
-            <th scope="col" className="py-1 pl-3 text-right font-normal">
+            <th scope="col" className="py-1 pl-3 tiny:pl-1.5 text-right font-normal">
               Today
             </th>
-            <th scope="col" className="py-1 pl-3 text-right font-normal">
+            <th scope="col" className="py-1 pl-3 tiny:pl-1.5 text-right font-normal">
               All days
             </th>
           </tr>
@@ -37,11 +37,11 @@ export function ProfileFigures() {
         <tbody className="divide-y divide-line border-line border-t">
           {rows.map(([name, ofToday, ofAll]) => (
             <tr key={name}>
-              <th scope="row" className="py-2 text-left font-normal">
+              <th scope="row" className="wrap-anywhere tiny:w-full py-2 text-left font-normal">
                 {name}
               </th>
-              <td className="py-2 pl-3 text-right font-semibold">{figureText(ofToday)}</td>
-              <td className="py-2 pl-3 text-right font-semibold">{figureText(ofAll)}</td>
+              <td className="py-2 pl-3 tiny:pl-1.5 text-right font-semibold">{figureText(ofToday)}</td>
+              <td className="py-2 pl-3 tiny:pl-1.5 text-right font-semibold">{figureText(ofAll)}</td>
             </tr>
           ))}
         </tbody>

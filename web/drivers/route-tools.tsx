@@ -38,7 +38,7 @@ export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
         onChange={(event) => changeStart(event.target.value)}
         className="mt-3"
       />
-      <div className="mt-4 grid grid-cols-2 gap-2">
+      <div className="mt-4 grid grid-cols-2 gap-2 tiny:grid-cols-1">
         {legs[0] ? (
           <a
             href={legs[0].href}

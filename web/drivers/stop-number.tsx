@@ -14,7 +14,7 @@ export function StopNumber({ number, isFinished, isIncomplete = false }: StopNum
   return (
     <span
       className={classNames(
-        'inline-grid h-9 min-w-9 place-items-center rounded-control px-1.5 font-bold font-display text-lg tabular-nums',
+        'inline-grid h-9 min-w-9 justify-self-start place-items-center rounded-control px-1.5 font-bold font-display text-lg tabular-nums',
         !isFinished ? 'bg-ink text-maize' : isIncomplete ? 'bg-brick text-paper' : 'bg-leaf text-paper',
       )}
     >

@@ -56,7 +56,7 @@ export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayS
         isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',
       )}
     >
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 tiny:block">
         <label
           className={classNames('-mt-1.5 -ml-1.5 grid size-12 place-items-center', isFinished && 'cursor-default!')}
         >

@@ -26,7 +26,7 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
             </div>
             <ul className="mt-2 space-y-2">
               {day.pickups.slice(0, namedPickups).map((stop) => (
-                <li key={stop.id} className="break-words leading-snug">
+                <li key={stop.id} className="text-pretty break-words leading-snug">
                   {stop.address}
                   <span className="block text-[0.9375rem] text-soft">
                     {customerNameOf(stop)} · {bagsText(stop.bagCount)}

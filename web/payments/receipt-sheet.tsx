@@ -11,7 +11,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
     <article
       data-printed
       aria-labelledby="receipt-business"
-      className="rounded-card border border-line bg-paper p-5 sm:p-8"
+      className="rounded-card border border-line bg-paper p-5 tiny:p-3 sm:p-8"
     >
       <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-4 border-ink border-b-2 pb-5">
         <div className="min-w-0">
@@ -66,7 +66,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
               Total
             </th>
             <td className="py-3 text-right">
-              <Money amount={total} className="font-bold font-display text-2xl" />
+              <Money amount={total} className="font-bold font-display text-2xl tiny:text-lg" />
             </td>
           </tr>
         </tfoot>
@@ -93,7 +93,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Line({ what, amount }: { what: string; amount: string }) {
   return (
     <tr className="align-top">
-      <td className="min-w-0 break-words py-2.5 pr-4">{what}</td>
+      <td className="min-w-0 wrap-anywhere py-2.5 pr-4 tiny:pr-2">{what}</td>
       <td className="py-2.5 text-right">
         <Money amount={amount} className="whitespace-nowrap font-semibold" />
       </td>

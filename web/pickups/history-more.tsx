@@ -30,7 +30,7 @@ export function HistoryMore({ pagesShown, busy, isFailed, onMore }: HistoryMoreP
 
   return (
     <div ref={place} className="mt-5 text-center">
-      <Button variant="outline" className="min-w-44" busy={busy} onClick={onMore}>
+      <Button variant="outline" className="min-w-[min(11rem,100%)]" busy={busy} onClick={onMore}>
         Show more
       </Button>
     </div>

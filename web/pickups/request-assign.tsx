@@ -48,7 +48,7 @@ export function RequestAssign({ request, drivers: { drivers, isError, retry }, .
     event.currentTarget.querySelector('select')?.focus({ preventScroll: true });
   };
   return (
-    <form onSubmit={assign} className="flex items-end gap-2">
+    <form onSubmit={assign} className="flex items-end gap-2 tiny:flex-wrap">
       <SelectField
         label="Assign to"
         labelHidden={!current}

@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getPickupPayment } from '../../contract/payments.ts';
 import { type AdminPickup, cancelPickup } from '../../contract/pickups.ts';
 import { refreshAdmin } from '../admin/refresh-admin.ts';
 import { messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
+import { read } from '../api/query-client.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
 import { toast } from '../ui/toast.ts';
 import { refundTextOf } from './request-words.ts';
@@ -17,10 +19,16 @@ interface RequestCancelDialogProps {
 /** Asks before a pickup is cancelled, which is final and gives back what was paid. */
 export function RequestCancelDialog({ request, open, onOpenChange, onDone }: RequestCancelDialogProps) {
   const cache = useQueryClient();
+  // A part may have gone back before, or the cardholder may dispute it.
+  const { data: payment } = useQuery({
+    ...read(getPickupPayment, { params: { id: request.id } }),
+    staleTime: 0,
+    enabled: open,
+  });
   const cancel = useMutation({
     mutationFn: () => call(cancelPickup, { params: { id: request.id } }),
     onSuccess() {
-      toast({ title: 'Pickup Cancelled', description: refundTextOf(request) });
+      toast({ title: 'Pickup Cancelled', description: refundTextOf(request, payment) });
       onOpenChange(false);
       onDone();
     },
@@ -39,7 +47,7 @@ export function RequestCancelDialog({ request, open, onOpenChange, onDone }: Req
       description={
         <>
           <span className="block break-words font-semibold text-ink">{request.address}</span>
-          {refundTextOf(request)} This cannot be undone.
+          {refundTextOf(request, payment)} This cannot be undone.
         </>
       }
       confirmLabel="Cancel Pickup"

@@ -14,7 +14,7 @@ export function RequestDayCounts({ counts, isError }: RequestDayCountsProps) {
     { label: 'Next-Day', count: counts?.nextDay },
   ];
   return (
-    <dl className="grid grid-cols-2 gap-3 @xl:flex @xl:gap-10">
+    <dl className="grid grid-cols-2 tiny:grid-cols-1 gap-3 @xl:flex @xl:gap-10">
       {days.map(({ label, count }) => (
         <div
           key={label}

@@ -37,7 +37,7 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
       size="lg"
       footer={
         (canReschedule || canCancel) && (
-          <div className="grid grow auto-cols-fr grid-flow-col gap-3 sm:flex sm:justify-between">
+          <div className="grid grow auto-cols-fr grid-flow-col gap-3 tiny:grid-flow-row sm:flex sm:justify-between">
             {canCancel && (
               <Button variant="outline" className="border-brick! px-3! text-brick!" onClick={() => onCancel(request)}>
                 Cancel Pickup
@@ -52,7 +52,7 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
         )
       }
     >
-      <div className="grid gap-x-8 gap-y-6 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <div>
           <div id={headId} className="-mt-2.5 mb-2 flex flex-wrap items-center gap-x-1.5">
             {isGone ? null : <PickupStatusBadge status={request.status} />}

@@ -42,7 +42,7 @@ export function RequestList({ requests, isOutdated, onOpen, onReschedule }: Requ
         <span className="text-right">Amount</span>
         <span>Driver</span>
       </div>
-      <ul aria-label="Requests" className="grid gap-3 @2xl:grid-cols-2 @4xl:block">
+      <ul aria-label="Requests" className="grid grid-cols-1 gap-3 @2xl:grid-cols-2 @4xl:block">
         {requests.map((request, index) => (
           <RequestRow
             key={request.id}

@@ -37,7 +37,7 @@ export function RequestPayment({ request }: { request: AdminPickup }) {
         </h3>
         {data.isDisputed && <Badge tone="brick">Disputed</Badge>}
       </div>
-      <dl className="mt-2 grid grid-cols-3 gap-x-3">
+      <dl className="mt-2 grid grid-cols-3 gap-x-3 tiny:grid-cols-1">
         <Figure name="Charged" amount={data.paid} />
         <Figure name="Refunded" amount={data.refunded} />
         <Figure name="Left" amount={data.left} />

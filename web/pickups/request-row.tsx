@@ -41,12 +41,12 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
         if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
       }}
       className={classNames(
-        'flex flex-wrap content-start items-center rounded-card border border-line bg-paper p-4 outline-none focus-visible:outline-3',
+        'flex flex-wrap content-start items-center rounded-card border border-line bg-paper p-4 tiny:p-2.5 outline-none focus-visible:outline-3',
         '@4xl:items-start @4xl:rounded-none @4xl:border-0 @4xl:border-b @4xl:bg-transparent @4xl:px-0 @4xl:py-3',
         requestColumns,
       )}
     >
-      <div className="-mt-2 mb-1 flex basis-full items-center justify-between gap-2 @4xl:my-0 @4xl:flex-col @4xl:items-start @4xl:gap-0 @4xl:pt-2">
+      <div className="-mt-2 mb-1 flex basis-full items-center justify-between gap-2 tiny:flex-wrap @4xl:my-0 @4xl:flex-col @4xl:items-start @4xl:gap-0 @4xl:pt-2">
         <span className="flex flex-wrap items-center gap-1.5">
           <PickupStatusBadge status={request.status} />
           {request.serviceType === 'same-day' && <RequestUrgentTag />}
@@ -78,7 +78,7 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
       </div>
       {/* On a card Reschedule stands beside the amount, in a row under the date. */}
       <div className="contents @4xl:block @4xl:pt-2">
-        <dl className="mt-3 grid basis-full grid-cols-2 gap-x-4 gap-y-0.5 @4xl:mt-0 @4xl:grid-cols-1">
+        <dl className="mt-3 grid basis-full grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-0.5 @4xl:mt-0 @4xl:grid-cols-1">
           <div>
             <dt className="text-soft text-sm @4xl:sr-only">Scheduled</dt>
             <dd className={classNames(schedule.isOverdue && 'font-semibold text-brick')}>

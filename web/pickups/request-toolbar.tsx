@@ -26,7 +26,7 @@ export function RequestToolbar({ filters, counts, onChange }: RequestToolbarProp
   const [text, setText] = useSearchText(filters.q, (q) => onChange({ q }));
   return (
     <div className="space-y-3">
-      <fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+      <fieldset className="-mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 sm:mx-0 sm:flex-wrap sm:px-0">
         <legend className="sr-only">Filter by status</legend>
         {requestStatuses
           .filter((status) => isOffered(status, filters, counts))

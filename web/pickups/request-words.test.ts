@@ -31,6 +31,13 @@ describe('words of a request', () => {
     expect(refundTextOf({ ...request, customerUsername: null })).toBe('$45.00 goes back to the customer.');
     expect(refundTextOf({ ...request, paymentStatus: 'pending' })).toBe('Nothing was paid for it.');
     expect(refundTextOf({ ...request, paymentStatus: 'refunded' })).toBe('Nothing was paid for it.');
+    expect(refundTextOf(request, { left: '35.00', isDisputed: false })).toBe('$35.00 goes back to dana_w.');
+    expect(refundTextOf(request, { left: '0.00', isDisputed: false })).toBe(
+      'What was paid for it has gone back already.',
+    );
+    expect(refundTextOf(request, { left: '45.00', isDisputed: true })).toBe(
+      'Its payment is disputed: the bank decides about the money, and none goes back now.',
+    );
   });
 
   it('says when it was created in New York', () => {

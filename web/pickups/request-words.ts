@@ -1,5 +1,6 @@
 import type { User } from '../../contract/accounts.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../contract/dates.ts';
+import type { PickupPayment } from '../../contract/payments.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { countTextOf } from '../ui/count-text.ts';
@@ -50,10 +51,15 @@ export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid
 }
 
 /** What cancelling does with the customer's money. */
-export function refundTextOf(request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>): string {
-  return paymentStateOf(request.paymentStatus).label === 'Paid'
-    ? `${moneyText(request.amount)} goes back to ${request.customerUsername ?? 'the customer'}.`
-    : 'Nothing was paid for it.';
+export function refundTextOf(
+  request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>,
+  payment?: Pick<PickupPayment, 'left' | 'isDisputed'>,
+): string {
+  if (paymentStateOf(request.paymentStatus).label !== 'Paid') return 'Nothing was paid for it.';
+  if (payment?.isDisputed) return 'Its payment is disputed: the bank decides about the money, and none goes back now.';
+  if (payment?.left === '0.00') return 'What was paid for it has gone back already.';
+  const amount = moneyText(payment?.left ?? request.amount);
+  return `${amount} goes back to ${request.customerUsername ?? 'the customer'}.`;
 }
 
 /** "Marcus Hill (marcus)": two drivers may share a name, never a username. */

@@ -13,7 +13,7 @@ interface DayChipsProps {
 /** The days that have something to drive. */
 export function DayChips({ days, shown, today, onShow }: DayChipsProps) {
   return (
-    <fieldset className="-mx-4 mb-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+    <fieldset className="-mx-gutter mb-4 flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 sm:mx-0 sm:flex-wrap sm:px-0">
       <legend className="sr-only">Day</legend>
       {days.map(({ key, stops }) => (
         <Chip key={key} pressed={key === shown} onPress={() => onShow(key)}>

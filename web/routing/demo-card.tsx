@@ -8,7 +8,7 @@ export function DemoCard() {
   const demo = useDemoData();
   return (
     <Card as="section" aria-labelledby="demo" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
-      <div className="min-w-0 grow basis-64">
+      <div className="min-w-0 grow basis-[min(16rem,100%)]">
         <h2 id="demo" className="text-xl">
           Demo &amp; Testing
         </h2>
@@ -18,10 +18,10 @@ export function DemoCard() {
       </div>
       <Button
         variant="outline"
-        icon={<FlaskConical className="size-5" aria-hidden="true" />}
+        icon={<FlaskConical className="size-5 shrink-0" aria-hidden="true" />}
         busy={demo.isPending}
         busyLabel="Creating..."
-        className="min-w-52"
+        className="min-w-[min(13rem,100%)]"
         onClick={() => demo.mutate()}
       >
         Create Demo Data

@@ -11,7 +11,7 @@ import { etaText, typeToneOf } from './route-words.ts';
 export function RouteStop({ stop }: { stop: OpenStop }) {
   const { number, address, customer, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-line border-b py-3 last:border-b-0">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 last:border-b-0">
       <StopNumber number={number} isFinished={false} />
       <div className="min-w-0">
         <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>

@@ -16,7 +16,7 @@ export function RouteTotals({ stops, isCut }: RouteTotalsProps) {
     { label: 'Estimate', value: estimateText(stops.length) },
   ];
   return (
-    <dl className="mb-4 grid grid-cols-[minmax(0,3fr)_minmax(0,5fr)_minmax(0,3fr)] gap-2 @xl:grid-cols-3 @xl:gap-4">
+    <dl className="mb-4 grid grid-cols-[minmax(0,3fr)_minmax(0,5fr)_minmax(0,3fr)] gap-2 tiny:grid-cols-1 @xl:grid-cols-3 @xl:gap-4">
       {totals.map(({ label, value }) => (
         <div
           key={label}

@@ -19,7 +19,7 @@ export function BottomBar({ role }: { role: string }) {
                 className="flex h-(--bottom-bar) flex-col items-center justify-center gap-1 px-1 text-soft text-[0.8125rem] leading-none low:flex-row low:gap-2 transition-colors hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-azure"
               >
                 <item.icon className="size-6 shrink-0" aria-hidden="true" />
-                <span className="max-w-full truncate py-px">{item.shortLabel ?? item.label}</span>
+                <span className="max-w-full truncate py-px tiny:sr-only">{item.shortLabel ?? item.label}</span>
               </NavLink>
             </li>
           ))}

@@ -54,11 +54,11 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
             <h1
               ref={heading}
               tabIndex={-1}
-              className="min-w-0 grow basis-24 break-words text-2xl leading-tight outline-none lg:text-3xl lg:leading-tight"
+              className="min-w-0 grow basis-24 break-words text-2xl leading-tight outline-none tiny:text-xl lg:text-3xl lg:leading-tight"
             >
               {title}
             </h1>
-            <div className="-mr-2.5 ml-auto flex shrink-0 items-center">
+            <div className="-mr-2.5 ml-auto flex shrink-0 items-center tiny:-mr-1.5">
               {actions}
               <NotificationBell />
               {visitor.state === 'signed-in' && <MenuButton user={visitor.user} />}

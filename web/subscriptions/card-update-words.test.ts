@@ -32,10 +32,13 @@ test('a form that cannot be opened, and a card that was not saved', () => {
 
 test('the news say what has come of it', () => {
   const due = '2026-11-18T16:00:00.000Z';
-  const after = (pastDueSince: string | null) => ({ pastDueSince }) as Subscription;
+  const after = (pastDueSince: string | null, status = 'active') => ({ pastDueSince, status }) as Subscription;
   const said = (before: string | null, later: string | null) =>
     cardUpdateNews({ pastDueSince: before }, after(later)).description;
   expect(said(null, null)).toBe('Your plan is charged to it from now on.');
   expect(said(due, null)).toBe('Your payment went through, and your plan goes on.');
+  expect(cardUpdateNews({ pastDueSince: due }, after(null, 'paused')).description).toBe(
+    'Your payment went through. Your plan is still paused.',
+  );
   expect(said(due, due)).toBe('What is due will be charged to it.');
 });

@@ -43,5 +43,6 @@ export function cardUpdateNews(before: Pick<Subscription, 'pastDueSince'>, after
   const title = 'Card updated';
   if (after.pastDueSince !== null) return { title, description: 'What is due will be charged to it.' };
   if (before.pastDueSince === null) return { title, description: 'Your plan is charged to it from now on.' };
+  if (after.status === 'paused') return { title, description: 'Your payment went through. Your plan is still paused.' };
   return { title, description: 'Your payment went through, and your plan goes on.' };
 }

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { pastDueWords } from './past-due-words.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');
-const plan = { status: 'active', pricePerMonth: '60.00', pastDueSince: '2026-11-18T16:00:00.000Z' } as const;
+const plan = {
+  status: 'active',
+  isPausedForPayment: false,
+  pricePerMonth: '60.00',
+  pastDueSince: '2026-11-18T16:00:00.000Z',
+} as const;
 
 test('a plan that is paid needs no words, nor does one that has ended', () => {
   expect(pastDueWords({ ...plan, pastDueSince: null }, now)).toBeNull();
@@ -23,8 +28,14 @@ test('a refused renewal says until when pickups go on', () => {
 });
 
 test('a plan that was paused for it says so in plain words', () => {
-  expect(pastDueWords({ ...plan, status: 'paused' }, now)).toMatchObject({
+  expect(pastDueWords({ ...plan, status: 'paused', isPausedForPayment: true }, now)).toMatchObject({
     title: 'Your plan is paused until it is paid',
     text: expect.stringContaining('$60.00'),
   });
+});
+
+test('a plan that a dispatcher has paused is not promised to go on', () => {
+  const words = pastDueWords({ ...plan, status: 'paused' }, now);
+  expect(words?.text).toContain('Your plan stays paused until we resume it.');
+  expect(JSON.stringify(words)).not.toContain('goes on');
 });

@@ -13,11 +13,19 @@ export interface PastDueWords {
   short: string;
 }
 
-type Known = Pick<Subscription, 'status' | 'pastDueSince' | 'pricePerMonth'>;
+type Known = Pick<Subscription, 'status' | 'pastDueSince' | 'isPausedForPayment' | 'pricePerMonth'>;
 
 /** What to say of a plan whose renewal was refused; null where nothing is due. */
-export function pastDueWords({ status, pastDueSince, pricePerMonth }: Known, now: Date): PastDueWords | null {
+export function pastDueWords(known: Known, now: Date): PastDueWords | null {
+  const { status, pastDueSince, isPausedForPayment, pricePerMonth } = known;
   if (pastDueSince === null || status === 'cancelled') return null;
+  if (status === 'paused' && !isPausedForPayment) {
+    return {
+      title: 'Your plan is paused, and a month of it is not paid',
+      text: 'Your card was not accepted for the month before the pause. Update your card: it is charged at once. Your plan stays paused until we resume it.',
+      short: 'Paused, and a month before that is not paid.',
+    };
+  }
   const price = moneyText(pricePerMonth);
   if (status === 'paused') {
     return {

@@ -15,7 +15,7 @@ interface PlanCardProps {
 export function PlanCard({ plan, group, checked, onChoose }: PlanCardProps) {
   const id = useId();
   return (
-    <div className="group relative flex flex-col rounded-card border border-control bg-paper p-4 transition-colors not-has-checked:hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure">
+    <div className="group relative flex flex-col rounded-card border border-control bg-paper p-4 tiny:p-2.5 transition-colors not-has-checked:hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure">
       <input
         type="radio"
         name={group}
@@ -46,18 +46,18 @@ export function PlanCard({ plan, group, checked, onChoose }: PlanCardProps) {
             )}
           </span>
         </p>
-        <p className="mt-1 ml-8 flex shrink-0 items-baseline gap-1.5 @md:@max-xl:mt-0 @md:@max-xl:ml-0 @4xl:ml-0">
+        <p className="mt-1 ml-8 flex shrink-0 tiny:flex-wrap items-baseline gap-x-1.5 tiny:ml-0 @md:@max-xl:mt-0 @md:@max-xl:ml-0 @4xl:ml-0">
           <span className="font-bold font-display text-3xl tabular-nums leading-tight">
             {listPrice(plan.priceCents)}
           </span>{' '}
           <span className="text-soft">per month</span>
         </p>
       </div>
-      <div id={`${id}-contents`} className="mt-2 ml-8 @md:@max-xl:mt-0 @4xl:ml-0">
+      <div id={`${id}-contents`} className="mt-2 ml-8 tiny:ml-0 @md:@max-xl:mt-0 @4xl:ml-0">
         <p className="text-soft leading-snug @4xl:min-h-11">{plan.summary}</p>
-        <ul className="mt-2 grid gap-x-4 gap-y-1.5 border-line border-t pt-3 group-has-checked:border-azure/30 @md:@max-xl:grid-cols-2">
+        <ul className="mt-2 grid grid-cols-1 gap-x-4 gap-y-1.5 border-line border-t pt-3 group-has-checked:border-azure/30 @md:@max-xl:grid-cols-2">
           {plan.contents.map((line) => (
-            <li key={line} className="flex gap-2 leading-snug">
+            <li key={line} className="wrap-anywhere flex gap-2 leading-snug">
               <Check className="mt-0.5 size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
               {line}
             </li>

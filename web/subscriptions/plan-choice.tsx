@@ -11,9 +11,9 @@ interface PlanChoiceProps {
 export function PlanChoice({ value, onChoose }: PlanChoiceProps) {
   const name = useId();
   return (
-    <fieldset className="@container">
+    <fieldset className="@container min-w-0">
       <legend className="mb-3 font-semibold">Choose a plan</legend>
-      <div className="grid gap-x-4 gap-y-3 @xl:grid-cols-2 @xl:gap-y-5 @4xl:grid-cols-4">
+      <div className="grid grid-cols-1 gap-x-4 gap-y-3 @xl:grid-cols-2 @xl:gap-y-5 @4xl:grid-cols-4">
         {plans.map((plan) => (
           <PlanCard key={plan.id} plan={plan} group={name} checked={plan.id === value} onChoose={onChoose} />
         ))}

@@ -44,7 +44,7 @@ export function SubscriberList({ subscribers, isOutdated, hasMore, isLoadingMore
         <span>Next pickup</span>
         <span>Address</span>
       </div>
-      <ul aria-label="Subscribers" className="grid gap-3 @2xl:grid-cols-2 @4xl:block">
+      <ul aria-label="Subscribers" className="grid grid-cols-1 gap-3 @2xl:grid-cols-2 @4xl:block">
         {subscribers.map((subscriber) => (
           <SubscriberRow
             key={subscriber.id}
@@ -65,7 +65,7 @@ export function SubscriberList({ subscribers, isOutdated, hasMore, isLoadingMore
           {subscribers.length < mostRows ? (
             <Button
               variant="outline"
-              className="min-w-44"
+              className="min-w-[min(11rem,100%)]"
               busy={isLoadingMore}
               onClick={() => {
                 grewFrom.current = subscribers.length;

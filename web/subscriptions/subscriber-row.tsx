@@ -30,7 +30,7 @@ export function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowP
   return (
     <li
       className={classNames(
-        'relative min-w-0 rounded-card border border-line bg-paper p-4',
+        'relative min-w-0 rounded-card border border-line bg-paper p-4 tiny:p-2.5',
         '@4xl:items-start @4xl:rounded-none @4xl:border-0 @4xl:border-b @4xl:bg-transparent @4xl:px-0 @4xl:py-3',
         subscriberColumns,
       )}
@@ -58,7 +58,7 @@ export function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowP
         <SubscriberStatusBadge status={subscriber.status} />
       </p>
       <dl className="mt-2 grid gap-y-1 @4xl:contents">
-        <div className="flex gap-x-2 @4xl:block">
+        <div className="flex gap-x-2 tiny:block @4xl:block">
           <dt className="w-24 shrink-0 text-soft @4xl:sr-only">Next pickup</dt>
           <dd
             className={classNames(
@@ -70,7 +70,7 @@ export function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowP
             {next.isOverdue && <span className="@4xl:block"> Overdue</span>}
           </dd>
         </div>
-        <div className="flex gap-x-2 @4xl:block">
+        <div className="flex gap-x-2 tiny:block @4xl:block">
           <dt className="w-24 shrink-0 text-soft @4xl:sr-only">Address</dt>
           <dd className="min-w-0 break-words">
             {street}

@@ -57,7 +57,7 @@ interface ChipRowProps<Id extends string> {
 
 function ChipRow<Id extends string>({ legend, chips, chosen, onChoose }: ChipRowProps<Id>) {
   return (
-    <fieldset className="-mx-4 flex min-w-0 gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+    <fieldset className="-mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 sm:mx-0 sm:flex-wrap sm:px-0">
       <legend className="sr-only">{legend}</legend>
       {chips.map(({ id, label, count }) => (
         <Chip key={id} pressed={id === chosen} onPress={() => onChoose(id)}>

@@ -32,7 +32,7 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
       ) : (
         <fieldset>
           <legend className="mb-2 font-semibold">Preferred day</legend>
-          <div className="grid grid-cols-4 gap-2 @md:grid-cols-7">
+          <div className="grid grid-cols-4 gap-2 tiny:grid-cols-2 @md:grid-cols-7">
             {preferredDays.map((day) => (
               <WishOption
                 key={day}
@@ -49,7 +49,7 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
       )}
       <fieldset>
         <legend className="mb-2 font-semibold">Preferred time</legend>
-        <div className="grid grid-cols-3 gap-2">
+        <div className="grid grid-cols-3 gap-2 tiny:grid-cols-1">
           {preferredTimes.map((time) => (
             <WishOption
               key={time}

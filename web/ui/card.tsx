@@ -15,7 +15,7 @@ export function Card({ as: Tag = 'div', tone = 'paper', className, ...rest }: Ca
     <Element
       {...rest}
       className={classNames(
-        'rounded-card p-4 sm:p-5',
+        'rounded-card p-4 tiny:p-2.5 sm:p-5',
         tone === 'deep' ? 'on-dark bg-azure-deep text-paper' : 'border border-line bg-paper',
         className,
       )}

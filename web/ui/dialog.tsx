@@ -54,12 +54,13 @@ export function Dialog({
   children,
 }: DialogProps) {
   const focus = useReturnFocus();
+  const content = useRef<HTMLDivElement>(null);
   const heardEscape = useRef<Event | null>(null);
   const [body, setBody] = useState<HTMLElement | null>(null);
   const isScrollStop = useScrollStop(body);
   useScrollLock(open);
   const stay = (event: Event) => {
-    if (!dismissible) event.preventDefault();
+    if (!dismissible || topmostDialog() !== content.current) event.preventDefault();
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -70,17 +71,19 @@ export function Dialog({
           className="fixed inset-0 z-40 bg-azure-deep/60 data-[state=closed]:animate-[fade-out_150ms] data-[state=open]:animate-[fade-in_180ms]"
         />
         <Radix.Content
+          ref={content}
           role={role}
           // Radix hides the rest of the page itself; of an alertdialog checkers believe it only with this word.
           aria-modal={role === 'alertdialog' || undefined}
           tabIndex={-1}
           // Pressed in a toast, the key means the toast.
           onEscapeKeyDown={(event) => {
-            heardEscape.current = event;
+            if (!event.defaultPrevented) heardEscape.current = event;
             if (isInToast(event.target)) event.preventDefault();
             else stay(event);
           }}
-          // Radix tells only what was opened last. A toast raised since then leaves the key to the dialog it is pressed in.
+          // Radix tells only what was opened last. A toast raised since then, or a dialog below this one that still has
+          // Radix' ear, leaves the key to the dialog it is pressed in.
           onKeyDown={({ key, nativeEvent, currentTarget }) => {
             if (key !== 'Escape' || nativeEvent === heardEscape.current || !dismissible) return;
             if (currentTarget.contains(nativeEvent.target as Node)) onOpenChange(false);
@@ -102,10 +105,12 @@ export function Dialog({
             placement === 'sheet' && (size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg'),
           )}
         >
-          <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-1 sm:px-6 sm:pt-5">
+          <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-1 tiny:px-3 sm:px-6 sm:pt-5">
             <div className="pt-1.5">
               <Radix.Title className="text-[1.375rem]">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-soft">{description}</Radix.Description>}
+              {description && (
+                <Radix.Description className="mt-1 text-pretty text-soft">{description}</Radix.Description>
+              )}
             </div>
             {dismissible && (
               <Radix.Close asChild>
@@ -120,7 +125,7 @@ export function Dialog({
               ref={setBody}
               {...(isScrollStop && { tabIndex: 0, role: 'group', 'aria-label': title })}
               className={classNames(
-                'overflow-y-auto overscroll-contain px-5 pt-3 sm:px-6',
+                'overflow-y-auto overscroll-contain px-5 pt-3 tiny:px-3 sm:px-6',
                 footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
               )}
             >
@@ -130,7 +135,7 @@ export function Dialog({
             <div className="h-4" />
           )}
           {footer && (
-            <footer className="flex flex-col-reverse gap-3 border-line border-t px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:flex-row sm:justify-end sm:px-6">
+            <footer className="flex flex-col-reverse gap-3 border-line border-t px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] tiny:px-3 sm:flex-row sm:justify-end sm:px-6">
               {footer}
             </footer>
           )}
@@ -139,5 +144,8 @@ export function Dialog({
     </Radix.Root>
   );
 }
+
+/** For a moment after a dialog has opened above another one, Radix still takes that one for the uppermost. */
+const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);
 
 const isInToast = (target: EventTarget | null) => target instanceof Element && target.closest('[data-toasts]') !== null;

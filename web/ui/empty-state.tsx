@@ -19,7 +19,7 @@ export function EmptyState({ title, children, art, action, className, heading: H
     <div className={classNames('mx-auto flex max-w-md flex-col items-center px-4 py-10 text-center', className)}>
       {art && <div className="mb-5 w-full max-w-72">{art}</div>}
       <Heading className="text-xl">{title}</Heading>
-      {children && <div className="mt-2 text-soft">{children}</div>}
+      {children && <div className="mt-2 text-balance text-soft">{children}</div>}
       {action && <div className="mt-6">{action}</div>}
     </div>
   );

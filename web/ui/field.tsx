@@ -30,7 +30,7 @@ export function Field({ id, label, hint, error, labelHidden = false, className, 
         </p>
       )}
       {hint && (
-        <div id={`${id}-hint`} className="mt-1.5 text-[0.9375rem] text-soft leading-snug">
+        <div id={`${id}-hint`} className="mt-1.5 text-pretty text-[0.9375rem] text-soft leading-snug">
           {hint}
         </div>
       )}

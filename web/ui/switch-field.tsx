@@ -14,7 +14,9 @@ interface SwitchFieldProps {
 export function SwitchField({ label, hint, checked, onToggle, disabled, className }: SwitchFieldProps) {
   const id = useId();
   return (
-    <div className={classNames('flex min-h-12 items-center justify-between gap-4', className)}>
+    <div
+      className={classNames('flex min-h-12 items-center justify-between gap-4 tiny:flex-wrap tiny:gap-y-0', className)}
+    >
       <label htmlFor={id} className="min-w-0 grow cursor-pointer break-words py-2">
         <span className="block font-semibold">{label}</span>
         {hint && (
@@ -31,7 +33,7 @@ export function SwitchField({ label, hint, checked, onToggle, disabled, classNam
         aria-describedby={hint ? `${id}-hint` : undefined}
         disabled={disabled}
         onClick={() => onToggle(!checked)}
-        className="grid h-11 w-14 shrink-0 place-items-center rounded-full"
+        className="ml-auto grid h-11 w-14 shrink-0 place-items-center rounded-full"
       >
         <span
           aria-hidden="true"

@@ -7,7 +7,8 @@ interface Opener {
 
 /**
  * What had the focus before a dialog, and gets it back after it; in its absence (a row that went with what was done)
- * the page's content does. After a change of the address the new page has already placed the focus.
+ * the page's content does, unless somebody has taken the focus already: a dialog below that closed together with this one,
+ * or, after a change of the address, the new page.
  */
 export function useReturnFocus() {
   const opener = useRef<Opener | null>(null);
@@ -19,8 +20,9 @@ export function useReturnFocus() {
       const { element, pathname } = opener.current ?? {};
       if (pathname !== location.pathname) return;
       const isThere = element instanceof HTMLElement && element.isConnected && element !== document.body;
-      const heir = isThere ? element : document.getElementById('main');
-      heir?.focus({ preventScroll: !isThere });
+      if (isThere) element.focus();
+      else if (document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true });
     },
   };
 }

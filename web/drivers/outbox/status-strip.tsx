@@ -14,6 +14,7 @@ const freshForMs = 40_000;
 
 const looks: Record<StripTone, { className: string; Icon: typeof Check }> = {
   calm: { className: 'text-soft', Icon: Check },
+  reading: { className: 'text-soft', Icon: RefreshCw },
   offline: { className: 'bg-maize-wash text-ink font-semibold', Icon: CloudOff },
   waiting: { className: 'bg-azure-wash text-ink font-semibold', Icon: RefreshCw },
   sent: { className: 'bg-leaf-wash text-ink font-semibold', Icon: Check },

@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts';
 import { type OutboxState, waitingOf } from './outbox-state.ts';
 
-export type StripTone = 'calm' | 'offline' | 'waiting' | 'sent';
+export type StripTone = 'calm' | 'reading' | 'offline' | 'waiting' | 'sent';
 
 export interface StripFacts {
   outbox: Pick<OutboxState, 'actions' | 'isSending' | 'isUnreached' | 'keeps'>;
@@ -30,6 +30,6 @@ export function stripOf({ outbox, isOnline, hasRoute, error, wasSentLately, isCa
     return { tone: 'waiting', text: outbox.isSending ? `Sending ${waiting}…` : `${waiting} waiting to be sent` };
   }
   if (!outbox.keeps) return { tone: 'offline', text: 'Nothing can be kept on this phone. It works only with signal.' };
-  if (isCatchingUp) return { tone: 'calm', text: 'Reading your route…' };
+  if (isCatchingUp) return { tone: 'reading', text: 'Reading your route…' };
   return wasSentLately ? { tone: 'sent', text: 'All sent' } : { tone: 'calm', text: 'Up to date' };
 }

@@ -59,7 +59,7 @@ describe('the strip', () => {
     expect(of({ outbox: two }).text).toBe('2 waiting to be sent');
     expect(of({ outbox: { ...two, isSending: true } }).text).toBe('Sending 2…');
     expect(of({ wasSentLately: true })).toEqual({ tone: 'sent', text: 'All sent' });
-    expect(of({ isCatchingUp: true }).text).toBe('Reading your route…');
+    expect(of({ isCatchingUp: true })).toEqual({ tone: 'reading', text: 'Reading your route…' });
     expect(of({ outbox: { ...calm.outbox, keeps: false } }).tone).toBe('offline');
   });
 });

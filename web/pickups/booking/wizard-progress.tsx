@@ -11,7 +11,7 @@ const steps: readonly { step: WizardStep; name: string }[] = [
 /** Where in the wizard one is. A curb under each step: ink where one has been, azure where one stands. */
 export function WizardProgress({ current }: { current: WizardStep }) {
   return (
-    <ol aria-label="Steps" className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-2 sm:gap-x-4">
+    <ol aria-label="Steps" className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 sm:gap-x-4">
       {steps.map(({ step, name }) => (
         <li
           key={step}
