@@ -34,6 +34,8 @@ export const Subscription = z.object({
   currentPeriodEnd: z.nullable(Timestamp),
   /** Since when a renewal waits for a card that is taken; the service goes on for `graceDays` and is paused then. */
   pastDueSince: z.nullable(Timestamp),
+  /** Paused because of that, so that paying resumes it; a dispatcher's pause stays. */
+  isPausedForPayment: z.boolean(),
   address: z.nullable(z.string()),
   specialInstructions: z.nullable(z.string()),
   createdAt: Timestamp,
@@ -217,7 +219,7 @@ export const finishCardUpdate = endpoint({
   body: z.object({
     setupId: z
       .string({ error: 'Card is required' })
-      .check(z.minLength(1, 'Card is required'), z.maxLength(255, 'Card is required')),
+      .check(z.maxLength(255, 'Card is required'), z.regex(/^seti_\w+$/, 'Card is required')),
     /** Test mode: the listed test card that the form stands for. */
     paymentMethodId: z.optional(z.string().check(z.maxLength(255, 'Unknown test card'))),
   }),

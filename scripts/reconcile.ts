@@ -1,13 +1,31 @@
+import { parseArgs } from 'node:util';
+import { instantOf, isDateKey } from '../contract/dates.ts';
 import { reconcilePayments } from '../server/payments/reconcile-payments.ts';
 import { renewSubscriptions } from '../server/subscriptions/renew-subscriptions.ts';
 import { fail, withServices } from './with-services.ts';
 
-/** `npm run reconcile`: does at once what the jobs do by the clock, and prints what it mended, a line each. */
+/**
+ * `npm run reconcile [-- --from 2026-11-01]`: does at once what the jobs do by the clock, and prints what it mended, a line
+ * each. The provider's list is read for the last hours, or from that New York day on.
+ */
 
-if (process.argv.length > 2) fail('Use: npm run reconcile');
+const usage = 'Use: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
+
+function readStart(args: string[]): { since?: Date } | undefined {
+  try {
+    const { from } = parseArgs({ args, options: { from: { type: 'string' } } }).values;
+    if (from === undefined) return {};
+    return isDateKey(from) ? { since: instantOf(from, '00:00') } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+const start = readStart(process.argv.slice(2));
+if (!start) fail(usage);
 else {
   await withServices(async (services) => {
-    const mended = await reconcilePayments(services);
+    const mended = await reconcilePayments(services, start.since);
     for (const line of mended) console.log(line);
     const plans = await renewSubscriptions(services);
     console.log(`${mended.length} mended, ${plans} plans looked at`);

@@ -5,6 +5,7 @@ import * as auditLog from './migrations/003-audit-log.ts';
 import * as placesAndProof from './migrations/004-places-and-proof.ts';
 import * as renewalsAndRefunds from './migrations/005-renewals-and-refunds.ts';
 import * as simulatedBooks from './migrations/006-simulated-books.ts';
+import * as whatALineIsAbout from './migrations/007-what-a-line-is-about.ts';
 import type { Db } from './transaction.ts';
 
 /** The migrations in their order. A list instead of a folder scan: the import graph shows them and a test can count them. */
@@ -15,6 +16,7 @@ const migrations = {
   '004-places-and-proof': placesAndProof,
   '005-renewals-and-refunds': renewalsAndRefunds,
   '006-simulated-books': simulatedBooks,
+  '007-what-a-line-is-about': whatALineIsAbout,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: kysely holds a lock meanwhile. */

@@ -253,6 +253,10 @@ export interface PaymentHistoryTable {
   /** "Visa ending in 4242" */
   card: string | null;
   disputedAt: Instant | null;
+  /** When the provider moved the money; the line may be written later. */
+  movedAt: Instant | null;
+  /** The plan that a month was charged for: the customer may have another one by now. */
+  packageType: PackageType | null;
   createdAt: Generated<Instant>;
 }
 

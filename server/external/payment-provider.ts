@@ -38,7 +38,7 @@ export interface ProviderSubscription {
   readonly packageType: PackageType;
   /** What the next invoice charges. */
   readonly priceCents: number;
-  /** Until when it is paid, or was when it ended. */
+  /** When the month that runs ends, or did when it was ended. The provider may charge for it only an hour after it began. */
   readonly currentPeriodEnd: Date;
 }
 
@@ -53,7 +53,7 @@ export interface ProviderInvoice {
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly paidAt: Date | null;
-  /** How often a card was tried. */
+  /** How often it was tried: once by whoever was first, then by the provider. Cards that people bring later do not count. */
   readonly attempts: number;
   /** When the provider tries again by itself; null when it does not. */
   readonly nextAttemptAt: Date | null;
@@ -124,16 +124,18 @@ export interface PaymentProvider {
    * changes, and the answer is the running subscription.
    */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Ends it at once; what waits for a card can no longer be paid. Canceled already: nothing changes. */
+  /** Ends it at once; what waits for a card, or is about to be charged, can no longer be paid. Canceled already: nothing changes. */
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Stops collecting until it is resumed. */
+  /** Charges no month that begins until it is resumed; what is owed for those before stays owed. */
   pauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /**
-   * Collects again on the saved card. One that is past due is paid; one that was cancelled gets a successor, which charges
-   * this plan when the time that was paid for is over. Rejects with a 402 Refusal when the card is refused; nothing has
-   * changed then.
+   * Collects again on the saved card. Every month that is owed is paid, the oldest first; one that was cancelled gets a
+   * successor, which charges this plan when the time that was paid for is over. Rejects with a 402 Refusal when the card is
+   * refused; it is still paused, or cancelled, then.
    */
   resumeSubscription(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
+  /** Takes a pause back without asking or charging the card: it has just paid, or the pause was none of ours. */
+  unpauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Charges this plan and price from the next cycle. */
   changePlan(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
   /** The months of this very subscription, the newest first; those that cost nothing are left out. */
@@ -142,8 +144,8 @@ export interface PaymentProvider {
   /** Opens a form that saves another card of this customer without charging it. */
   startCardSetup(customerId: string): Promise<{ id: string; clientSecret: string }>;
   /**
-   * Charges a subscription to the card that the form has saved, and pays what is past due with it. Rejects with a 402
-   * Refusal when the form is not finished, or the card refused for what is due.
+   * Charges a subscription to the card that the form has saved, and pays every month that is owed with it, also while it is
+   * paused. Rejects with a 402 Refusal when the form is not finished, or the card refused for what is due.
    */
   applySavedCard(subscriptionId: string, setupId: string): Promise<ProviderSubscription>;
 

@@ -48,8 +48,8 @@ export async function tryIntent(
   if (!intent) return undefined;
   const invoice = await findInvoiceOfIntent(trx, id);
   if (!invoice) return intent;
-  const attempts = invoice.attempts + 1;
-  await changeInvoice(trx, invoice.id, { attempts, ...(!refused && ({ status: 'paid', paidAt: now } as const)) });
+  // Whoever tries first counts; nobody tries again by itself here.
+  await changeInvoice(trx, invoice.id, { attempts: 1, ...(!refused && ({ status: 'paid', paidAt: now } as const)) });
   if (!refused) await activate(trx, invoice.subscriptionId);
   return intent;
 }

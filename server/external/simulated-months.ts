@@ -6,6 +6,7 @@ import { changeOpenIntent, findIntent } from './simulated-payments.store.ts';
 import {
   changeInvoice,
   changeSubscription,
+  endPause,
   insertInvoice,
   insertSubscription,
   listChain,
@@ -48,12 +49,18 @@ export async function charge(
   });
 }
 
-/** Pays what is past due; one that was never paid waits for its customer. Throws a 402 Refusal. */
+/** Pays every month that is owed. Throws a 402 Refusal. */
 export async function payOpen(trx: Db, { id }: SimulatedSubscription, card: string, now: Date): Promise<void> {
   requirePayingCard(card);
   for (const { intentId, status } of await listInvoices(trx, id)) {
     if (status === 'open' && intentId) await tryIntent(trx, intentId, card, now);
   }
+}
+
+/** Collects again; what is owed stays so. */
+export async function unpause(trx: Db, id: string): Promise<void> {
+  const isOwing = (await listInvoices(trx, id)).some(({ status }) => status === 'open');
+  await endPause(trx, id, isOwing ? 'past_due' : 'active');
 }
 
 /** The next month: charged to the saved card, or void while it is paused. */
@@ -101,10 +108,13 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   return made.id;
 }
 
+/** The end of the newest month that was paid for and not given back. */
 async function paidUntil(db: Db, chain: SimulatedSubscription[]): Promise<Date> {
   for (const one of chain) {
-    const paid = (await listInvoices(db, one.id)).find((invoice) => invoice.status === 'paid');
-    if (paid) return paid.periodEnd;
+    for (const { status, intentId, periodEnd } of await listInvoices(db, one.id)) {
+      const intent = status === 'paid' && intentId ? await findIntent(db, intentId) : undefined;
+      if (intent && intent.refundedCents < intent.amountCents) return periodEnd;
+    }
   }
   return new Date(0);
 }

@@ -62,6 +62,16 @@ export async function activate(db: Db, id: string): Promise<void> {
     .execute();
 }
 
+/** Takes a pause back; nothing for one that is not paused. */
+export async function endPause(db: Db, id: string, status: 'active' | 'past_due'): Promise<void> {
+  await db
+    .updateTable('simulated_subscriptions')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '=', 'paused')
+    .execute();
+}
+
 /** Inserts the invoice of a month; false when that month has one. */
 export async function insertInvoice(db: Db, invoice: SimulatedInvoice): Promise<boolean> {
   const made = await db

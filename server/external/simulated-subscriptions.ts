@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from './payment-provider.ts';
 import { requirePayingCard } from './simulated-cards.ts';
 import { makeIntent, newId } from './simulated-intents.ts';
-import { charge, end, nextMonth, payOpen, renew, revive, savedCard } from './simulated-months.ts';
+import { charge, end, nextMonth, payOpen, renew, revive, savedCard, unpause } from './simulated-months.ts';
 import { changeOpenIntent } from './simulated-payments.store.ts';
 import {
   changeSubscription,
@@ -26,6 +26,7 @@ type SubscriptionSide = Pick<
   | 'cancelSubscription'
   | 'pauseSubscription'
   | 'resumeSubscription'
+  | 'unpauseSubscription'
   | 'changePlan'
   | 'listInvoices'
   | 'startCardSetup'
@@ -90,6 +91,11 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionS
       });
       return await reread(revived);
     },
+    async unpauseSubscription(id) {
+      const before = await require(db, id);
+      await inTransaction(db, async (trx) => await unpause(trx, before.id));
+      return await reread(before.id);
+    },
     async changePlan(id, plan) {
       const { packageType, priceCents } = plan;
       const before = await require(db, id);
@@ -134,7 +140,7 @@ function cards(
       const card = setup?.customerId === before.customerId ? setup?.paymentMethodId : null;
       if (!card) throw new Refusal(402, 'The card was not saved. Please try again.', { code: 'card_not_saved' });
       await changeSubscription(db, before.id, { paymentMethodId: card });
-      if (before.status === 'past_due') {
+      if (before.status !== 'canceled' && before.status !== 'incomplete') {
         await inTransaction(db, async (trx) => await payOpen(trx, before, card, clock()));
       }
       return present(await exactly(db, before.id));

@@ -21,6 +21,11 @@ export class StripeKeyRefused extends Error {
   }
 }
 
+/** Stripe failed under this key, and says so again for a day whoever asks. */
+class StripeRepeatsItsFailure extends Error {
+  override name = 'StripeRepeatsItsFailure';
+}
+
 type Shaped = { object: string };
 
 /** One request to Stripe: its answer, checked to be what was asked for, or an error that means something here. */
@@ -69,6 +74,23 @@ export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefine
   });
 }
 
+/**
+ * Makes one thing under a key. A key under which Stripe has failed is good for nothing until it is forgotten: once `find` has
+ * made sure that nothing came of it, the next key of the same row is taken, the same one for everybody who comes here.
+ */
+export async function makeOnce<T>(
+  idempotencyKey: string,
+  make: (key: string) => Promise<T>,
+  find: () => Promise<T | undefined>,
+): Promise<T> {
+  try {
+    return await make(idempotencyKey);
+  } catch (error) {
+    if (!(error instanceof Refusal && error.cause instanceof StripeRepeatsItsFailure)) throw error;
+    return (await find()) ?? (await make(`${idempotencyKey}:2`));
+  }
+}
+
 /** What people read while Stripe is away; they may try again. */
 function paymentsAway(): Refusal {
   const message = 'Payments are not available right now. Please try again in a moment.';
@@ -96,7 +118,8 @@ function translate(error: unknown, object: string, log: AskOptions['log']): Erro
     error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeIdempotencyError;
   if (isRefused && statusCode !== 409) return new StripeRefused(error);
   log.warn({ object, type, code, statusCode, requestId }, 'Stripe is away');
-  return paymentsAway();
+  const isRepeated = (statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true';
+  return Object.assign(paymentsAway(), isRepeated && { cause: new StripeRepeatsItsFailure() });
 }
 
 async function within<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { type PackageType, planOf, plans } from '../../contract/prices.ts';
 import type { PlanPrice } from './payment-provider.ts';
-import { type Ask, unlessRefused } from './stripe-ask.ts';
+import { type Ask, makeOnce, unlessRefused } from './stripe-ask.ts';
 import { idOf } from './stripe-lists.ts';
 
 /** Plans at Stripe: a product a package, and a price an amount, found by its lookup key. Both are made once, when needed. */
@@ -20,39 +20,76 @@ export function packageOf(price: Stripe.Price): PackageType {
   return packageType;
 }
 
-export function stripeCatalog({ stripe, ask }: { stripe: Stripe; ask: Ask }): StripeCatalog {
-  const known = new Map<string, string>();
+interface CatalogTools {
+  stripe: Stripe;
+  ask: Ask;
+  clock: () => Date;
+}
+
+/** How long a price is taken to be on sale still: somebody may archive it in Stripe's own screens. */
+const rememberMs = 10 * 60_000;
+
+export function stripeCatalog({ stripe, ask, clock }: CatalogTools): StripeCatalog {
+  const known = new Map<string, { id: string; until: number }>();
+  /** By lookup key. */
+  const archived = new Map<string, string>();
+
+  function remember(lookupKey: string, id: string): void {
+    known.set(lookupKey, { id, until: clock().getTime() + rememberMs });
+  }
+
+  function recall(lookupKey: string): string | undefined {
+    const price = known.get(lookupKey);
+    return price && price.until > clock().getTime() ? price.id : undefined;
+  }
 
   async function find(lookupKeys: string[]): Promise<void> {
-    const params = { lookup_keys: lookupKeys, active: true, limit: lookupKeys.length };
+    const params = { lookup_keys: lookupKeys, limit: lookupKeys.length };
     const { data } = await ask('list', () => stripe.prices.list(params));
-    for (const price of data) if (price.lookup_key) known.set(price.lookup_key, checked(price));
+    for (const price of data) {
+      if (!price.lookup_key) continue;
+      if (price.active) remember(price.lookup_key, checked(price));
+      else archived.set(price.lookup_key, price.id);
+    }
+  }
+
+  async function makeProduct({ packageType }: PlanPrice): Promise<string> {
+    const id = `${productPrefix}${packageType}`;
+    const params = { id, name: planOf(packageType).name };
+    const create = (idempotencyKey: string) => ask('product', () => stripe.products.create(params, { idempotencyKey }));
+    // Refused means that it is there.
+    await unlessRefused(makeOnce(`product:${id}`, create, async () => undefined));
+    return id;
   }
 
   async function make(plan: PlanPrice, lookupKey: string): Promise<void> {
-    const product = `${productPrefix}${plan.packageType}`;
-    const named = { id: product, name: planOf(plan.packageType).name };
-    // Refused means that it is there.
-    await unlessRefused(ask('product', () => stripe.products.create(named, { idempotencyKey: `product:${product}` })));
     const params = {
-      product,
+      product: await makeProduct(plan),
       currency: 'usd',
       unit_amount: plan.priceCents,
       recurring: { interval: 'month' },
       lookup_key: lookupKey,
+      // One that was archived keeps its key until another takes it.
+      transfer_lookup_key: true,
     } as const;
-    const price = await unlessRefused(
-      ask('price', () => stripe.prices.create(params, { idempotencyKey: `price:${lookupKey}` })),
+    const before = archived.get(lookupKey);
+    const price = await makeOnce<{ id: string }>(
+      before ? `price:${lookupKey}:${before}` : `price:${lookupKey}`,
+      (idempotencyKey) => ask('price', () => stripe.prices.create(params, { idempotencyKey })),
+      async () => {
+        await find([lookupKey]);
+        const id = recall(lookupKey);
+        return id === undefined ? undefined : { id };
+      },
     );
-    if (price) known.set(lookupKey, price.id);
-    else await find([lookupKey]);
+    remember(lookupKey, price.id);
   }
 
   async function priceOf(plan: PlanPrice): Promise<string> {
     const lookupKey = lookupKeyOf(plan);
-    if (!known.has(lookupKey)) await find([lookupKey]);
-    if (!known.has(lookupKey)) await make(plan, lookupKey);
-    const id = known.get(lookupKey);
+    if (!recall(lookupKey)) await find([lookupKey]);
+    if (!recall(lookupKey)) await make(plan, lookupKey);
+    const id = recall(lookupKey);
     if (!id) throw new Error(`Stripe has no price ${lookupKey} and does not make it`);
     return id;
   }

@@ -1,8 +1,9 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../refusal.ts';
 import type { PlanPrice } from './payment-provider.ts';
-import { orUndefined, unlessRefused } from './stripe-ask.ts';
-import { everyOne, idOf, timeOf } from './stripe-lists.ts';
+import { makeOnce, orUndefined, unlessRefused } from './stripe-ask.ts';
+import { everyOne, idOf } from './stripe-lists.ts';
+import type { StripeOwed } from './stripe-owed.ts';
 import { isEnded } from './stripe-present.ts';
 import type { StripeTools } from './stripe-tools.ts';
 
@@ -20,17 +21,13 @@ export interface StripeChain {
   exactly(id: string): Promise<Stripe.Subscription>;
   /** Ends one, and voids what it waits for, so that nobody can pay it any more. */
   end(subscription: Stripe.Subscription): Promise<void>;
-  /** Voids what waits for a card. False when something could not be voided: it is paid, or being paid. */
-  voidOpen(subscription: Stripe.Subscription): Promise<boolean>;
   /** Lets a successor take the place of one that has ended, or finishes doing so. Rejects with a 402 Refusal. */
   revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription>;
   /** Asks the bank whether it would let us charge the saved card. Rejects with a 402 Refusal. */
   checkCard(subscription: Stripe.Subscription): Promise<void>;
-  /** Pays the newest invoice on the saved card. Rejects with a 402 Refusal. */
-  payLatest(subscription: Stripe.Subscription): Promise<void>;
 }
 
-export function stripeChain({ stripe, ask, catalog, clock }: StripeTools): StripeChain {
+export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: StripeOwed): StripeChain {
   const read = (id: string) => ask('subscription', () => stripe.subscriptions.retrieve(id));
 
   async function chainOf(subscription: Stripe.Subscription): Promise<Stripe.Subscription[]> {
@@ -56,32 +53,11 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools): Strip
     return (await orUndefined(read(id))) ?? notFound();
   }
 
-  async function voidOpen({ id }: Stripe.Subscription): Promise<boolean> {
-    const open = everyOne(ask, (page) => stripe.invoices.list({ subscription: id, status: 'open', ...page }));
-    let isVoid = true;
-    for await (const invoice of open) {
-      const done = await unlessRefused(ask('invoice', () => stripe.invoices.voidInvoice(invoice.id)));
-      isVoid &&= done !== undefined;
-    }
-    return isVoid;
-  }
-
   async function end(subscription: Stripe.Subscription): Promise<void> {
-    await voidOpen(subscription);
+    await owed.forgive(subscription.id);
     // Stripe says of one that has ended already that there is none.
     const ended = unlessRefused(ask('subscription', () => stripe.subscriptions.cancel(subscription.id)));
     await orUndefined(ended);
-  }
-
-  /** The end of the newest month that was paid for. An invoice says it; the period of a subscription runs on unpaid. */
-  async function paidUntil(chain: Stripe.Subscription[]): Promise<Date> {
-    for (const { id } of chain) {
-      const params = { subscription: id, status: 'paid', limit: 1 } as const;
-      const { data } = await ask('list', () => stripe.invoices.list(params));
-      const end = data[0]?.lines.data[0]?.period.end;
-      if (end !== undefined) return timeOf(end);
-    }
-    return timeOf(0);
   }
 
   async function savedCard(chain: Stripe.Subscription[]): Promise<string> {
@@ -105,18 +81,12 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools): Strip
     if (status !== 'succeeded') throw bankAsks();
   }
 
-  async function payLatest(subscription: Stripe.Subscription): Promise<void> {
-    const invoiceId = idOf(subscription.latest_invoice);
-    // Refused: it is paid already.
-    if (invoiceId) await unlessRefused(ask('invoice', () => stripe.invoices.pay(invoiceId, { off_session: true })));
-  }
-
   /** The successor that another call has begun, or a new one. */
   async function successorOf(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
     const chain = await chainOf(ended);
     const begun = chain.find((one) => !isEnded(one));
     if (begun) return begun;
-    const paidTo = await paidUntil(chain);
+    const paidTo = await owed.paidUntil(chain);
     const card = await savedCard(chain);
     const isPaid = paidTo > clock();
     if (isPaid) await checkCard({ ...ended, default_payment_method: card });
@@ -130,10 +100,14 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools): Strip
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
       metadata: { root, key: idempotencyKey },
-      // Nobody pays twice for the same days.
-      ...(isPaid && { billing_cycle_anchor: Math.ceil(paidTo.getTime() / 1000), proration_behavior: 'none' }),
+      // Nobody pays twice for the same days. An anchor would not do: a month that was paid may end later than one from now.
+      ...(isPaid && { trial_end: Math.ceil(paidTo.getTime() / 1000) }),
     };
-    const made = await ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey }));
+    const made = await makeOnce(
+      idempotencyKey,
+      (key) => ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey: key })),
+      async () => (await chainOf(ended)).find((one) => one.metadata.key === idempotencyKey),
+    );
     return await exactly(made.id);
   }
 
@@ -143,7 +117,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools): Strip
     if (isEnded(revived)) throw new Refusal(402, 'Your card was declined.', { code: 'card_declined' });
     if (revived.status !== 'incomplete') return revived;
     try {
-      await payLatest(revived);
+      await owed.pay(revived.id);
       const paid = await exactly(revived.id);
       if (paid.status === 'incomplete') throw bankAsks();
       return paid;
@@ -153,7 +127,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools): Strip
     }
   }
 
-  return { find, require, exactly, end, voidOpen, revive, checkCard, payLatest };
+  return { find, require, exactly, end, revive, checkCard };
 }
 
 /** A successor that was made and not paid yet. */

@@ -1,17 +1,33 @@
 import Stripe from 'stripe';
 import { Refusal } from '../refusal.ts';
-import type { ProviderEvent } from './payment-provider.ts';
+import type { Services } from '../services.ts';
+import type { PaymentProvider, ProviderEvent } from './payment-provider.ts';
 import { idOf, timeOf } from './stripe-lists.ts';
 
+interface EventOptions {
+  webhookSecret: string;
+  log: Pick<Services['log'], 'warn'>;
+}
+
+/** Reads what Stripe sends. An endpoint of another API version is said once: what it sends may have other fields. */
+export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<PaymentProvider['parseWebhook']> {
+  let hasWarned = false;
+  return (rawBody, signature) => {
+    const event = verify(rawBody, signature, webhookSecret);
+    if (event.api_version !== Stripe.API_VERSION && !hasWarned) {
+      hasWarned = true;
+      const versions = { endpoint: event.api_version, wanted: Stripe.API_VERSION };
+      log.warn(versions, 'the webhook endpoint at Stripe is of another API version (docs/operations.md)');
+    }
+    return { id: event.id, type: event.type, createdAt: timeOf(event.created), ...idsOf(event.data.object) };
+  };
+}
+
 /**
- * Checks that Stripe signed these very bytes, at most five minutes ago, and takes the ids of what happened. Throws a 400
- * Refusal when it did not, or when it is no event.
+ * Checks that Stripe signed these very bytes, at most five minutes ago. Throws a 400 Refusal when it did not, or when it is
+ * no event.
  */
-export function readStripeEvent(
-  rawBody: Uint8Array,
-  signature: string | undefined,
-  webhookSecret: string,
-): ProviderEvent {
+function verify(rawBody: Uint8Array, signature: string | undefined, webhookSecret: string): Stripe.Event {
   let event: Stripe.Event;
   try {
     event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret);
@@ -19,7 +35,7 @@ export function readStripeEvent(
     throw new Refusal(400, 'The signature does not fit');
   }
   if (!isEvent(event)) throw new Refusal(400, 'This is no event');
-  return { id: event.id, type: event.type, createdAt: timeOf(event.created), ...idsOf(event.data.object) };
+  return event;
 }
 
 /** Signed or not: what is kept must have an id, a type and a time that the database takes. */
@@ -42,16 +58,18 @@ function isEvent(event: Stripe.Event | null): event is Stripe.Event {
  * an event that nobody foresaw must not be an error.
  */
 function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionId' | 'disputeId'> {
-  const { object, id, payment_intent, parent } = carried as {
+  const { object, id, payment_intent, parent, subscription } = carried as {
     object?: string;
     id?: string;
     payment_intent?: string | { id: string } | null;
     parent?: Stripe.Invoice.Parent | null;
+    /** Where invoices had it before 2025. */
+    subscription?: string | { id: string } | null;
   };
   const own = (kind: string) => (object === kind && id ? id : null);
   return {
     intentId: own('payment_intent') ?? idOf(payment_intent),
-    subscriptionId: own('subscription') ?? idOf(parent?.subscription_details?.subscription),
+    subscriptionId: own('subscription') ?? idOf(parent?.subscription_details?.subscription ?? subscription),
     disputeId: own('dispute'),
   };
 }

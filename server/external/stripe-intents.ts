@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../refusal.ts';
-import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
-import { type Ask, orUndefined, StripeRefused, unlessRefused } from './stripe-ask.ts';
+import type { PaymentProvider, ProviderPayment, ProviderRefund } from './payment-provider.ts';
+import { type Ask, makeOnce, orUndefined, StripeRefused, unlessRefused } from './stripe-ask.ts';
 import { collect, everyOne } from './stripe-lists.ts';
 import { expanded, presentIntent } from './stripe-present.ts';
 
@@ -29,6 +29,12 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
     return payment;
   }
 
+  async function findByKey(customer: string, key: string): Promise<Stripe.PaymentIntent | undefined> {
+    const all = everyOne(ask, (page) => stripe.paymentIntents.list({ customer, ...page }));
+    for await (const intent of all) if (intent.metadata.key === key) return intent;
+    return undefined;
+  }
+
   return {
     getPayment,
     async createPayment({ customerId, amountCents, idempotencyKey }) {
@@ -40,7 +46,11 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         metadata: { key: idempotencyKey },
       };
-      const made = await ask('payment_intent', () => stripe.paymentIntents.create(params, { idempotencyKey }));
+      const made = await makeOnce(
+        idempotencyKey,
+        (key) => ask('payment_intent', () => stripe.paymentIntents.create(params, { idempotencyKey: key })),
+        () => findByKey(customerId, idempotencyKey),
+      );
       // Under a repeated key Stripe says what it said then: what has become of it is read again.
       return await require(made.id);
     },
@@ -63,7 +73,11 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
         ...(amountCents !== undefined && { amount: amountCents }),
       };
       try {
-        await ask('refund', () => stripe.refunds.create(params, { idempotencyKey }));
+        await makeOnce<Stripe.Refund | ProviderRefund>(
+          idempotencyKey,
+          (key) => ask('refund', () => stripe.refunds.create(params, { idempotencyKey: key })),
+          async () => (await require(intentId)).refunds.find((refund) => refund.idempotencyKey === idempotencyKey),
+        );
       } catch (error) {
         // Somebody was quicker with the rest.
         const after = error instanceof StripeRefused ? await require(intentId) : before;

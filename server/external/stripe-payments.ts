@@ -4,9 +4,9 @@ import Stripe from 'stripe';
 import type { Services } from '../services.ts';
 import type { StripeSettings } from '../settings.ts';
 import type { PaymentProvider } from './payment-provider.ts';
-import { orUndefined, StripeKeyRefused, StripeRefused, stripeAsk } from './stripe-ask.ts';
+import { makeOnce, orUndefined, StripeKeyRefused, StripeRefused, stripeAsk } from './stripe-ask.ts';
 import { stripeCatalog } from './stripe-catalog.ts';
-import { readStripeEvent } from './stripe-events.ts';
+import { stripeEvents } from './stripe-events.ts';
 import { stripeIntents } from './stripe-intents.ts';
 import { listMovements } from './stripe-lists.ts';
 import { stripeSubscriptions } from './stripe-subscriptions.ts';
@@ -36,7 +36,7 @@ export function stripePayments({
     telemetry: false,
   });
   const ask = stripeAsk({ log, deadlineMs });
-  const catalog = stripeCatalog({ stripe, ask });
+  const catalog = stripeCatalog({ stripe, ask, clock });
   const tools: StripeTools = { stripe, ask, catalog, clock };
   return {
     ...stripeIntents(tools),
@@ -44,7 +44,7 @@ export function stripePayments({
     ensureCustomer: customers(tools),
     ensurePlans: () => catalog.ensurePlans(),
     listMovements: (span) => listMovements(tools, span),
-    parseWebhook: (rawBody, signature) => readStripeEvent(rawBody, signature, webhookSecret),
+    parseWebhook: stripeEvents({ webhookSecret, log }),
   };
 }
 
@@ -94,8 +94,15 @@ function customers({ stripe, ask, clock }: StripeTools): PaymentProvider['ensure
         .update(JSON.stringify([email, name, known]))
         .digest('base64url');
       const idempotencyKey = `customer:${userId}:${told.slice(0, 16)}`;
-      const create = async (more: Stripe.CustomerCreateParams, key: string) =>
-        (await ask('customer', () => stripe.customers.create({ ...params, ...more }, { idempotencyKey: key }))).id;
+      const create = async (more: Stripe.CustomerCreateParams, firstKey: string) => {
+        const made = await makeOnce(
+          firstKey,
+          (key) => ask('customer', () => stripe.customers.create({ ...params, ...more }, { idempotencyKey: key })),
+          // One more that nobody knows does no harm: it holds no money.
+          async () => undefined,
+        );
+        return made.id;
+      };
       return await create({ email }, idempotencyKey).catch(async (error: unknown) => {
         // Stripe is stricter with addresses than we are; nobody must be unable to pay for that.
         if (error instanceof StripeRefused && error.code === 'email_invalid') {

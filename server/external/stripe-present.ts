@@ -65,15 +65,20 @@ export function isEnded({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
+/** Whether nothing is collected: as we pause, or the newer way of Stripe's own screens. */
+export function isPaused({ pause_collection, status }: Stripe.Subscription): boolean {
+  return pause_collection !== null || status === 'paused';
+}
+
 function statusOf(subscription: Stripe.Subscription): ProviderSubscription['status'] {
   if (isEnded(subscription)) return 'canceled';
   if (subscription.status === 'incomplete') return 'incomplete';
-  if (subscription.pause_collection || subscription.status === 'paused') return 'paused';
+  if (isPaused(subscription)) return 'paused';
   return subscription.status === 'past_due' || subscription.status === 'unpaid' ? 'past_due' : 'active';
 }
 
 export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
-  const [line] = invoice.lines.data;
+  const period = periodOf(invoice);
   const { status_transitions: times } = invoice;
   return {
     id: invoice.id,
@@ -81,8 +86,8 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     amountCents: invoice.amount_due,
     status: invoice.status === 'paid' ? 'paid' : invoice.status === 'open' ? 'open' : 'void',
     isFirst: invoice.billing_reason === 'subscription_create',
-    periodStart: timeOf(line?.period.start ?? invoice.period_start),
-    periodEnd: timeOf(line?.period.end ?? invoice.period_end),
+    periodStart: timeOf(period.start),
+    periodEnd: timeOf(period.end),
     paidAt: times.paid_at === null ? null : timeOf(times.paid_at),
     attempts: invoice.attempt_count,
     nextAttemptAt: invoice.next_payment_attempt === null ? null : timeOf(invoice.next_payment_attempt),
@@ -90,10 +95,18 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-/** The intent that pays an invoice, which has to be read with its `payments`. */
+/** What an invoice charges for: the latest of the subscription's own lines; somebody may have added others by hand. */
+export function periodOf(invoice: Stripe.Invoice): { start: number; end: number } {
+  const own = invoice.lines.data.filter((line) => line.subscription !== null).map((line) => line.period);
+  const [latest] = own.toSorted((one, other) => other.end - one.end);
+  return latest ?? { start: invoice.period_start, end: invoice.period_end };
+}
+
+/** The intent that pays an invoice, which has to be read with its `payments`; null when something else pays it. */
 export function intentOf(invoice: Stripe.Invoice): string | null {
   const payments = invoice.payments?.data ?? [];
-  const payment = payments.find((one) => one.is_default) ?? payments[0];
+  const paid = payments.find((one) => one.status === 'paid');
+  const payment = paid ?? payments.find((one) => one.is_default) ?? payments[0];
   return idOf(payment?.payment.payment_intent);
 }
 

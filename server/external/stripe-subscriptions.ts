@@ -1,10 +1,19 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../refusal.ts';
-import type { PaymentProvider } from './payment-provider.ts';
-import { orUndefined } from './stripe-ask.ts';
+import type { PaymentProvider, ProviderSubscription } from './payment-provider.ts';
+import { makeOnce, orUndefined } from './stripe-ask.ts';
 import { isBegunSuccessor, type StripeChain, stripeChain } from './stripe-chain.ts';
 import { collect, everyOne, idOf } from './stripe-lists.ts';
-import { expanded, intentOf, isEnded, itemOf, presentInvoice, presentSubscription } from './stripe-present.ts';
+import { type StripeOwed, stripeOwed } from './stripe-owed.ts';
+import {
+  expanded,
+  intentOf,
+  isEnded,
+  isPaused,
+  itemOf,
+  presentInvoice,
+  presentSubscription,
+} from './stripe-present.ts';
 import type { StripeTools } from './stripe-tools.ts';
 
 type SubscriptionSide = Pick<
@@ -15,6 +24,7 @@ type SubscriptionSide = Pick<
   | 'cancelSubscription'
   | 'pauseSubscription'
   | 'resumeSubscription'
+  | 'unpauseSubscription'
   | 'changePlan'
   | 'listInvoices'
   | 'startCardSetup'
@@ -24,16 +34,24 @@ type SubscriptionSide = Pick<
 /** Monthly plans at Stripe. */
 export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
   const { stripe, ask, catalog } = tools;
-  const chain = stripeChain(tools);
+  const owed = stripeOwed(tools);
+  const chain = stripeChain(tools, owed);
 
   // No key of ours on what only changes a state: an answer that is repeated would be that of another state.
   async function update(subscription: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams) {
     return presentSubscription(await ask('subscription', () => stripe.subscriptions.update(subscription.id, params)));
   }
 
+  async function findByKey(customer: string, key: string): Promise<Stripe.Subscription | undefined> {
+    const expand = ['data.latest_invoice.payments'];
+    const all = everyOne(ask, (page) => stripe.subscriptions.list({ customer, status: 'all', expand, ...page }));
+    for await (const one of all) if (one.metadata.key === key) return one;
+    return undefined;
+  }
+
   return {
-    ...changes(chain, update, tools),
-    ...cards(chain, update, tools),
+    ...changes({ chain, owed, update }, tools),
+    ...cards({ chain, owed, update }, tools),
     async createSubscription({ customerId, idempotencyKey, ...plan }) {
       const params: Stripe.SubscriptionCreateParams = {
         customer: customerId,
@@ -44,7 +62,11 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
         expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
         metadata: { key: idempotencyKey },
       };
-      const made = await ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey }));
+      const made = await makeOnce(
+        idempotencyKey,
+        (key) => ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey: key })),
+        () => findByKey(customerId, idempotencyKey),
+      );
       const invoice = expanded(made.latest_invoice);
       const firstIntentId = invoice && intentOf(invoice);
       if (!firstIntentId) throw new Error(`the first invoice of ${made.id} has no intent`);
@@ -66,45 +88,71 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
 type Update = (
   subscription: Stripe.Subscription,
   params: Stripe.SubscriptionUpdateParams,
-) => Promise<ReturnType<typeof presentSubscription>>;
+) => Promise<ProviderSubscription>;
+
+interface Parts {
+  chain: StripeChain;
+  owed: StripeOwed;
+  update: Update;
+}
 
 function changes(
-  chain: StripeChain,
-  update: Update,
-  { catalog }: StripeTools,
+  { chain, owed, update }: Parts,
+  { stripe, ask, catalog }: StripeTools,
 ): Pick<
   SubscriptionSide,
-  'abandonSubscription' | 'cancelSubscription' | 'pauseSubscription' | 'resumeSubscription' | 'changePlan'
+  | 'abandonSubscription'
+  | 'cancelSubscription'
+  | 'pauseSubscription'
+  | 'resumeSubscription'
+  | 'unpauseSubscription'
+  | 'changePlan'
 > {
+  const reread = async (id: string) => presentSubscription(await chain.exactly(id));
+
+  async function unpause(before: Stripe.Subscription): Promise<ProviderSubscription> {
+    if (before.status === 'paused') {
+      const params = { billing_cycle_anchor: { type: 'unchanged' }, proration_behavior: 'none' } as const;
+      await ask('subscription', () => stripe.subscriptions.resume(before.id, params));
+    }
+    if (before.pause_collection && !isEnded(before)) return await update(before, { pause_collection: '' });
+    return await reread(before.id);
+  }
+
   return {
     async abandonSubscription(id) {
-      const waiting = await chain.exactly(id);
-      if (waiting.status !== 'incomplete') return presentSubscription(waiting);
+      const before = await chain.exactly(id);
+      if (isEnded(before) || (await owed.isPaid(id))) return await reread(id);
       // The invoice first: once it is void nobody can pay it, and what was paid a moment ago cannot be voided.
-      const isVoid = await chain.voidOpen(waiting);
-      const after = await chain.exactly(id);
-      if (after.status !== 'incomplete') return presentSubscription(after);
-      if (!isVoid) throw new Refusal(503, 'This payment is being processed. Please try again in a moment.');
-      await chain.end(after);
-      return presentSubscription(await chain.exactly(id));
+      const isForgiven = await owed.forgive(id);
+      if (await owed.isPaid(id)) return await reread(id);
+      if (!isForgiven) throw new Refusal(503, 'This payment is being processed. Please try again in a moment.');
+      // Whatever has become of it without its invoice: nobody has paid it.
+      await chain.end(before);
+      return await reread(id);
     },
     async cancelSubscription(id) {
       const running = await chain.require(id);
       if (!isEnded(running)) await chain.end(running);
-      return presentSubscription(await chain.exactly(running.id));
+      return await reread(running.id);
     },
     async pauseSubscription(id) {
       const running = await chain.require(id);
-      if (isEnded(running) || running.pause_collection) return presentSubscription(running);
+      if (isEnded(running) || isPaused(running)) return presentSubscription(running);
+      // A month that has begun within the hour would be charged all the same; older ones stay owed.
+      await owed.forgiveDraft(running.id);
       return await update(running, { pause_collection: { behavior: 'void' } });
     },
     async resumeSubscription(id, plan) {
       const before = await chain.require(id);
       if (isEnded(before) || isBegunSuccessor(before)) return presentSubscription(await chain.revive(before, plan));
-      if (before.status === 'past_due' || before.status === 'unpaid') await chain.payLatest(before);
-      else if (before.pause_collection) await chain.checkCard(before);
-      if (before.pause_collection) return await update(before, { pause_collection: '' });
-      return presentSubscription(await chain.exactly(before.id));
+      const hasPaid = before.status !== 'incomplete' && (await owed.pay(before.id));
+      // A card that has paid a moment ago need not be asked whether it would.
+      if (isPaused(before) && !hasPaid) await chain.checkCard(before);
+      return await unpause(before);
+    },
+    async unpauseSubscription(id) {
+      return await unpause(await chain.require(id));
     },
     async changePlan(id, plan) {
       const before = await chain.require(id);
@@ -117,8 +165,7 @@ function changes(
 }
 
 function cards(
-  chain: StripeChain,
-  update: Update,
+  { chain, owed, update }: Parts,
   { stripe, ask }: StripeTools,
 ): Pick<SubscriptionSide, 'startCardSetup' | 'applySavedCard'> {
   return {
@@ -140,8 +187,8 @@ function cards(
         throw new Refusal(402, 'The card was not saved. Please try again.', { code: 'card_not_saved' });
       }
       const changed = await update(subscription, { default_payment_method: card });
-      if (changed.status !== 'past_due') return changed;
-      await chain.payLatest(subscription);
+      if (changed.status === 'incomplete') return changed;
+      await owed.pay(subscription.id);
       return presentSubscription(await chain.exactly(subscription.id));
     },
   };

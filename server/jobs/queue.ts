@@ -14,6 +14,7 @@ export interface JobPayloads {
   'send-password-reset': { userId: string };
   'send-verification': { userId: string };
   'sync-subscription': { subscriptionId: string };
+  'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
   'reconcile-payments': Record<string, never>;
   'sweep-subscriptions': Record<string, never>;
@@ -80,6 +81,7 @@ const jobNames: JobName[] = [
   'send-password-reset',
   'send-verification',
   'sync-subscription',
+  'report-unsynced',
   'refresh-arrivals',
   'reconcile-payments',
   'sweep-subscriptions',
@@ -91,6 +93,9 @@ const jobNames: JobName[] = [
   'sweep-driver-days',
   'tidy-photo',
 ];
+
+/** The job that takes over, with the same payload, when all tries of another have failed. */
+const afterLastTry: Partial<Record<JobName, JobName>> = { 'sync-subscription': 'report-unsynced' };
 
 /** A job that waits for somebody else is taken up with few others, so that little is left half done at a stop. */
 const batchSizes: Partial<Record<JobName, number>> = { 'geocode-address': 5 };
@@ -116,6 +121,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
     const policy = schedules[name] ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
     await boss.createQueue(name, { policy, ...retries });
   }
+  for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
   return {
     async enqueue(trx, name, payload, options) {
       const startAfter = options && { startAfter: options.afterSeconds };

@@ -30,6 +30,8 @@ export interface ChargeRow extends BillingSubject {
   stripePaymentIntentId: string | null;
   card: string | null;
   createdAt: Date;
+  /** When the money moved. */
+  movedAt: Date;
   amount: string;
   /** succeeded, failed, refunded or refund_failed. */
   status: string;
@@ -71,8 +73,11 @@ function selectCharges(db: Db) {
       eb.fn.coalesce('pickups.bagCount', 'bookings.bagCount').as('bagCount'),
       eb.fn.coalesce('pickups.serviceType', 'bookings.serviceType').as('serviceType'),
       eb.fn.coalesce('pickups.scheduledDate', 'bookings.scheduledDate').as('scheduledDate'),
-      // The order first: it is what was bought then, whatever the plan has become since.
-      eb.fn.coalesce('subscription_orders.packageType', 'subscriptions.packageType').as('packageType'),
+      eb.fn.coalesce('payment_history.movedAt', 'payment_history.createdAt').as('movedAt'),
+      // The line and the order first: that is what was bought then, whatever the plan has become since.
+      eb.fn
+        .coalesce('payment_history.packageType', 'subscription_orders.packageType', 'subscriptions.packageType')
+        .as('packageType'),
     ]);
 }
 
@@ -88,10 +93,11 @@ export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefi
 export async function listRefundLines(
   db: Db,
   intentId: string,
-): Promise<{ createdAt: Date; amount: string; refundAmount: string | null }[]> {
+): Promise<{ movedAt: Date; amount: string; refundAmount: string | null }[]> {
   return await db
     .selectFrom('payment_history')
-    .select(['createdAt', 'amount', 'refundAmount'])
+    .select(['amount', 'refundAmount'])
+    .select((eb) => eb.fn.coalesce('movedAt', 'createdAt').as('movedAt'))
     .where('stripePaymentIntentId', '=', intentId)
     .where('status', '=', 'refunded')
     .orderBy('createdAt')

@@ -1,14 +1,16 @@
 import { v7 as newId } from 'uuid';
 import { centsToText } from '../../contract/money.ts';
+import type { PackageType } from '../../contract/prices.ts';
 import type { Db } from '../database/transaction.ts';
 import type { ProviderInvoice, ProviderPayment } from '../external/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { cardText } from './card-text.ts';
-import { insertHistory } from './store.ts';
+import { insertHistory } from './history.store.ts';
 
 interface Renewal {
   customerId: string;
   subscriptionId: string;
+  packageType: PackageType;
   invoice: ProviderInvoice;
   /** The intent that paid it, or did not. */
   truth: ProviderPayment | null;
@@ -18,16 +20,17 @@ interface Renewal {
 export async function bookRenewal(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
-  { customerId, subscriptionId, invoice, truth }: Renewal,
+  { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
 ): Promise<boolean> {
   const lineId = newId();
   const isNew = await insertHistory(trx, {
-    ...{ id: lineId, customerId, subscriptionId },
+    ...{ id: lineId, customerId, subscriptionId, packageType },
     stripePaymentIntentId: invoice.intentId,
     invoiceId: invoice.id,
     amount: centsToText(invoice.amountCents),
     status: 'succeeded',
     card: cardText(truth?.card ?? null),
+    movedAt: truth?.paidAt ?? invoice.paidAt,
     createdAt: services.clock(),
   });
   if (isNew) await services.jobs.enqueue(trx, 'send-receipt', { lineId });
@@ -38,10 +41,10 @@ export async function bookRenewal(
 export async function bookRefusedRenewal(
   services: Pick<Services, 'clock'>,
   trx: Db,
-  { customerId, subscriptionId, invoice, truth }: Renewal,
+  { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
 ): Promise<boolean> {
   return await insertHistory(trx, {
-    ...{ id: newId(), customerId, subscriptionId },
+    ...{ id: newId(), customerId, subscriptionId, packageType },
     stripePaymentIntentId: invoice.intentId,
     ...{ invoiceId: invoice.id, attempt: invoice.attempts },
     amount: centsToText(invoice.amountCents),

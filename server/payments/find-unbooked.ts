@@ -2,19 +2,23 @@ import type { MoneyMovement } from '../external/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { renewSubscriptions } from '../subscriptions/renew-subscriptions.ts';
 import { followRefunds } from './follow-refunds.ts';
+import { type LedgerLine, listLedgerLines } from './history.store.ts';
+import { noteDispute } from './note-dispute.ts';
 import { settlePayment } from './settle-payment.ts';
-import { type LedgerLine, listLedgerLines } from './store.ts';
 
 /** Events that were lost are made up for by looking at the provider's list; it may be that much late itself. */
 const lookBackMs = 2 * 60 * 60 * 1000;
 const batchSize = 200;
 
 /**
- * Looks through the provider's latest movements for money that our books do not know, and books it. What is nobody's here, a
- * charge made in the provider's own screens, say, is a line in the log. Answers what it booked.
+ * Looks through the provider's movements, the latest ones or those since an instant, for money that our books do not know, and
+ * books it; marks what is disputed. What is nobody's here, a charge made in the provider's own screens, say, is a line in the
+ * log. Answers what it booked.
  */
-export async function findUnbooked(services: Services): Promise<string[]> {
-  const since = new Date(services.clock().getTime() - lookBackMs);
+export async function findUnbooked(
+  services: Services,
+  since = new Date(services.clock().getTime() - lookBackMs),
+): Promise<string[]> {
   const found: string[] = [];
   let batch: MoneyMovement[] = [];
   try {
@@ -42,6 +46,9 @@ async function bookMissing(services: Services, movements: readonly MoneyMovement
   }
   // The month of a plan is paid by an intent that we did not open.
   if (isForeign) await renewSubscriptions(services);
+  for (const { kind, intentId, amountCents } of movements) {
+    if (kind === 'dispute' && amountCents !== 0 && intentId) await noteDispute(services, intentId, false);
+  }
   const after = await bookedKeys(services, missing);
   for (const movement of missing.filter((one) => !after.has(keyOf(one)))) {
     services.log.warn({ ...movement }, 'a movement at the provider is not in our books');

@@ -2,18 +2,12 @@ import { v7 as newId } from 'uuid';
 import { centsToText } from '../../contract/money.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { ProviderPayment, ProviderRefund } from '../external/payment-provider.ts';
-import { markPickupRefunded } from '../pickups/mark-pickup-refunded.ts';
+import { markPickupRefunded, markRefundFailed } from '../pickups/mark-pickup-refunded.ts';
 import type { Services } from '../services.ts';
+import { type HistoryLine, insertHistory, lockCharge, setRefundFailed } from './history.store.ts';
+import type { PaymentRow } from './payment-row.ts';
 import { setProviderRefund } from './refunds.store.ts';
-import {
-  changePayment,
-  findPaymentOfIntent,
-  type HistoryLine,
-  insertHistory,
-  lockCharge,
-  lockPayment,
-  setRefundFailed,
-} from './store.ts';
+import { changePayment, findPaymentOfIntent, lockPayment } from './store.ts';
 
 /**
  * Brings our books in line with the provider's for what has gone back of an intent, whoever gave it back: this app or a
@@ -30,10 +24,23 @@ export async function followRefunds(services: Services, intentId: string): Promi
     const charge = await lockCharge(trx, intentId);
     if (!charge) return;
     for (const refund of truth.refunds) await followRefund(services, trx, charge, refund);
-    if (!payment || !isAllBack(truth) || payment.status === 'refunded') return;
-    await changePayment(trx, payment.id, { status: 'refunded', updatedAt: services.clock() });
-    if (payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
+    if (!payment) return;
+    if (isAllBack(truth)) await noteAllBack(services, trx, payment);
+    else await noteNotBack(services, trx, payment);
   });
+}
+
+async function noteAllBack(services: Services, trx: Db, payment: PaymentRow): Promise<void> {
+  if (payment.status === 'refunded') return;
+  await changePayment(trx, payment.id, { status: 'refunded', updatedAt: services.clock() });
+  if (payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
+}
+
+/** The bank has sent back what had gone back: a dispatcher can give it back again. */
+async function noteNotBack(services: Services, trx: Db, payment: PaymentRow): Promise<void> {
+  if (payment.status !== 'refunded' || !payment.pickupId) return;
+  await changePayment(trx, payment.id, { status: 'succeeded', updatedAt: services.clock() });
+  await markRefundFailed(services, trx, payment.pickupId);
 }
 
 function isAllBack({ amountCents, refundedCents }: ProviderPayment): boolean {
@@ -53,6 +60,8 @@ async function followRefund(services: Services, trx: Db, charge: HistoryLine, re
     status: isFailed ? 'refund_failed' : 'refunded',
     refundAmount: amount,
     providerRefundId: refund.id,
+    packageType: charge.packageType,
+    movedAt: refund.createdAt,
     createdAt: services.clock(),
   });
   const ourId = /^refund:([\da-f-]{36})$/.exec(refund.idempotencyKey ?? '')?.[1];
@@ -74,7 +83,7 @@ async function followRefund(services: Services, trx: Db, charge: HistoryLine, re
 async function tellAdmins(services: Services, trx: Db, amount: string): Promise<void> {
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A refund has failed',
-    message: `The bank sent $${amount} back to us. The customer does not have it: look it up at the payment provider.`,
+    message: `The bank sent $${amount} back to us. The customer does not have it: reach them, and give it back again from the pickup.`,
     type: 'refund_failed',
     actionUrl: '/admin/requests',
   });

@@ -25,7 +25,7 @@ export async function getReceipt(
   return {
     id: charge.id,
     number: receiptNumber(charge),
-    paidAt: charge.createdAt.toISOString(),
+    paidAt: charge.movedAt.toISOString(),
     description: presentCharge(charge).description,
     amount: charge.amount,
     paidWith: charge.card,
@@ -48,13 +48,13 @@ export async function getReceipt(
 async function readRefunds(db: Db, intentId: string | null): Promise<Shape['refunds']> {
   if (!intentId) return [];
   const lines = await listRefundLines(db, intentId);
-  return lines.map(({ createdAt, refundAmount, amount }) => ({
-    date: createdAt.toISOString(),
+  return lines.map(({ movedAt, refundAmount, amount }) => ({
+    date: movedAt.toISOString(),
     amount: refundAmount ?? amount,
   }));
 }
 
 /** The day and the end of the id: "20261121-3F9A1C2B". */
-export function receiptNumber({ id, createdAt }: { id: string; createdAt: Date }): string {
-  return `${dateKeyOf(createdAt).replaceAll('-', '')}-${id.slice(-8).toUpperCase()}`;
+export function receiptNumber({ id, movedAt }: { id: string; movedAt: Date }): string {
+  return `${dateKeyOf(movedAt).replaceAll('-', '')}-${id.slice(-8).toUpperCase()}`;
 }

@@ -1,17 +1,32 @@
+import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { followRefunds } from './follow-refunds.ts';
 import { readRenewals } from './read-renewals.ts';
 
 /**
- * Gives back every month that one of the provider's subscriptions was charged for, because nobody was served for it. The
- * charges are in the books already. Safe to run again: each month's own key gives back once.
+ * Gives back every month that one of the provider's subscriptions was charged for, or only those that were paid after a time,
+ * because nobody was served for it. The charges are in the books already. Safe to run again: each month's own key gives back once.
  */
-export async function giveBackMonths(services: Services, stripeSubscriptionId: string): Promise<void> {
+export async function giveBackMonths(
+  services: Services,
+  stripeSubscriptionId: string,
+  paidAfter = new Date(0),
+): Promise<void> {
   for (const { invoice, truth } of await readRenewals(services, stripeSubscriptionId)) {
-    if (invoice.status !== 'paid' || !truth) continue;
+    if (invoice.status !== 'paid' || !truth || (invoice.paidAt ?? paidAfter) <= paidAfter) continue;
     if (truth.refundedCents < truth.amountCents) {
-      await services.payments.refundPayment(truth.id, { idempotencyKey: `refund:${invoice.id}` });
+      await giveBack(services, truth.id, `refund:${invoice.id}`);
     }
     await followRefunds(services, truth.id);
+  }
+}
+
+/** What the provider refuses for good has gone back another way, by a dispute, say: trying again would hold up the rest. */
+async function giveBack({ payments, log }: Services, intentId: string, idempotencyKey: string): Promise<void> {
+  try {
+    await payments.refundPayment(intentId, { idempotencyKey });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error;
+    log.error({ intentId, reason: error.message }, 'a month that nobody was served for was not given back');
   }
 }

@@ -1,12 +1,12 @@
-import { inTransaction } from '../database/transaction.ts';
 import type { ProviderEvent } from '../external/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { followBillingOf } from '../subscriptions/follow-billing.ts';
 import { noteError, saveEvent, setHandled } from './events.store.ts';
 import { followRefunds } from './follow-refunds.ts';
+import { noteDispute } from './note-dispute.ts';
 import { noteFailure } from './note-failure.ts';
 import { settlePayment } from './settle-payment.ts';
-import { findPaymentOfIntent, setDisputed } from './store.ts';
+import { findPaymentOfIntent, findPaymentOfSubscription } from './store.ts';
 
 /**
  * Handles an event once: it is kept, worked off by what the provider's books say now, and only then marked. Whatever order
@@ -30,14 +30,25 @@ export async function handleEvent(services: Services, event: ProviderEvent): Pro
 }
 
 async function follow(services: Services, { type, intentId, subscriptionId }: ProviderEvent): Promise<void> {
-  if (type.startsWith('charge.dispute.')) return await noteDispute(services, intentId);
+  if (type.startsWith('charge.dispute.')) {
+    return intentId ? await noteDispute(services, intentId, type === 'charge.dispute.created') : undefined;
+  }
   if (type === 'charge.refunded' || type.startsWith('refund.')) {
     return intentId ? await followRefunds(services, intentId) : undefined;
   }
   if (type === 'payment_intent.payment_failed' && intentId) await followFailure(services, intentId);
   if (type.startsWith('payment_intent.') && intentId) await settlePayment(services, intentId);
   if ((type.startsWith('invoice.') || type.startsWith('customer.subscription.')) && subscriptionId) {
+    await settleFirstMonth(services, subscriptionId);
     await followBillingOf(services, subscriptionId);
+  }
+}
+
+/** A plan may run at the provider a moment after its first payment was told: then nobody has started it here. */
+async function settleFirstMonth(services: Services, stripeSubscriptionId: string): Promise<void> {
+  const payment = await findPaymentOfSubscription(services.db, stripeSubscriptionId);
+  if (payment?.status === 'open' && payment.stripePaymentIntentId) {
+    await settlePayment(services, payment.stripePaymentIntentId);
   }
 }
 
@@ -47,20 +58,4 @@ async function followFailure(services: Services, intentId: string): Promise<void
   if (payment?.status !== 'open') return;
   const truth = await services.payments.getPayment(intentId);
   if (truth?.status === 'open' && truth.lastError) await noteFailure(services, payment, truth.lastError.message);
-}
-
-/** A cardholder wants the money back from the bank: somebody has to answer within days. */
-async function noteDispute(services: Services, intentId: string | null): Promise<void> {
-  if (!intentId) return;
-  // It is the charge's line that is marked: one that nobody has booked yet is booked first.
-  await settlePayment(services, intentId);
-  await inTransaction(services.db, async (trx) => {
-    if (!(await setDisputed(trx, intentId, services.clock()))) return;
-    await services.jobs.enqueue(trx, 'notify-admins', {
-      title: 'A payment is disputed',
-      message: `A cardholder disputes payment ${intentId}. Answer it at the payment provider: there is a deadline.`,
-      type: 'payment_disputed',
-      actionUrl: '/admin/requests',
-    });
-  });
 }

@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
+import { insertHistory } from './history.store.ts';
 import type { PaymentRow } from './payment-row.ts';
-import { changePayment, insertHistory } from './store.ts';
+import { changePayment } from './store.ts';
 
 /** Every refused attempt is a line in the books, the latest reason on the payment, and a word to the customer. */
 export async function noteFailure(services: Services, payment: PaymentRow, reason: string): Promise<void> {

@@ -10,12 +10,12 @@ import type { BillingSubject, ChargeRow, UnpaidRow } from './billing.store.ts';
  */
 export function presentCharge(row: ChargeRow): BillingItem {
   const isRefund = row.status === 'refunded' || row.status === 'refund_failed';
-  const subject = describe(row, row.createdAt);
+  const subject = describe(row, row.movedAt);
   return {
     id: row.id,
     type: isRefund ? 'refund' : typeOf(row),
     description: isRefund ? `Refund: ${subject}` : subject,
-    date: row.createdAt.toISOString(),
+    date: row.movedAt.toISOString(),
     amount: isRefund ? negative(row.refundAmount ?? row.amount) : row.amount,
     status: row.status === 'refunded' ? 'succeeded' : row.status === 'refund_failed' ? 'failed' : row.status,
     pickupId: row.pickupId,

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCards } from '../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
@@ -46,6 +48,37 @@ describe('the ledger', () => {
   it('holds nothing of another span', async () => {
     const { csv } = await readLedger(t.services, { since: new Date(0), until: new Date(hour) });
     expect(csv).toBe('date,kind,id,payment_intent,amount,customer,description\r\n,sum,,,0.00,,\r\n');
+  });
+
+  it('leaves out what was charged and given back in the provider’s own screens', async () => {
+    const { payments } = t.services;
+    const wanted = { customerId: 'cus_other', amountCents: 9_900, idempotencyKey: randomUUID() };
+    const { id } = await payments.createPayment(wanted);
+    await payments.confirmTest?.(id, testCards.successful.paymentMethodId);
+    expect((await readLedger(t.services, span())).differences).toEqual([
+      expect.stringMatching(/^charge \S+ of pi_\w+ is \$99.00 at the provider; our books say nothing\.$/),
+    ]);
+    await payments.refundPayment(id, { idempotencyKey: randomUUID() });
+    const { csv, differences } = await readLedger(t.services, span());
+    expect(differences).toEqual([]);
+    expect(csv).toContain('-99.00');
+  });
+
+  it('says what our books have and the provider does not', async () => {
+    await t.db
+      .insertInto('payment_history')
+      .values({ id: randomUUID(), customerId: customer.id, amount: '12.00', status: 'succeeded' })
+      .execute();
+    expect((await readLedger(t.services, span())).differences).toEqual([]);
+    await t.db
+      .updateTable('payment_history')
+      .set({ stripePaymentIntentId: 'pi_nobodys' })
+      .where('amount', '=', '12.00')
+      .execute();
+    expect((await readLedger(t.services, span())).differences).toEqual([
+      'a charge of pi_nobodys over $12.00 is in our books; the provider has none.',
+    ]);
+    await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', 'pi_nobodys').execute();
   });
 
   it('says where our books differ', async () => {

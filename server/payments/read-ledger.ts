@@ -2,7 +2,7 @@ import { centsToText, textToCents } from '../../contract/money.ts';
 import type { MoneyMovement } from '../external/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { keyOf, keyOfLine } from './find-unbooked.ts';
-import { type LedgerLine, listLedgerLines } from './store.ts';
+import { isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from './history.store.ts';
 
 export interface Ledger {
   /** A header, a line for each movement, the oldest first, and the sum. */
@@ -28,10 +28,24 @@ export async function readLedger(
   const lines = movements.map((movement) => csvLine(movement, booked.get(keyOf(movement))));
   const sum = movements.reduce((cents, { amountCents }) => cents + amountCents, 0);
   const total = ['', 'sum', '', '', centsToText(sum), '', ''].join(',');
+  const theirs = new Set(movements.map(keyOf));
+  const ours = (await listLinesOf(services.db, span)).filter((line) => !theirs.has(keyOfLine(line)));
   return {
     csv: `${[header, ...lines, total].join('\r\n')}\r\n`,
-    differences: movements.flatMap((movement) => differenceOf(movement, booked.get(keyOf(movement)))),
+    differences: [
+      ...(await compare(movements, (one) => differenceOf(services, one, booked.get(keyOf(one))))),
+      ...(await compare(ours, (line) => inventionOf(services, line))),
+    ],
   };
+}
+
+async function compare<T>(list: readonly T[], judge: (one: T) => Promise<string | null>): Promise<string[]> {
+  const found: string[] = [];
+  for (const one of list) {
+    const difference = await judge(one);
+    if (difference) found.push(difference);
+  }
+  return found;
 }
 
 function csvLine({ kind, id, intentId, amountCents, at }: MoneyMovement, line: LedgerLine | undefined): string {
@@ -48,12 +62,39 @@ function quoted(field: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-function differenceOf({ kind, id, intentId, amountCents }: MoneyMovement, line: LedgerLine | undefined): string[] {
-  if (kind === 'dispute') return [];
+type Sides = Pick<Services, 'db' | 'payments'>;
+
+/** What our books have wrong of a movement at the provider. */
+async function differenceOf(
+  services: Sides,
+  { kind, id, intentId, amountCents }: MoneyMovement,
+  line: LedgerLine | undefined,
+): Promise<string | null> {
+  if (kind === 'dispute') return null;
   const ours = line ? oursInCents(line) : 0;
-  if (ours === amountCents) return [];
+  if (ours === amountCents || (!line && (await isForeignAndBack(services, intentId)))) return null;
   const said = line ? `$${centsToText(ours)}` : 'nothing';
-  return [`${kind} ${id} of ${intentId} is $${centsToText(amountCents)} at the provider; our books say ${said}.`];
+  return `${kind} ${id} of ${intentId} is $${centsToText(amountCents)} at the provider; our books say ${said}.`;
+}
+
+/** A charge of the provider's own screens that was given back there is nobody's money any more. */
+async function isForeignAndBack({ db, payments }: Sides, intentId: string | null): Promise<boolean> {
+  if (!intentId || (await isKnownIntent(db, intentId))) return false;
+  const truth = await payments.getPayment(intentId);
+  return truth !== null && truth.refundedCents >= truth.amountCents;
+}
+
+/** A line of ours that the provider has not listed: of another day there, or of no day at all. */
+async function inventionOf({ payments }: Sides, line: LedgerLine): Promise<string | null> {
+  const { status, stripePaymentIntentId: intentId, providerRefundId } = line;
+  const truth = intentId ? await payments.getPayment(intentId) : null;
+  const isThere =
+    status === 'succeeded'
+      ? truth?.status === 'succeeded'
+      : truth?.refunds.some((refund) => refund.id === providerRefundId && refund.status !== 'failed');
+  if (isThere) return null;
+  const what = status === 'succeeded' ? 'charge' : 'refund';
+  return `a ${what} of ${intentId} over $${centsToText(oursInCents(line))} is in our books; the provider has none.`;
 }
 
 function oursInCents({ status, amount, refundAmount }: LedgerLine): number {

@@ -20,10 +20,10 @@ const eventsKeptMs = 60 * 24 * 60 * 60 * 1000;
 /**
  * Looks after what nobody finished: the browser closed, the server was killed between two steps, an event was lost. Asks the
  * provider for the truth and settles it; cancels what was left open for a day; gives back what is a day old, paid, and bought
- * nothing; works off events and refunds that were left; looks for money that our books do not know. Answers what it mended,
- * in words for a person.
+ * nothing; works off events and refunds that were left; looks for money that our books do not know, of the last hours or since
+ * an instant. Answers what it mended, in words for a person.
  */
-export async function reconcilePayments(services: Services): Promise<string[]> {
+export async function reconcilePayments(services: Services, since?: Date): Promise<string[]> {
   const mended: string[] = [];
   const now = services.clock().getTime();
   const payments = await listUnfinished(services.db, new Date(now - idleMs), batchSize);
@@ -50,7 +50,7 @@ export async function reconcilePayments(services: Services): Promise<string[]> {
       mended.push(`refund ${refundId} sent`);
     });
   }
-  mended.push(...(await findUnbooked(services)));
+  mended.push(...(await findUnbooked(services, since)));
   await deleteOldEvents(services.db, new Date(now - eventsKeptMs));
   return mended;
 }

@@ -6,9 +6,11 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import { requireAdminPickup } from '../pickups/move-pickup.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { followRefunds } from './follow-refunds.ts';
+import { readCharge } from './history.store.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { insertRefund, listRefunds, type RefundRow, sumRequested } from './refunds.store.ts';
-import { findPaymentOfPickup, lockPayment, readCharge } from './store.ts';
+import { findPaymentOfPickup, lockPayment } from './store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
 type Shape = z.input<typeof PickupPayment>;
@@ -24,11 +26,16 @@ const nothingPaid: Shape = { paid: null, refunded: '0.00', left: '0.00', refunds
 
 /**
  * Gives back a part of what was paid for a pickup, or all of it, with a reason; the pickup stays as it is. The money leaves as
- * a job. The same `refundKey` is the same refund. Throws 400 (the amount), 404, 409 (nothing was paid, or less is left).
+ * a job. The same `refundKey` is the same refund. Throws 400 (the amount), 404, 409 (nothing was paid, or less is left), 503
+ * (the provider, who knows what is left, is away).
  */
 export async function refundPickup(services: Services, actorId: string, pickupId: string, body: Body): Promise<Shape> {
   const cents = textToCents(body.amount);
   if (cents === null || cents <= 0) throw badAmount('Please enter an amount such as 45.00');
+  await requireAdminPickup(services.db, pickupId);
+  const paidBy = (await findPaymentOfPickup(services.db, pickupId))?.stripePaymentIntentId;
+  // Somebody may have given something back in the provider's own screens.
+  if (paidBy) await followRefunds(services, paidBy);
   await inTransaction(services.db, async (trx) => {
     await requireAdminPickup(trx, pickupId);
     const known = await findPaymentOfPickup(trx, pickupId);

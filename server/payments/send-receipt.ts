@@ -13,6 +13,6 @@ export async function sendReceipt(
   const charge = await findCharge(services.db, lineId);
   if (!charge) throw new Refusal(404, 'Receipt not found');
   const receipt = await getReceipt(services, charge.customerId, lineId);
-  const day = `${formatDateKey(dateKeyOf(charge.createdAt))}, ${dateKeyOf(charge.createdAt).slice(0, 4)}`;
-  await services.mail.send(receiptMail(services.settings, receipt, day));
+  const day = dateKeyOf(new Date(receipt.paidAt));
+  await services.mail.send(receiptMail(services.settings, receipt, `${formatDateKey(day)}, ${day.slice(0, 4)}`));
 }

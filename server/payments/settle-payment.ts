@@ -10,16 +10,15 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { activateSubscription } from '../subscriptions/activate-subscription.ts';
 import { cardText } from './card-text.ts';
+import { insertHistory, setHistoryTarget } from './history.store.ts';
 import type { PaymentRow } from './payment-row.ts';
 import {
   type BookingRow,
   changePayment,
   findBooking,
   findPaymentOfIntent,
-  insertHistory,
   listOpenIntents,
   lockPayment,
-  setHistoryTarget,
 } from './store.ts';
 
 /**
@@ -44,8 +43,10 @@ export async function settlePayment(services: Services, intentId: string): Promi
     if (payment.status === 'succeeded' || payment.status === 'refund_pending' || payment.status === 'refunded')
       return payment;
     await writeCharge(services, trx, payment, truth);
-    if (payment.purpose === 'subscription') return await startPlan(services, trx, payment, intentId, subscription);
-    return await spend(services, trx, payment, intentId);
+    const charged = await noteAmount(services, trx, payment, truth);
+    if (charged.purpose === 'subscription') return await startPlan(services, trx, charged, intentId, subscription);
+    if (charged.amount !== payment.amount) return await giveBack(services, trx, charged);
+    return await spend(services, trx, charged, intentId);
   });
 }
 
@@ -77,23 +78,35 @@ async function settleCanceled(services: Services, trx: Db, payment: PaymentRow):
 }
 
 async function writeCharge(services: Services, trx: Db, payment: PaymentRow, truth: ProviderPayment): Promise<void> {
-  if (centsToText(truth.amountCents) !== payment.amount) {
-    throw new Error(
-      `intent ${truth.id} is over ${truth.amountCents} cents, payment ${payment.id} over ${payment.amount}`,
-    );
-  }
   const lineId = newId();
   const isNew = await insertHistory(trx, {
     id: lineId,
     customerId: payment.customerId,
     pickupId: payment.pickupId,
     stripePaymentIntentId: truth.id,
-    amount: payment.amount,
+    amount: centsToText(truth.amountCents),
     status: 'succeeded',
     card: cardText(truth.card),
+    movedAt: truth.paidAt,
     createdAt: services.clock(),
   });
   if (isNew) await services.jobs.enqueue(trx, 'send-receipt', { lineId });
+}
+
+/**
+ * What was charged counts, not what was asked for. A credit or a tax in the provider's own screens changes the first month of
+ * a plan, which is a plan all the same; an intent of ours over anything but its draft's price buys nothing.
+ */
+async function noteAmount(
+  services: Services,
+  trx: Db,
+  payment: PaymentRow,
+  { id, amountCents }: ProviderPayment,
+): Promise<PaymentRow> {
+  const amount = centsToText(amountCents);
+  if (amount === payment.amount) return payment;
+  services.log.error({ intentId: id, charged: amount, asked: payment.amount }, 'another amount was charged');
+  return await changePayment(trx, payment.id, { amount, updatedAt: services.clock() });
 }
 
 /** Buys what the payment was for; without anything left to buy the money goes back. */
@@ -134,8 +147,7 @@ async function startPlan(
   const isLive = atProvider?.status === 'active';
   const started = isLive && (await activateSubscription(services, trx, payment.subscriptionOrderId, atProvider.id));
   if (!started) return await giveBack(services, trx, payment);
-  await setHistoryTarget(trx, intentId, { subscriptionId: started.id });
-  await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: started.id });
+  await setHistoryTarget(trx, intentId, { subscriptionId: started.id, packageType: started.packageType });
   await services.jobs.enqueue(trx, 'follow-billing', { subscriptionId: started.id });
   return await changePayment(trx, payment.id, {
     status: 'succeeded',

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { BookingsTable, PaymentHistoryTable } from '../database/schema.ts';
+import type { BookingsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PaymentRow } from './payment-row.ts';
 
-/** All SQL of bookings (drafts on their way to money), payments (one row an attempt) and payment_history (the books). */
+/** The SQL of bookings (drafts on their way to money) and of payments (one row an attempt). */
 
 export type BookingRow = Selectable<BookingsTable>;
 type Draft = Pick<
@@ -132,7 +132,9 @@ export async function lockPayment(trx: Db, id: string): Promise<PaymentRow> {
 export async function changePayment(
   trx: Db,
   id: string,
-  change: Partial<Pick<PaymentRow, 'status' | 'pickupId' | 'subscriptionId' | 'failureReason' | 'updatedAt'>>,
+  change: Partial<
+    Pick<PaymentRow, 'amount' | 'status' | 'pickupId' | 'subscriptionId' | 'failureReason' | 'updatedAt'>
+  >,
 ): Promise<PaymentRow> {
   return await trx.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
@@ -185,74 +187,6 @@ export async function listUnfinished(db: Db, before: Date, limit: number): Promi
     .execute();
 }
 
-export type HistoryLine = Selectable<PaymentHistoryTable>;
-
-type NewLine = Pick<HistoryLine, 'id' | 'customerId' | 'stripePaymentIntentId' | 'amount' | 'status' | 'createdAt'> &
-  Partial<Omit<HistoryLine, 'paymentMethod'>>;
-
-/**
- * Writes a line into the books and answers whether it is new: a second charge of an intent, a second line of a refund or of a
- * refused renewal is none.
- */
-export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
-  const inserted = await trx
-    .insertInto('payment_history')
-    .values({ paymentMethod: 'card', ...line })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return inserted !== undefined;
-}
-
-/** Names what a charge turned out to pay for. */
-export async function setHistoryTarget(
-  trx: Db,
-  intentId: string,
-  bought: { pickupId: string } | { subscriptionId: string },
-): Promise<void> {
-  await trx
-    .updateTable('payment_history')
-    .set(bought)
-    .where('stripePaymentIntentId', '=', intentId)
-    .where('pickupId', 'is', null)
-    .where('subscriptionId', 'is', null)
-    .execute();
-}
-
-/** The line that charged an intent, locked; undefined while there is none. */
-export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine | undefined> {
-  return await trx
-    .selectFrom('payment_history')
-    .selectAll()
-    .where('stripePaymentIntentId', '=', intentId)
-    .where('status', '=', 'succeeded')
-    .forUpdate()
-    .executeTakeFirst();
-}
-
-/** Marks a refund's line whose money came back to us; false when it is marked already. */
-export async function setRefundFailed(trx: Db, providerRefundId: string): Promise<boolean> {
-  const changed = await trx
-    .updateTable('payment_history')
-    .set({ status: 'refund_failed' })
-    .where('providerRefundId', '=', providerRefundId)
-    .where('status', '=', 'refunded')
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
-}
-
-/** Marks a charge as disputed; false when it is marked already, or is not ours. */
-export async function setDisputed(trx: Db, intentId: string, now: Date): Promise<boolean> {
-  const changed = await trx
-    .updateTable('payment_history')
-    .set({ disputedAt: now })
-    .where('stripePaymentIntentId', '=', intentId)
-    .where('status', '=', 'succeeded')
-    .where('disputedAt', 'is', null)
-    .executeTakeFirst();
-  return changed.numUpdatedRows > 0n;
-}
-
 /** The payment that paid for a pickup. */
 export async function findPaymentOfPickup(db: Db, pickupId: string): Promise<PaymentRow | undefined> {
   return await db
@@ -262,44 +196,4 @@ export async function findPaymentOfPickup(db: Db, pickupId: string): Promise<Pay
     .where('status', 'in', ['succeeded', 'refund_pending', 'refunded'])
     .orderBy('createdAt', 'desc')
     .executeTakeFirst();
-}
-
-/** What has gone back of an intent by the books, and whether its cardholder disputes it. */
-export async function readCharge(db: Db, intentId: string): Promise<{ refunded: string; isDisputed: boolean }> {
-  return await db
-    .selectFrom('payment_history')
-    .select([
-      sql<string>`coalesce(sum("refundAmount") FILTER (WHERE "status" = 'refunded'), 0)::numeric(10,2)`.as('refunded'),
-      sql<boolean>`coalesce(bool_or("disputedAt" IS NOT NULL), false)`.as('isDisputed'),
-    ])
-    .where('stripePaymentIntentId', '=', intentId)
-    .executeTakeFirstOrThrow();
-}
-
-export interface LedgerLine
-  extends Pick<
-    HistoryLine,
-    'status' | 'stripePaymentIntentId' | 'providerRefundId' | 'amount' | 'refundAmount' | 'pickupId' | 'subscriptionId'
-  > {
-  username: string;
-}
-
-/** What our books say of the provider's movements: charges by their intent, refunds by the provider's id. */
-export async function listLedgerLines(
-  db: Db,
-  movements: readonly { kind: string; id: string; intentId: string | null }[],
-): Promise<LedgerLine[]> {
-  const intentIds = movements.flatMap(({ kind, intentId }) => (kind === 'charge' && intentId ? [intentId] : []));
-  const refundIds = movements.flatMap(({ kind, id }) => (kind === 'refund' ? [id] : []));
-  return await db
-    .selectFrom('payment_history')
-    .innerJoin('users', 'users.id', 'payment_history.customerId')
-    .select([
-      ...(['payment_history.status', 'stripePaymentIntentId', 'providerRefundId', 'payment_history.amount'] as const),
-      ...(['refundAmount', 'pickupId', 'subscriptionId', 'users.username'] as const),
-    ])
-    .where(sql<boolean>`
-      ("payment_history"."status" = 'succeeded' AND "stripePaymentIntentId" = ANY(${intentIds}::text[]))
-      OR "providerRefundId" = ANY(${refundIds}::text[])`)
-    .execute();
 }

@@ -52,7 +52,10 @@ const mine = async () => (await t.call('GET', '/api/pickups', { token: customer.
 const history = async () => (await t.call('GET', '/api/billing-history', { token: customer.token })).body;
 const bell = async (of: Person) => {
   await t.runJobs();
-  return (await t.call('GET', '/api/notifications', { token: of.token })).body.notifications as { title: string }[];
+  return (await t.call('GET', '/api/notifications', { token: of.token })).body.notifications as {
+    title: string;
+    message: string;
+  }[];
 };
 
 async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: string }> {
@@ -191,5 +194,111 @@ describe('other events', () => {
     expect((await bell(admin)).filter(({ title }) => title === 'A payment is disputed')).toHaveLength(1);
     const payment = await t.call('GET', `/api/admin/pickups/${pickup.id}/payment`, { token: admin.token });
     expect(payment.body).toMatchObject({ isDisputed: true });
+  });
+
+  it('tell of a dispute before they tell of its payment, which is booked then', async () => {
+    const intentId = await paidDraft();
+    news();
+    standIn.browser.dispute(intentId);
+    for (const event of news()) await send(event);
+    const [pickup] = await mine();
+    const payment = await t.call('GET', `/api/admin/pickups/${pickup.id}/payment`, { token: admin.token });
+    expect(payment.body).toMatchObject({ paid: '45.00', isDisputed: true });
+  });
+
+  it('tell the admins of a dispute of a charge that our books do not know', async () => {
+    const person = { userId: customer.id, email: customer.email, name: customer.username, known: null };
+    const { payments } = t.services;
+    const wanted = {
+      customerId: await payments.ensureCustomer(person),
+      amountCents: 2_000,
+      idempotencyKey: randomUUID(),
+    };
+    const { id, clientSecret } = await payments.createPayment(wanted);
+    standIn.browser.confirmPayment(clientSecret, good);
+    standIn.browser.dispute(id);
+    const events = news();
+    for (const event of [...events, ...events]) await send(event);
+    expect((await bell(admin)).filter(({ message }) => message.includes(id))).toMatchObject([
+      { title: 'A payment is disputed' },
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  it('starts by its events, though Stripe said that it is paid a moment before it ran there', async () => {
+    const body = { packageType: 'basic' };
+    const opened = await t.call('POST', '/api/create-subscription', { token: customer.token, body });
+    const { clientSecret, subscriptionId } = opened.body;
+    standIn.browser.confirmPayment(clientSecret, good);
+    const subscription = standIn.books.subscriptions.get(subscriptionId);
+    if (!subscription) throw new Error('Stripe has no such plan');
+    const [paid, ...others] = news().sort((one) =>
+      (one as { type: string }).type.startsWith('payment_intent') ? -1 : 1,
+    );
+    subscription.status = 'incomplete';
+    await send(paid as object);
+    const plan = async () => (await t.call('GET', '/api/subscription', { token: customer.token })).body;
+    expect(await plan()).toBeNull();
+    subscription.status = 'active';
+    for (const event of others) await send(event);
+    expect(await plan()).toMatchObject({ status: 'active', packageType: 'basic' });
+  });
+});
+
+describe('what was never told', () => {
+  it('of a dispute is found in Stripe’s list, and told once', async () => {
+    const intentId = await paidDraft();
+    for (const event of news()) await send(event);
+    standIn.browser.dispute(intentId);
+    for (let look = 0; look < 2; look += 1) await reconcilePayments(t.services);
+    expect((await bell(admin)).filter(({ message }) => message.includes(intentId))).toMatchObject([
+      { title: 'A payment is disputed' },
+    ]);
+  });
+});
+
+describe('a cancelled pickup', () => {
+  const booked = async () => {
+    const intentId = await paidDraft();
+    for (const event of news()) await send(event);
+    return { intentId, pickup: (await mine())[0] };
+  };
+  const cancel = (id: string) => t.call('DELETE', `/api/admin/pickups/${id}`, { token: admin.token });
+  const payment = async (id: string) =>
+    (await t.call('GET', `/api/admin/pickups/${id}/payment`, { token: admin.token })).body;
+
+  const stateOf = async (id: string) =>
+    await t.db.selectFrom('pickups').select(['status', 'paymentStatus']).where('id', '=', id).execute();
+
+  it('whose refund the bank sent back is paid again, and can be given back again', async () => {
+    const { intentId, pickup } = await booked();
+    await cancel(pickup.id);
+    await t.runJobs();
+    expect(await stateOf(pickup.id)).toEqual([{ status: 'cancelled', paymentStatus: 'refunded' }]);
+    const refund = [...standIn.books.refunds.values()].find((one) => one.payment_intent === intentId);
+    news();
+    standIn.browser.failRefund(refund?.id ?? '');
+    for (const event of news()) await send(event);
+    expect(await stateOf(pickup.id)).toEqual([{ status: 'cancelled', paymentStatus: 'paid' }]);
+    expect(await payment(pickup.id)).toMatchObject({ refunded: '0.00', left: '45.00' });
+    const body = { amount: '45.00', reason: 'The bank sent it back', refundKey: randomUUID() };
+    const again = await t.call('POST', `/api/admin/pickups/${pickup.id}/refund`, { token: admin.token, body });
+    expect(again.status).toBe(200);
+    await t.runJobs();
+    expect(await payment(pickup.id)).toMatchObject({ refunded: '45.00', left: '0.00' });
+    expect(await stateOf(pickup.id)).toEqual([{ status: 'cancelled', paymentStatus: 'refunded' }]);
+  });
+
+  it('promises nothing back of what the cardholder disputes, and leaves it to the bank', async () => {
+    const { intentId, pickup } = await booked();
+    standIn.browser.dispute(intentId);
+    for (const event of news()) await send(event);
+    expect((await cancel(pickup.id)).status).toBe(200);
+    await t.runJobs();
+    expect([...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId)).toEqual([]);
+    expect((await bell(customer))[0]?.message).not.toContain('back');
+    expect((await bell(admin)).map(({ title }) => title)).toContain('A cancelled pickup is disputed');
+    expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: true });
   });
 });

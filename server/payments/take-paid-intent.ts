@@ -1,6 +1,7 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { changePayment, lockPayment, lockUnspentPayment, setHistoryTarget } from './store.ts';
+import { setHistoryTarget } from './history.store.ts';
+import { changePayment, lockPayment, lockUnspentPayment } from './store.ts';
 
 export interface PaidIntent {
   paymentId: string;

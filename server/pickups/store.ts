@@ -236,10 +236,10 @@ export async function setCancelled(
     .executeTakeFirst();
 }
 
-export async function setRefunded(trx: Db, id: string, now: Date): Promise<void> {
+export async function setRefunded(trx: Db, id: string, paymentStatus: 'refunded' | 'paid', now: Date): Promise<void> {
   await trx
     .updateTable('pickups')
-    .set({ paymentStatus: 'refunded', updatedAt: now })
+    .set({ paymentStatus, updatedAt: now })
     .where('id', '=', id)
     .where('status', '=', 'cancelled')
     .execute();

@@ -290,6 +290,14 @@ describe('what the browser never heard of', () => {
     expect((await openPlan(t, customer.token)).body.clientSecret).not.toBe(opened.body.clientSecret);
   });
 
+  it('and the provider has given up meanwhile begins anew at once', async () => {
+    const opened = await openPlan(t, customer.token);
+    await t.services.payments.abandonSubscription(opened.body.subscriptionId);
+    const again = await openPlan(t, customer.token);
+    expect(again.status).toBe(200);
+    expect(again.body.subscriptionId).not.toBe(opened.body.subscriptionId);
+  });
+
   it('is finished when the server died before it knew the provider', async () => {
     const opened = await openPlan(t, customer.token);
     await t.db

@@ -28,9 +28,10 @@ type Answer = z.input<(typeof endpoint)['response']>;
 export async function createSubscription(services: Services, customerId: string, body: Body): Promise<Answer> {
   const { order, payment, stale } = await inTransaction(services.db, async (trx) => {
     await lockOrdersOf(trx, customerId);
+    // The payment before the plan: one that is paid between these two lines is seen by one of them.
+    const open = await openSubscriptionPaymentOf(trx, customerId);
     if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
     if (!body.address && !(await findAddressOf(trx, customerId))) throw addressRequired();
-    const open = await openSubscriptionPaymentOf(trx, customerId);
     if (!open) return { ...(await startOrder(services, trx, customerId, body)), stale: false };
     const order = await findOrder(trx, open.subscriptionOrderId);
     const stale = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
@@ -45,8 +46,11 @@ export async function createSubscription(services: Services, customerId: string,
     const payable = await makePayable(services, payment);
     return present(order, payable.payment, payable.intent.clientSecret);
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
     // Paid while this was on its way: the plan runs by now.
-    if (error instanceof Refusal && error.code === 'already_paid') throw alreadySubscribed();
+    if (error.code === 'already_paid') throw alreadySubscribed();
+    // The provider has given up a form that was left open for a day: what is wanted now gets one of its own.
+    if (error.code === 'payment_canceled') return await createSubscription(services, customerId, body);
     throw error;
   }
 }

@@ -6,7 +6,7 @@ import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 import { followBilling } from './follow-billing.ts';
 import { renewSubscriptions } from './renew-subscriptions.ts';
-import { judgeBilling } from './rules.ts';
+import { isAtOdds, judgeBilling } from './rules.ts';
 import { sweepSubscriptions } from './sweep-subscriptions.ts';
 
 /** The months of a plan in test mode: the simulated provider charges them as the clock says. */
@@ -133,6 +133,20 @@ describe('a renewal', () => {
     expect(paid).toHaveLength(2);
   });
 
+  it('is paid by a new card also while a dispatcher has paused the plan, which stays paused', async () => {
+    await spoilCard(declined);
+    await turnTo(daysLater(31));
+    const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
+    await t.call('PATCH', path, { token: admin.token, body: { updates: { status: 'paused' } } });
+    await t.runJobs();
+    await turnTo(daysLater(62));
+    expect(await newCard(good)).toMatchObject({ status: 200, body: { status: 'paused', pastDueSince: null } });
+    await turnTo(daysLater(95));
+    expect((await mine()).status).toBe('paused');
+    const paid = (await history()).filter(({ status }: { status: string }) => status === 'succeeded');
+    expect(paid).toHaveLength(2);
+  });
+
   it('of a plan that the provider has ended ends it here', async () => {
     await t.services.payments.cancelSubscription((await mine()).stripeSubscriptionId);
     await followBilling(t.services, subscriber.subscriptionId);
@@ -167,6 +181,12 @@ describe('another card', () => {
     expect(body).toMatchObject({ setupId: expect.any(String), clientSecret: expect.any(String), testMode: true });
     expect((await finish({ setupId: body.setupId })).body).toMatchObject({ message: 'Card is required' });
     expect((await finish({ setupId: 'seti_unknown', paymentMethodId: good })).status).toBe(404);
+    for (const setupId of ['../customers', 'seti_', 'pi_1', 'seti_1/cancel', '']) {
+      expect(await finish({ setupId, paymentMethodId: good })).toMatchObject({
+        status: 400,
+        body: { message: 'Card is required' },
+      });
+    }
     await t.services.payments.cancelSubscription((await mine()).stripeSubscriptionId);
     await followBilling(t.services, subscriber.subscriptionId);
     expect((await setup()).status).toBe(409);
@@ -186,12 +206,38 @@ describe('judging', () => {
     ours: { status: 'active' as const, pastDueSince: null, isPausedForPayment: false, ...change },
     theirs: 'active' as const,
     isOwing: false,
+    lastPaidAt: daysLater(-28),
     now: start,
   });
   it('resumes only what was paused for payment', () => {
     expect(judgeBilling(facts({ status: 'paused' })).status).toBe('paused');
     expect(judgeBilling(facts({ status: 'paused', isPausedForPayment: true })).status).toBe('active');
     expect(judgeBilling({ ...facts({ status: 'cancelled' }), isOwing: true }).status).toBe('cancelled');
+  });
+  it('thanks only for what was paid since it was past due', () => {
+    const judged = (lastPaidAt: Date) =>
+      judgeBilling({ ...facts({ status: 'paused', isPausedForPayment: true, pastDueSince: start }), lastPaidAt });
+    expect(judged(daysLater(1))).toMatchObject({ status: 'active', news: 'paid' });
+    // The provider's clock counts whole seconds.
+    expect(judged(new Date(start.getTime() - 999))).toMatchObject({ news: 'paid' });
+    expect(judged(daysLater(-28))).toMatchObject({ status: 'active', news: null });
+    expect(judgeBilling({ ...facts({}), lastPaidAt: daysLater(1) }).news).toBeNull();
+  });
+  it('sees where the provider does something else', () => {
+    const asHere = [
+      ['active', 'active'],
+      ['active', 'past_due'],
+      ['paused', 'paused'],
+      ['cancelled', 'canceled'],
+    ] as const;
+    for (const [ours, theirs] of asHere) expect(isAtOdds(ours, theirs)).toBe(false);
+    const otherwise = [
+      ['active', 'paused'],
+      ['paused', 'active'],
+      ['paused', 'past_due'],
+      ['cancelled', 'active'],
+    ] as const;
+    for (const [ours, theirs] of otherwise) expect(isAtOdds(ours, theirs)).toBe(true);
   });
   it('counts seven days to the millisecond', () => {
     const owing = (since: Date) => judgeBilling({ ...facts({ pastDueSince: since }), isOwing: true }).status;

@@ -1,10 +1,11 @@
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { ProviderSubscription } from '../external/payment-provider.ts';
 import { bookRefusedRenewal, bookRenewal } from '../payments/book-renewal.ts';
+import { giveBackMonths } from '../payments/give-back-months.ts';
 import { type InvoiceWithPayment, readRenewals } from '../payments/read-renewals.ts';
 import type { Services } from '../services.ts';
 import { lockOpenStops } from './occurrences.store.ts';
-import { judgeBilling } from './rules.ts';
+import { isAtOdds, judgeBilling } from './rules.ts';
 import { setStatus } from './set-status.ts';
 import {
   changeSubscription,
@@ -24,7 +25,7 @@ export async function followBillingOf(services: Services, stripeSubscriptionId: 
 /**
  * Brings a plan in line with the provider's books: every renewal that was paid or refused is a line once; while one is
  * refused the service goes on for the grace time, is paused then, and resumed by a later payment; what the provider has ended
- * is cancelled. It reads the truth itself, so it may be called by any event, in any order, as often as it likes.
+ * is cancelled, and what it has charged after that goes back. It reads the truth itself, so it may be called by any event, in any order, as often as it likes.
  */
 export async function followBilling(services: Services, subscriptionId: string): Promise<void> {
   const known = await findSubscription(services.db, subscriptionId);
@@ -34,32 +35,47 @@ export async function followBilling(services: Services, subscriptionId: string):
   const renewals = await readRenewals(services, theirs.id);
   // Another one has taken its place: its last month may be unbooked yet.
   if (theirs.id !== known.stripeSubscriptionId) await bookMonths(services, known);
-  await inTransaction(services.db, async (trx) => {
+  const after = await inTransaction(services.db, async (trx) => {
     // Stops before their subscription: the order in which a completion locks them.
     await lockOpenStops(trx, subscriptionId);
     const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
     await bookRenewals(services, trx, locked, renewals);
-    await follow(services, trx, locked, theirs, renewals);
+    return await follow(services, trx, locked, theirs, renewals);
   });
+  if (after.status === 'cancelled' && theirs.status === 'canceled') await giveBackLate(services, after);
 }
 
 /**
  * Writes every month that the provider has charged for a plan into the books, and changes nothing else: before another
- * subscription takes this one's place there, and when it has ended, since nobody looks at it after that.
+ * subscription takes this one's place there.
  */
 export async function bookMonths(services: Services, subscription: SubscriptionRow): Promise<void> {
   const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
   await inTransaction(services.db, (trx) => bookRenewals(services, trx, subscription, renewals));
 }
 
+/** The last that is done for a plan that has ended: nobody looks at it after that. */
+export async function closeBooks(services: Services, subscription: SubscriptionRow): Promise<void> {
+  await bookMonths(services, subscription);
+  await giveBackLate(services, subscription);
+}
+
+/** Nobody is served for a month that was charged when the plan had ended already. */
+async function giveBackLate(
+  services: Services,
+  { stripeSubscriptionId, cancellationDate }: SubscriptionRow,
+): Promise<void> {
+  if (cancellationDate) await giveBackMonths(services, stripeSubscriptionId, cancellationDate);
+}
+
 async function bookRenewals(
   services: Services,
   trx: Db,
-  { id: subscriptionId, customerId }: SubscriptionRow,
+  { id: subscriptionId, customerId, packageType }: SubscriptionRow,
   renewals: readonly InvoiceWithPayment[],
 ): Promise<void> {
   for (const { invoice, truth } of renewals) {
-    const renewal = { subscriptionId, customerId, invoice, truth };
+    const renewal = { subscriptionId, customerId, packageType, invoice, truth };
     if (invoice.status === 'paid') await bookRenewal(services, trx, renewal);
     else if (invoice.attempts > 0) await bookRefusedRenewal(services, trx, renewal);
   }
@@ -71,22 +87,44 @@ async function follow(
   ours: SubscriptionRow,
   theirs: ProviderSubscription,
   renewals: readonly InvoiceWithPayment[],
-): Promise<void> {
+): Promise<SubscriptionRow> {
   const now = services.clock();
   const isOwing = renewals.some(({ invoice }) => invoice.status === 'open' && invoice.attempts > 0);
-  const verdict = judgeBilling({ ours, theirs: theirs.status, isOwing, now });
+  const paidAt = renewals.map(({ invoice }) => invoice.paidAt?.getTime() ?? 0);
+  const lastPaidAt = new Date(Math.max(0, ...paidAt));
+  const verdict = judgeBilling({ ours, theirs: theirs.status, isOwing, lastPaidAt, now });
   if (theirs.id !== ours.stripeSubscriptionId) await setProviderSubscription(trx, ours, theirs.id);
   const changed = await changeSubscription(trx, ours.id, {
-    currentPeriodEnd: theirs.currentPeriodEnd,
+    currentPeriodEnd: triedUntil(ours, theirs, renewals),
     pastDueSince: verdict.pastDueSince,
     isPausedForPayment: verdict.isPausedForPayment,
   });
-  if (verdict.status !== ours.status) {
-    await setStatus(services, trx, changed, verdict.status);
+  if (verdict.status !== ours.status || isAtOdds(verdict.status, theirs.status)) {
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: ours.id });
   }
+  const after = await setStatus(services, trx, changed, verdict.status);
   if (verdict.news === 'past-due') await tellPastDue(services, trx, ours);
-  if (verdict.news === 'paid') await tellPaid(services, trx, ours);
+  if (verdict.news === 'paid') await tellPaid(services, trx, after);
+  return after;
+}
+
+/**
+ * The provider turns the period about an hour before it charges for it. As long as that was not tried, the old end stays, so
+ * that the hourly job goes on looking: the event that tells of the charge may be lost.
+ */
+function triedUntil(
+  { stripeSubscriptionId, currentPeriodEnd }: SubscriptionRow,
+  theirs: ProviderSubscription,
+  renewals: readonly InvoiceWithPayment[],
+): Date {
+  const isAnother = stripeSubscriptionId !== theirs.id || currentPeriodEnd === null;
+  const isTried = renewals.some(
+    ({ invoice: { status, attempts, periodEnd } }) =>
+      periodEnd >= theirs.currentPeriodEnd && (status !== 'open' || attempts > 0),
+  );
+  return isAnother || isTried || theirs.currentPeriodEnd < currentPeriodEnd
+    ? theirs.currentPeriodEnd
+    : currentPeriodEnd;
 }
 
 async function tellPastDue(services: Services, trx: Db, { id, customerId }: SubscriptionRow): Promise<void> {
@@ -100,11 +138,12 @@ async function tellPastDue(services: Services, trx: Db, { id, customerId }: Subs
   });
 }
 
-async function tellPaid(services: Services, trx: Db, { customerId }: SubscriptionRow): Promise<void> {
+async function tellPaid(services: Services, trx: Db, { customerId, status }: SubscriptionRow): Promise<void> {
   await services.jobs.enqueue(trx, 'notify-person', {
     userId: customerId,
     title: 'Payment received',
-    message: 'Thank you: your plan is paid and goes on.',
+    message:
+      status === 'paused' ? 'Thank you. Your plan is still paused.' : 'Thank you: your plan is paid and goes on.',
     type: 'payment_succeeded',
     actionUrl: '/billing',
   });

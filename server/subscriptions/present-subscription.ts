@@ -5,7 +5,7 @@ import type { AdminSubscriptionRow, SubscriptionRow } from './store.ts';
 /** A subscription as the wire has it. */
 export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscription> {
   const { nextPickupDate, nextLawnMowingDate, pausedUntil, cancellationDate, createdAt, updatedAt, ...more } = row;
-  const { currentPeriodEnd, pastDueSince, isPausedForPayment: _, ...rest } = more;
+  const { currentPeriodEnd, pastDueSince, ...rest } = more;
   return {
     ...rest,
     nextPickupDate: toText(nextPickupDate),

@@ -60,6 +60,8 @@ export interface BillingFacts {
   readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
   /** A renewal was tried and is not paid. */
   readonly isOwing: boolean;
+  /** When a month was paid last. */
+  readonly lastPaidAt: Date;
   readonly now: Date;
 }
 
@@ -71,13 +73,23 @@ export interface BillingVerdict {
   readonly news: 'past-due' | 'paid' | null;
 }
 
+/** Whether the provider does something else with a plan than what it is here. */
+export function isAtOdds(status: SubscriptionStatus, theirs: BillingFacts['theirs']): boolean {
+  if (status === 'cancelled') return theirs !== 'canceled';
+  const collects = theirs === 'active' || theirs === 'past_due';
+  return status === 'paused' ? collects : theirs === 'paused';
+}
+
 const graceMs = graceDays * 24 * 60 * 60 * 1000;
+/** The provider's clock is not ours, and counts whole seconds. */
+const clockSkewMs = 60_000;
 
 /**
  * What a plan becomes by what is paid of it: while a renewal is refused it is driven for the grace time and paused then; once
- * it is paid, what was paused for that goes on. What a dispatcher has paused stays paused; what has ended has ended.
+ * it is paid, what was paused for that goes on. What a dispatcher has paused stays paused; what has ended has ended. What somebody
+ * has written off goes on as well, but nobody has paid it.
  */
-export function judgeBilling({ ours, theirs, isOwing, now }: BillingFacts): BillingVerdict {
+export function judgeBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;
   if (status === 'cancelled' || theirs === 'canceled') {
     return { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
@@ -93,10 +105,11 @@ export function judgeBilling({ ours, theirs, isOwing, now }: BillingFacts): Bill
       news: pastDueSince === null ? 'past-due' : null,
     };
   }
+  const isPaid = pastDueSince !== null && lastPaidAt.getTime() >= pastDueSince.getTime() - clockSkewMs;
   return {
     status: isPausedForPayment && status === 'paused' ? 'active' : status,
     pastDueSince: null,
     isPausedForPayment: false,
-    news: pastDueSince === null ? null : 'paid',
+    news: isPaid ? 'paid' : null,
   };
 }

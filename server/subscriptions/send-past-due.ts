@@ -1,4 +1,4 @@
-import { planOf } from '../../contract/prices.ts';
+import { centsToText } from '../../contract/money.ts';
 import { graceDays } from '../../contract/subscriptions.ts';
 import { writeMail } from '../mail/letter.ts';
 import { findPayer } from '../payments/find-payer.ts';
@@ -7,20 +7,25 @@ import { findSubscription } from './store.ts';
 
 /** Mails the customer whose renewal was refused, with a link to where the card is changed. Nothing once it is paid. */
 export async function sendPastDue(
-  { db, settings, mail }: Pick<Services, 'db' | 'settings' | 'mail'>,
+  { db, settings, mail, payments }: Pick<Services, 'db' | 'settings' | 'mail' | 'payments'>,
   subscriptionId: string,
 ): Promise<void> {
   const subscription = await findSubscription(db, subscriptionId);
   if (!subscription?.pastDueSince) return;
+  // What is owed is the month's own price, whatever the plan has become since.
+  const open = (await payments.listInvoices(subscription.stripeSubscriptionId)).filter(
+    ({ status }) => status === 'open',
+  );
+  if (open.length === 0) return;
+  const owedCents = open.reduce((sum, { amountCents }) => sum + amountCents, 0);
   const { email, username } = await findPayer(db, subscription.customerId);
-  const plan = planOf(subscription.packageType).name;
   await mail.send(
     writeMail(settings, {
       to: email,
       subject: `Please update your card for ${settings.brandName}`,
       greeting: `Hi ${username},`,
       paragraphs: [
-        `We could not charge your card for this month of ${plan} ($${subscription.pricePerMonth}).`,
+        `We could not charge your card for your plan: $${centsToText(owedCents)} is due.`,
         `Your pickups go on for ${graceDays} days. After that the plan is paused until it is paid.`,
       ],
       button: { label: 'Update your card', url: `${settings.appUrl}/billing?card=update` },

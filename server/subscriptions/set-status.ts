@@ -59,13 +59,14 @@ async function takeStopsAway(services: Services, trx: Db, subscription: Subscrip
   }
 }
 
-function noticeOf({ status, packageType }: SubscriptionRow) {
+function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {
   const plan = planOf(packageType).name;
+  const owed = pastDueSince ? ' The month that could not be charged is still owed.' : '';
   const words: Record<Status, { title: string; message: string }> = {
     active: { title: 'Subscription active', message: `${plan} runs again.` },
     paused: {
       title: 'Subscription paused',
-      message: `${plan} is paused: no pickups and no charges until it is resumed.`,
+      message: `${plan} is paused: no pickups, and no charge for a month that begins meanwhile.${owed}`,
     },
     cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. Nothing more is charged.` },
   };

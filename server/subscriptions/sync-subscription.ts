@@ -2,7 +2,7 @@ import { textToCents } from '../../contract/money.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { giveBackMonths } from '../payments/give-back-months.ts';
 import type { Services } from '../services.ts';
-import { bookMonths, followBilling } from './follow-billing.ts';
+import { bookMonths, closeBooks, followBilling } from './follow-billing.ts';
 import { findSubscription, setProviderSubscription } from './store.ts';
 
 /**
@@ -15,7 +15,7 @@ export async function syncSubscription(services: Services, subscriptionId: strin
   if (!ours) return;
   const { stripeSubscriptionId: id, packageType } = ours;
   const priceCents = textToCents(ours.pricePerMonth) ?? 0;
-  let theirs = await payments.getSubscription(id);
+  const theirs = await payments.getSubscription(id);
   if (!theirs) throw new Error(`the provider does not know the subscription ${id}`);
   if (ours.status === 'cancelled') {
     // Brought back and charged, and the process died before our books heard of it: nobody was served for that.
@@ -24,7 +24,7 @@ export async function syncSubscription(services: Services, subscriptionId: strin
       await giveBackMonths(services, theirs.id);
     }
     if (theirs.status !== 'canceled') await payments.cancelSubscription(id);
-    return await bookMonths(services, ours);
+    return await closeBooks(services, ours);
   }
   const collects = theirs.status === 'active' || theirs.status === 'past_due';
   if (ours.status === 'paused' && collects) await payments.pauseSubscription(id);
@@ -32,12 +32,15 @@ export async function syncSubscription(services: Services, subscriptionId: strin
   if (theirs.status === 'canceled') return await followBilling(services, subscriptionId);
   // Past due is the provider's to mend: it tries the card again by itself.
   if (ours.status === 'active' && theirs.status === 'paused') {
-    await bookMonths(services, ours);
-    theirs = await payments.resumeSubscription(id, { packageType, priceCents });
+    // Whoever made it active has asked the card, or it has paid; one that refuses the next month is past due.
+    await payments.unpauseSubscription(id);
   }
-  // What was cancelled was brought back under another id, and the process died before it was noted.
+  // What had ended there was brought back under another id, and the process died before it was noted.
   const { id: successor } = theirs;
-  if (successor !== id) await inTransaction(db, (trx) => setProviderSubscription(trx, ours, successor));
+  if (successor !== id) {
+    await bookMonths(services, ours);
+    await inTransaction(db, (trx) => setProviderSubscription(trx, ours, successor));
+  }
   if (theirs.priceCents !== priceCents || theirs.packageType !== packageType) {
     await payments.changePlan(id, { packageType, priceCents });
   }

@@ -1,5 +1,4 @@
 import type { z } from 'zod/mini';
-import { textToCents } from '../../contract/money.ts';
 import { testCards } from '../../contract/payments.ts';
 import type { finishCardUpdate, startCardUpdate } from '../../contract/subscriptions.ts';
 import { ensureCustomer } from '../payments/ensure-customer.ts';
@@ -21,7 +20,7 @@ export async function startCard(
 }
 
 /**
- * Charges the plan to the card that the form has saved, pays with it what is past due, and resumes what was paused for that.
+ * Charges the plan to the card that the form has saved, pays with it what is owed, and resumes what was paused for that.
  * Throws 402 (the card is refused, or was not saved; nothing is lost), 404, 409.
  */
 export async function finishCard(
@@ -29,10 +28,7 @@ export async function finishCard(
   customerId: string,
   { setupId, paymentMethodId }: z.output<(typeof finishCardUpdate)['body']>,
 ): Promise<SubscriptionRow> {
-  const { id, stripeSubscriptionId, packageType, pricePerMonth, isPausedForPayment } = await requireLive(
-    services,
-    customerId,
-  );
+  const { id, stripeSubscriptionId } = await requireLive(services, customerId);
   const { payments } = services;
   if (payments.saveTestCard) {
     if (!paymentMethodId)
@@ -40,12 +36,6 @@ export async function finishCard(
     await payments.saveTestCard({ setupId, customerId: await ensureCustomer(services, customerId) }, paymentMethodId);
   }
   await payments.applySavedCard(stripeSubscriptionId, setupId);
-  if (isPausedForPayment) {
-    await payments.resumeSubscription(stripeSubscriptionId, {
-      packageType,
-      priceCents: textToCents(pricePerMonth) ?? 0,
-    });
-  }
   await followBilling(services, id);
   return await requireLive(services, customerId);
 }

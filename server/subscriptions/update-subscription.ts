@@ -90,13 +90,16 @@ async function collectAgain(
   if (subscription.status === 'cancelled' && (await hasLiveSubscription(services.db, subscription.customerId))) {
     throw alreadySubscribed();
   }
-  await leaveSync(services, subscription.id);
-  await bookMonths(services, subscription);
+  await leaveSync(services, subscription.id, { afterSeconds: longerThanAskingSeconds });
   const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
-  return await services.payments.resumeSubscription(subscription.stripeSubscriptionId, {
+  const { stripeSubscriptionId } = subscription;
+  const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, {
     packageType: changed.packageType,
     priceCents: textToCents(changed.pricePerMonth) ?? 0,
   });
+  // Another one has taken its place: nobody looks at what it has charged after that.
+  if (atProvider.id !== stripeSubscriptionId) await bookMonths(services, subscription);
+  return atProvider;
 }
 
 const leastPriceCents = 100;
@@ -123,9 +126,12 @@ function describeChanges(before: SubscriptionRow, after: SubscriptionRow): Omit<
   ];
 }
 
+/** A comparison while the provider is still being asked would undo what is asked for. */
+const longerThanAskingSeconds = 90;
+
 /** Has the provider's books compared with ours. */
-async function leaveSync(services: Services, subscriptionId: string): Promise<void> {
-  await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId }));
+async function leaveSync(services: Services, subscriptionId: string, when?: { afterSeconds: number }): Promise<void> {
+  await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId }, when));
 }
 
 function readPrice(price: string | number | undefined): number | undefined {

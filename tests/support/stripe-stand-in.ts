@@ -15,6 +15,8 @@ import { matchRequest, type RequestName } from './stripe/requests.ts';
  */
 export type Trouble =
   | { refuse: { status: number; error: object } }
+  /** Stripe itself fails, before or after the work, and says so again of the same key. */
+  | { breaks: 'before' | 'after' }
   | { delayMs: number }
   /** The connection is cut: before the work, or when it is done. */
   | { cut: 'before' | 'after' }
@@ -152,7 +154,7 @@ async function answerWith(
   }
   if (trouble && 'cut' in trouble && trouble.cut === 'before') return undefined;
   if (trouble && 'twice' in trouble) answers.answer(asked);
-  const answer = answers.answer(asked);
+  const answer = answers.answer(asked, trouble && 'breaks' in trouble ? trouble.breaks : undefined);
   if (trouble && 'cut' in trouble) return undefined;
   if (trouble && 'delayMs' in trouble) await sleep(trouble.delayMs);
   if (trouble && 'say' in trouble) return { ...answer, status: trouble.say.status, text: trouble.say.body };

@@ -44,7 +44,8 @@ export class StripeAnswers {
     this.secretKey = secretKey;
   }
 
-  answer(asked: Asked): Answered {
+  /** `breaks`: Stripe itself fails before or after the work; that is what it says of the key from then on, for a day. */
+  answer(asked: Asked, breaks?: 'before' | 'after'): Answered {
     const headers = { 'request-id': this.books.newId('req'), 'stripe-version': Stripe.API_VERSION };
     try {
       this.checkHeaders(asked);
@@ -52,7 +53,8 @@ export class StripeAnswers {
       const key = asked.method === 'POST' ? String(asked.headers['idempotency-key']) : undefined;
       const known = key === undefined ? undefined : this.recall(key, asked);
       if (known) return { ...known, headers: { ...headers, ...known.headers, 'idempotent-replayed': 'true' } };
-      const answer = { ...this.work(name, id, asked), headers };
+      const done = breaks === 'before' ? undefined : this.work(name, id, asked);
+      const answer = { ...(breaks || !done ? broken : done), headers };
       if (key !== undefined) this.remembered.set(key, { fingerprint: fingerprintOf(asked), answer });
       return answer;
     } catch (error) {
@@ -98,6 +100,8 @@ export class StripeAnswers {
     if (String(headers['idempotency-key']).length > 255) throw invalid('The idempotency key is too long.');
   }
 }
+
+const broken = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
 
 function fingerprintOf({ method, path, body }: Asked): string {
   return `${method} ${path} ${body}`;

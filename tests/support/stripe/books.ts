@@ -56,6 +56,8 @@ export class StripeBooks {
   readonly events: Stripe.Event[] = [];
   /** How far the calendar was turned on. */
   aheadSeconds = 0;
+  /** Whether a plan runs when its first invoice is void: nobody has paid it then, and Stripe does not say that it ends. */
+  voidedFirstRuns = false;
 
   now(): number {
     return Math.floor(Date.now() / 1000) + this.aheadSeconds;

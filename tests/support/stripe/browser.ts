@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { StripeBooks } from './books.ts';
 import { StripeFault } from './faults.ts';
+import { beginPeriod, endDraftHour, payInvoice, retry, writeOff } from './months.ts';
 import { newDispute } from './objects.ts';
 import { saveCard, setRefunded, unexpected } from './pay.ts';
-import { payInvoice, renew, retry } from './plans.ts';
 
 /** As Stripe.js answers: the thing, or why not. */
 export interface BrowserAnswer {
@@ -23,12 +23,18 @@ export function stripeBrowser(books: StripeBooks) {
     return intent;
   }
 
+  function subscriptionOf(id: string): Stripe.Subscription {
+    const subscription = books.subscriptions.get(id);
+    if (!subscription) throw new Error(`no subscription ${id}`);
+    return subscription;
+  }
+
   function charge(intent: Stripe.PaymentIntent, card: Parameters<typeof payInvoice>[2]): BrowserAnswer {
     const invoiceId = [...books.payments.values()].find((one) => one.payment.payment_intent === intent.id)?.invoice;
     const invoice = books.invoices.get(String(invoiceId));
     try {
       if (intent.status === 'succeeded' || intent.status === 'canceled') throw unexpected(intent, 'confirm');
-      if (invoice) payInvoice(books, invoice, card);
+      if (invoice) payInvoice(books, invoice, card, 'by hand');
       else books.charge(intent, card);
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error;
@@ -68,9 +74,35 @@ export function stripeBrowser(books: StripeBooks) {
 
     /** The calendar: the month of a subscription is over. The clock of the stand-in goes along. */
     endPeriod(subscriptionId: string): void {
-      const subscription = books.subscriptions.get(subscriptionId);
-      if (!subscription) throw new Error(`no subscription ${subscriptionId}`);
-      renew(books, subscription);
+      const invoice = beginPeriod(books, subscriptionOf(subscriptionId));
+      if (invoice) endDraftHour(books, invoice);
+    },
+
+    /** The first half of that: the next month has begun, and its invoice is a draft. */
+    beginPeriod(subscriptionId: string): void {
+      beginPeriod(books, subscriptionOf(subscriptionId));
+    },
+
+    /** The second half, an hour later: what is a draft still is charged. */
+    endDraftHour(subscriptionId: string): void {
+      const { latest_invoice: id } = subscriptionOf(subscriptionId);
+      const invoice = books.invoices.get(String(id));
+      if (invoice) endDraftHour(books, invoice);
+    },
+
+    /** Somebody pauses a plan in Stripe's own screens: its collecting, or the newer way, all of it. */
+    pauseByHand(subscriptionId: string, what: 'collecting' | 'all'): void {
+      const subscription = subscriptionOf(subscriptionId);
+      if (what === 'all') subscription.status = 'paused';
+      else subscription.pause_collection = { behavior: 'void', resumes_at: null };
+      books.emit(what === 'all' ? 'customer.subscription.paused' : 'customer.subscription.updated', subscription);
+    },
+
+    /** Somebody gives an open invoice up in Stripe's own screens. */
+    writeOff(invoiceId: string): void {
+      const invoice = books.invoices.get(invoiceId);
+      if (invoice?.status !== 'open') throw new Error(`no open invoice ${invoiceId}`);
+      writeOff(books, invoice);
     },
 
     /** Some days later Stripe tries the saved card on a refused invoice again. */

@@ -13,6 +13,8 @@ export function listHandlers(books: StripeBooks) {
         (!lookup_keys || lookup_keys.includes(price.lookup_key ?? '')) && (active ?? price.active) === price.active;
       return paged(books.prices, page, isWanted, '/v1/prices');
     },
+    'GET /v1/payment_intents': ({ customer, ...page }: ParamsOf<'GET /v1/payment_intents'>) =>
+      paged(books.intents, page, (intent) => !customer || intent.customer === customer, '/v1/payment_intents'),
     'GET /v1/refunds': ({ payment_intent, created, ...page }: ParamsOf<'GET /v1/refunds'>) => {
       const isWanted = (refund: Stripe.Refund) =>
         (!payment_intent || refund.payment_intent === payment_intent) && isWithin(refund, created);
@@ -22,7 +24,7 @@ export function listHandlers(books: StripeBooks) {
       paged(books.charges, page, (charge) => isWithin(charge, created), '/v1/charges'),
     'GET /v1/disputes': ({ created, ...page }: ParamsOf<'GET /v1/disputes'>) =>
       paged(books.disputes, page, (dispute) => isWithin(dispute, created), '/v1/disputes'),
-    'GET /v1/subscriptions': ({ customer, status, ...page }: ParamsOf<'GET /v1/subscriptions'>) => {
+    'GET /v1/subscriptions': ({ customer, status, expand: _, ...page }: ParamsOf<'GET /v1/subscriptions'>) => {
       const isWanted = (one: Stripe.Subscription) =>
         (!customer || one.customer === customer) && (status === 'all' || one.status !== 'canceled');
       return paged(books.subscriptions, page, isWanted, '/v1/subscriptions');
@@ -75,6 +77,10 @@ export function expandAnswer(books: StripeBooks, answer: object, wanted: readonl
 type Expansion = (books: StripeBooks, answer: Record<string, unknown>) => boolean;
 
 const expansions: Record<string, Expansion> = {
+  latest_charge: (books, intent) => {
+    intent.latest_charge = books.charges.get(String(intent.latest_charge)) ?? null;
+    return intent.object === 'payment_intent';
+  },
   'latest_charge.refunds': (books, intent) => {
     const charge = books.charges.get(String(intent.latest_charge));
     if (charge) {
@@ -93,6 +99,14 @@ const expansions: Record<string, Expansion> = {
     const secret = intent && { client_secret: intent.client_secret ?? '', type: 'payment_intent' };
     invoice.confirmation_secret = secret ?? null;
     return subscription.object === 'subscription';
+  },
+  'data.latest_invoice.payments': (books, page) => {
+    const data = page.data as Stripe.Subscription[];
+    for (const one of data) {
+      const invoice = wholeInvoice(books, one as unknown as Record<string, unknown>);
+      invoice.payments = paymentsOf(books, invoice);
+    }
+    return data.every((one) => one.object === 'subscription');
   },
   'latest_invoice.payments': (books, subscription) => {
     const invoice = wholeInvoice(books, subscription);

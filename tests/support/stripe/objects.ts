@@ -202,11 +202,11 @@ export function newInvoice(
     ...{ ...none, id, object: 'invoice', created, customer: subscription.customer, currency: 'usd', parent },
     ...{ amount_due: amount, amount_paid: 0, amount_remaining: amount, subtotal: amount, total: amount },
     ...{ attempt_count: 0, attempted: false, auto_advance: true, next_payment_attempt: null, number: null },
-    ...{ billing_reason: isFirst ? 'subscription_create' : 'subscription_cycle', status: 'open' },
+    ...{ billing_reason: isFirst ? 'subscription_create' : 'subscription_cycle', status: 'draft' },
     // As Stripe does, the invoice's own period looks back; that of its line says what is paid for.
     ...{ collection_method: 'charge_automatically', period_start: created, period_end: created },
     lines: { object: 'list', data: [line], has_more: false, url: `/v1/invoices/${id}/lines` },
-    status_transitions: { finalized_at: created, marked_uncollectible_at: null, paid_at: null, voided_at: null },
+    status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },
   } as unknown as Stripe.Invoice;
 }
 

@@ -26,13 +26,16 @@ export function payHandlers(books: StripeBooks) {
       return product;
     },
     'POST /v1/prices': (params: ParamsOf<'POST /v1/prices'>) => {
-      const { product = '', unit_amount = null, lookup_key = null, currency, recurring } = params;
+      const { product = '', unit_amount = null, lookup_key = null, currency, recurring, transfer_lookup_key } = params;
       if (!books.products.has(product)) throw missing('product', product, 'product');
       if (recurring?.interval !== 'month' || currency !== 'usd' || unit_amount === null || unit_amount < 0) {
         throw invalid('This stand-in sells by the month, in US dollars.');
       }
       const taken = [...books.prices.values()].find((price) => price.lookup_key && price.lookup_key === lookup_key);
-      if (taken) throw invalid(`A price (\`${taken.id}\`) already uses that lookup key.`, { param: 'lookup_key' });
+      if (taken && !transfer_lookup_key) {
+        throw invalid(`A price (\`${taken.id}\`) already uses that lookup key.`, { param: 'lookup_key' });
+      }
+      if (taken) taken.lookup_key = null;
       const known = { product, unit_amount, lookup_key, recurring: monthly() };
       const price = newPrice(books.newId('price'), books.now(), known);
       books.prices.set(price.id, price);
@@ -70,6 +73,7 @@ export function payHandlers(books: StripeBooks) {
       if (!intent) throw missing('payment_intent', payment_intent ?? '', 'payment_intent');
       const charge = books.charges.get(String(intent.latest_charge));
       if (intent.status !== 'succeeded' || !charge) throw invalid('This PaymentIntent has no successful charge.');
+      if (isDisputed(books, charge)) throw invalid('This charge is disputed.', { code: 'charge_disputed' });
       const left = charge.amount - charge.amount_refunded;
       if (left === 0) throw invalid('Charge has already been refunded.', { code: 'charge_already_refunded' });
       if (amount !== undefined && (amount < 1 || amount > left)) {
@@ -134,6 +138,13 @@ export function saveCard(setup: Stripe.SetupIntent, card: SavedCard): void {
     Object.assign(setup, { last_setup_error: error });
     throw new StripeFault(402, error);
   }
+}
+
+/** As long as a dispute holds the money, or has taken it, nothing more can be given back. */
+function isDisputed(books: StripeBooks, { id }: Stripe.Charge): boolean {
+  return [...books.disputes.values()].some(
+    ({ charge, status }) => charge === id && status !== 'won' && !status.startsWith('warning_'),
+  );
 }
 
 export function setRefunded(charge: Stripe.Charge, amount: number): void {

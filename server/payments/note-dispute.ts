@@ -1,0 +1,39 @@
+import { type Db, inTransaction } from '../database/transaction.ts';
+import type { Services } from '../services.ts';
+import { renewSubscriptions } from '../subscriptions/renew-subscriptions.ts';
+import { lockCharge, setDisputed } from './history.store.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/**
+ * Marks the charge whose cardholder wants the money back from the bank and tells the admins, once: somebody has to answer
+ * within days. A charge that nobody has booked yet is booked first; one that is nobody's here, made in the provider's own
+ * screens, say, has a deadline too: of that the admins hear when it is news.
+ */
+export async function noteDispute(services: Services, intentId: string, isNews: boolean): Promise<void> {
+  await settlePayment(services, intentId);
+  if (await mark(services, intentId)) return;
+  // The month of a plan is paid by an intent that we did not open.
+  await renewSubscriptions(services);
+  if ((await mark(services, intentId)) || !isNews) return;
+  await inTransaction(services.db, async (trx) => await tellAdmins(services, trx, intentId));
+}
+
+/** False: no charge in our books. */
+async function mark(services: Services, intentId: string): Promise<boolean> {
+  return await inTransaction(services.db, async (trx) => {
+    const charge = await lockCharge(trx, intentId);
+    if (charge?.disputedAt !== null) return charge !== undefined;
+    await setDisputed(trx, charge.id, services.clock());
+    await tellAdmins(services, trx, intentId);
+    return true;
+  });
+}
+
+async function tellAdmins(services: Services, trx: Db, intentId: string): Promise<void> {
+  await services.jobs.enqueue(trx, 'notify-admins', {
+    title: 'A payment is disputed',
+    message: `A cardholder disputes payment ${intentId}. Answer it at the payment provider: there is a deadline.`,
+    type: 'payment_disputed',
+    actionUrl: '/admin/requests',
+  });
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { instantOf } from '../../contract/dates.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
+import { followBilling } from '../subscriptions/follow-billing.ts';
+import { renewSubscriptions } from '../subscriptions/renew-subscriptions.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+
+/** The books say what the provider's say, whoever did what in its own screens, and go on saying it. */
+
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+const start = instantOf('2026-11-25', '12:00');
+const hourMs = 60 * 60 * 1000;
+
+beforeAll(async () => {
+  t = await startTestApp();
+  admin = await makeAdmin(t);
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  t.setNow(start);
+  customer = await makeCustomer(t);
+});
+
+/** The clock goes on for months; everybody stays signed in. */
+const staySignedIn = async () =>
+  await t.db
+    .updateTable('sessions')
+    .set({ expire: instantOf('2028-12-31', '12:00') })
+    .execute();
+
+const call = async (path: string, token = customer.token) => (await t.call('GET', path, { token })).body;
+const linesOf = async (customerId: string) =>
+  await t.db.selectFrom('payment_history').selectAll().where('customerId', '=', customerId).orderBy('id').execute();
+const later = (ms: number) => {
+  t.setNow(new Date(t.services.clock().getTime() + ms));
+};
+
+async function bookPaid(): Promise<{ pickupId: string; intentId: string }> {
+  const intentId = await openPayment(t, customer.token);
+  await pay(t, customer.token, intentId);
+  const body = { ...bookingBody(t), paymentIntentId: intentId };
+  const { body: pickup } = await t.call('POST', '/api/pickups', { token: customer.token, body });
+  return { pickupId: pickup.id, intentId };
+}
+
+/** Somebody in the provider's own screens has changed what an intent charges, before it is paid. */
+async function setAmount(intentId: string, amountCents: number): Promise<void> {
+  await t.db.updateTable('simulated_payment_intents').set({ amountCents }).where('id', '=', intentId).execute();
+  await t.db.updateTable('simulated_invoices').set({ amountCents }).where('intentId', '=', intentId).execute();
+}
+
+describe('another amount than was asked for', () => {
+  it('is the first month of a plan all the same, booked as it was charged', async () => {
+    const opened = await openPlan(t, customer.token, { packageType: 'basic' });
+    await setAmount(intentOf(opened), 3_000);
+    expect((await pay(t, customer.token, intentOf(opened))).body.success).toBe(true);
+    expect(await call('/api/subscription')).toMatchObject({ status: 'active', pricePerMonth: '35.00' });
+    expect(await call('/api/billing-history')).toMatchObject([{ amount: '30.00', status: 'succeeded' }]);
+  });
+
+  it('buys no pickup and goes back', async () => {
+    const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
+    const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
+    const body = { amount: '45.00', booking };
+    const { body: opened } = await t.call('POST', '/api/create-payment-intent', { token: customer.token, body });
+    await setAmount(opened.paymentIntentId, 100);
+    await pay(t, customer.token, opened.paymentIntentId);
+    await t.runJobs();
+    expect(await call('/api/pickups')).toEqual([]);
+    expect((await linesOf(customer.id)).map(({ status, amount }) => `${status} ${amount}`)).toEqual([
+      'succeeded 1.00',
+      'refunded 1.00',
+    ]);
+  });
+});
+
+describe('a month of a plan', () => {
+  it('that was paid outside the provider is booked once', async () => {
+    const subscriber = await makeSubscriber(t, { packageType: 'basic' });
+    t.setNow(instantOf('2026-12-26', '12:00'));
+    await renewSubscriptions(t.services);
+    const before = await linesOf(subscriber.id);
+    await t.db
+      .updateTable('simulated_invoices')
+      .set({ intentId: null })
+      .where('isFirst', '=', false)
+      .where('periodStart', '<', t.services.clock())
+      .execute();
+    await t.db.deleteFrom('payment_history').where('invoiceId', 'is not', null).execute();
+    for (let look = 0; look < 3; look += 1) await followBilling(t.services, subscriber.subscriptionId);
+    expect((await linesOf(subscriber.id)).filter(({ status }) => status === 'succeeded')).toHaveLength(before.length);
+  });
+
+  it('keeps the name of the plan that it was of, and the day on which it was paid', async () => {
+    const subscriber = await makeSubscriber(t, { packageType: 'basic' });
+    await staySignedIn();
+    const periodEnd = instantOf('2026-12-25', '12:00');
+    t.setNow(periodEnd);
+    const { stripeSubscriptionId } = await call('/api/subscription', subscriber.token);
+    await t.services.payments.renewTest?.(stripeSubscriptionId);
+    // Nobody heard of it for five days.
+    later(5 * 24 * hourMs);
+    await followBilling(t.services, subscriber.subscriptionId);
+    const change = { packageType: 'premium' };
+    const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
+    expect((await t.call('PATCH', path, { token: admin.token, body: change })).status).toBe(200);
+    const [month, first] = await call('/api/billing-history', subscriber.token);
+    expect(month).toMatchObject({ description: 'Basic Package, monthly plan', date: periodEnd.toISOString() });
+    expect(first).toMatchObject({ description: 'Basic Package, monthly plan' });
+    const receipt = await call(`/api/receipts/${month.id}`, subscriber.token);
+    expect(receipt).toMatchObject({ paidAt: periodEnd.toISOString(), number: expect.stringMatching(/^20261225-/) });
+  });
+});
+
+describe('money that somebody gave back at the provider', () => {
+  it('counts before the dispatcher gives back more, though its event was lost', async () => {
+    const { pickupId, intentId } = await bookPaid();
+    await staySignedIn();
+    await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
+    const body = { amount: '40.00', reason: 'Nobody came', refundKey: randomUUID() };
+    const answer = await t.call('POST', `/api/admin/pickups/${pickupId}/refund`, { token: admin.token, body });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'At most $25.00 can be given back.' } });
+  });
+
+  it('long ago is found when somebody asks from that day on', async () => {
+    const { intentId } = await bookPaid();
+    await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
+    later(3 * hourMs);
+    expect(await reconcilePayments(t.services)).toEqual([]);
+    expect(await reconcilePayments(t.services, start)).toEqual([`refund of ${intentId} booked`]);
+    expect(await linesOf(customer.id)).toHaveLength(2);
+  });
+});

@@ -1,0 +1,180 @@
+import type Stripe from 'stripe';
+import { nextMonth } from '../../../server/external/simulated-months.ts';
+import type { SavedCard, StripeBooks } from './books.ts';
+import { invalid, missing, StripeFault } from './faults.ts';
+import { newIntent, newInvoice, newInvoicePayment, type Period } from './objects.ts';
+import { cancelIntent } from './pay.ts';
+
+/** The months of a subscription at Stripe: its invoices, what pays them, and the calendar. */
+
+/** How long the invoice of a month stays a draft before it is charged. */
+const draftSeconds = 60 * 60;
+
+/** Drafts the invoice of a period. */
+export function bill(
+  books: StripeBooks,
+  subscription: Stripe.Subscription,
+  known: { amount: number; period: Period; price: string; isFirst: boolean },
+): Stripe.Invoice {
+  const invoice = newInvoice(books.newId('in'), books.now(), { subscription, ...known });
+  books.invoices.set(invoice.id, invoice);
+  subscription.latest_invoice = invoice.id;
+  books.emit('invoice.created', invoice);
+  return invoice;
+}
+
+/** From now on it can be paid: it gets the intent that does. */
+export function finalize(books: StripeBooks, invoice: Stripe.Invoice): void {
+  invoice.status = 'open';
+  invoice.status_transitions.finalized_at = books.now();
+  const amount = invoice.amount_due;
+  if (amount > 0) {
+    const intent = newIntent(books.newId('pi'), books.now(), { amount, customer: invoice.customer as string });
+    books.intents.set(intent.id, intent);
+    const link = { invoice: invoice.id, intent: intent.id, amount };
+    books.payments.set(invoice.id, newInvoicePayment(books.newId('inpay'), books.now(), link));
+  }
+  books.emit('invoice.finalized', invoice);
+}
+
+/** Charges an open invoice. Throws a 402 when the card is refused. Only Stripe's own retries count as another attempt. */
+export function payInvoice(
+  books: StripeBooks,
+  invoice: Stripe.Invoice,
+  card: SavedCard,
+  who: 'by hand' | 'by itself',
+): void {
+  const intent = books.intents.get(String(books.payments.get(invoice.id)?.payment.payment_intent));
+  if (!intent) throw invalid('This invoice has no intent.');
+  if (!invoice.attempted || who === 'by itself') invoice.attempt_count += 1;
+  invoice.attempted = true;
+  try {
+    books.charge(intent, card);
+  } catch (error) {
+    if (error instanceof StripeFault) books.emit('invoice.payment_failed', invoice);
+    throw error;
+  }
+  markPaid(books, invoice);
+  const subscription = aSubscription(books, subscriptionOf(invoice));
+  if (subscription.payment_settings?.save_default_payment_method === 'on_subscription') {
+    subscription.default_payment_method = card.id;
+  }
+}
+
+export function markPaid(books: StripeBooks, invoice: Stripe.Invoice): void {
+  const now = books.now();
+  const paid = { status: 'paid', amount_paid: invoice.amount_due, amount_remaining: 0, next_payment_attempt: null };
+  Object.assign(invoice, paid);
+  invoice.status_transitions.paid_at = now;
+  const payment = books.payments.get(invoice.id);
+  if (payment) Object.assign(payment, { status: 'paid', amount_paid: invoice.amount_due });
+  books.emit('invoice.paid', invoice);
+  const subscription = aSubscription(books, subscriptionOf(invoice));
+  if (subscription.status === 'incomplete') goOn(books, subscription, 'active');
+  settle(books, invoice);
+}
+
+export function voidInvoice(books: StripeBooks, invoice: Stripe.Invoice): void {
+  Object.assign(invoice, { status: 'void', next_payment_attempt: null });
+  invoice.status_transitions.voided_at = books.now();
+  const intent = books.intents.get(String(books.payments.get(invoice.id)?.payment.payment_intent));
+  if (intent && intent.status !== 'canceled') cancelIntent(books, intent);
+  books.emit('invoice.voided', invoice);
+  const subscription = aSubscription(books, subscriptionOf(invoice));
+  if (subscription.status === 'incomplete') {
+    if (books.voidedFirstRuns) goOn(books, subscription, 'active');
+    else endSubscription(books, subscription, 'incomplete_expired');
+  }
+  settle(books, invoice);
+}
+
+/** Nobody expects this money any more. */
+export function writeOff(books: StripeBooks, invoice: Stripe.Invoice): void {
+  Object.assign(invoice, { status: 'uncollectible', next_payment_attempt: null });
+  books.emit('invoice.marked_uncollectible', invoice);
+  settle(books, invoice);
+}
+
+/** Past due is a matter of the latest invoice alone, whatever older ones are open. */
+function settle(books: StripeBooks, invoice: Stripe.Invoice): void {
+  const subscription = aSubscription(books, subscriptionOf(invoice));
+  const isLatest = subscription.latest_invoice === invoice.id;
+  if (isLatest && subscription.status === 'past_due') goOn(books, subscription, 'active');
+}
+
+function goOn(books: StripeBooks, subscription: Stripe.Subscription, status: Stripe.Subscription.Status): void {
+  subscription.status = status;
+  books.emit('customer.subscription.updated', subscription);
+}
+
+export function endSubscription(
+  books: StripeBooks,
+  subscription: Stripe.Subscription,
+  status: 'canceled' | 'incomplete_expired',
+): void {
+  const now = books.now();
+  Object.assign(subscription, { status, canceled_at: now, ended_at: now });
+  books.emit('customer.subscription.deleted', subscription);
+}
+
+/** The calendar: the period is over. The next one is drafted; it is charged an hour later. */
+export function beginPeriod(books: StripeBooks, subscription: Stripe.Subscription): Stripe.Invoice | undefined {
+  const [item] = subscription.items.data;
+  const isStill = isEnded(subscription) || subscription.status === 'incomplete' || subscription.status === 'paused';
+  if (!item || isStill) return undefined;
+  books.aheadSeconds += Math.max(0, item.current_period_end - books.now());
+  const period = {
+    start: item.current_period_end,
+    end: monthAfter(item.current_period_end, subscription.billing_cycle_anchor),
+  };
+  Object.assign(item, { current_period_start: period.start, current_period_end: period.end });
+  goOn(books, subscription, subscription.status === 'trialing' ? 'active' : subscription.status);
+  const amount = item.price.unit_amount ?? 0;
+  const invoice = bill(books, subscription, { amount, period, price: item.price.id, isFirst: false });
+  if (subscription.pause_collection) {
+    finalize(books, invoice);
+    voidInvoice(books, invoice);
+  }
+  return invoice;
+}
+
+/** The hour is over: what is a draft still is charged, also to those who have cancelled or paused meanwhile. */
+export function endDraftHour(books: StripeBooks, invoice: Stripe.Invoice): void {
+  books.aheadSeconds += Math.max(0, invoice.created + draftSeconds - books.now());
+  if (invoice.status !== 'draft' || !invoice.auto_advance) return;
+  finalize(books, invoice);
+  retry(books, invoice);
+}
+
+/** Tries the saved card on an open invoice by itself, as Stripe does after some days. */
+export function retry(books: StripeBooks, invoice: Stripe.Invoice): void {
+  const subscription = aSubscription(books, subscriptionOf(invoice));
+  try {
+    payInvoice(books, invoice, books.card(String(subscription.default_payment_method)), 'by itself');
+  } catch (error) {
+    if (!(error instanceof StripeFault)) throw error;
+    invoice.next_payment_attempt = books.now() + 3 * 24 * 60 * 60;
+    if (subscription.latest_invoice === invoice.id && !isEnded(subscription)) goOn(books, subscription, 'past_due');
+  }
+}
+
+export function aSubscription(books: StripeBooks, id: string): Stripe.Subscription {
+  return books.subscriptions.get(id) ?? books.fail(missing('subscription', id));
+}
+
+export function anInvoice(books: StripeBooks, id: string): Stripe.Invoice {
+  return books.invoices.get(id) ?? books.fail(missing('invoice', id));
+}
+
+export function subscriptionOf(invoice: Stripe.Invoice): string {
+  return String(invoice.parent?.subscription_details?.subscription);
+}
+
+export function isEnded({ status }: Stripe.Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
+}
+
+/** The month after, on the day of the month that the plan's billing is anchored to. */
+export function monthAfter(seconds: number, anchor = seconds): number {
+  return nextMonth(new Date(seconds * 1000), new Date(anchor * 1000).getUTCDate()).getTime() / 1000;
+}
