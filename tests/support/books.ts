@@ -2,7 +2,8 @@ import { expect } from 'vitest';
 import { dateKeyOf } from '../../contract/dates.ts';
 import { textToCents } from '../../contract/money.ts';
 import type { Db } from '../../server/database/transaction.ts';
-import { type Books, type Intent, readBooks } from './read-books.ts';
+import { judgePlans } from './books-of-plans.ts';
+import { type Books, type Intent, isBack, readBooks, twice } from './read-books.ts';
 
 /**
  * What must be true of the money whatever was interrupted: every intent that the provider has charged has bought exactly one
@@ -46,7 +47,6 @@ export function findStuck({ payments, refunds, events, intents, invoices, plansT
 }
 
 const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;
-const isBack = ({ refundedCents, amountCents }: Intent): boolean => refundedCents >= amountCents;
 
 function judgeCharge(books: Books, intent: Intent): string[] {
   const { id, amountCents } = intent;
@@ -86,7 +86,12 @@ function judgeCharge(books: Books, intent: Intent): string[] {
 
   const wasTakenBack = given.some((refund) => refund.idempotencyKey === `refund:${payment?.id}`);
   for (const pickup of bought) {
-    say(pickup.status === 'cancelled' && !isBack(intent), 'paid a pickup that is cancelled, and was kept');
+    // The bank decides about what is disputed.
+    const isDisputed = charges.some((line) => line.disputedAt !== null);
+    say(
+      pickup.status === 'cancelled' && !isBack(intent) && !isDisputed,
+      'paid a pickup that is cancelled, and was kept',
+    );
     say(pickup.status !== 'cancelled' && wasTakenBack, 'was taken back from a pickup that goes ahead');
   }
   const booking = books.bookings.find((one) => one.id === payment?.bookingId);
@@ -116,7 +121,16 @@ function sum<T>(list: readonly T[], amountOf: (one: T) => number): number {
 }
 
 /** We give back what was asked for and nothing more: a part that was pressed, or everything of what bought nothing. */
-function judgeRefunds({ intents, payments, refunds, refundsThere, pickups, history, events }: Books): string[] {
+function judgeRefunds({
+  intents,
+  payments,
+  refunds,
+  refundsThere,
+  pickups,
+  history,
+  events,
+  invoices,
+}: Books): string[] {
   const faults: string[] = [];
   for (const { id } of intents) {
     const payment = payments.find((one) => one.stripePaymentIntentId === id);
@@ -137,16 +151,21 @@ function judgeRefunds({ intents, payments, refunds, refundsThere, pickups, histo
     if (wasRefused) faults.push(`a refund was promised that could not be made (${id})`);
     const isDisputed = events.some((event) => event.type.startsWith('charge.dispute') && event.intentId === id);
     const isMarked = history.some((line) => line.stripePaymentIntentId === id && line.disputedAt !== null);
-    if (isDisputed && !isMarked) faults.push(`is disputed, and nobody was told (${id})`);
+    if (payment && isDisputed && !isMarked) faults.push(`is disputed, and its charge is not marked (${id})`);
   }
+  const reasons = new Set([...payments, ...refunds, ...invoices].map((one) => `refund:${one.id}`));
+  const unfounded = refundsThere.filter(
+    (one) => one.idempotencyKey.startsWith('refund:') && !reasons.has(one.idempotencyKey),
+  );
+  faults.push(...unfounded.map((one) => `gave back under a key that stands for nothing (${one.intentId})`));
   return faults;
 }
 
 /** One wish, one price: whatever was pressed how often. */
-function judgeTwice({ payments, intents, invoices, plansThere, plans, pickups }: Books): string[] {
+function judgeTwice({ payments, intents, pickups }: Books): string[] {
   const kept = new Map(intents.filter((one) => one.status === 'succeeded' && !isBack(one)).map((one) => [one.id, one]));
   const paying = payments.filter((payment) => kept.has(payment.stripePaymentIntentId ?? ''));
-  const faults = [
+  return [
     ...twice(
       paying.flatMap(({ bookingId }) => bookingId ?? []),
       'charged twice for a draft',
@@ -159,32 +178,19 @@ function judgeTwice({ payments, intents, invoices, plansThere, plans, pickups }:
       paying.flatMap(({ subscriptionOrderId }) => subscriptionOrderId ?? []),
       'charged twice for an order',
     ),
-    ...twice(
-      plans.filter((one) => one.status !== 'cancelled').map((one) => one.customerId),
-      'live plan of a customer',
-    ),
-    ...twice(
-      plansThere.filter((one) => one.status !== 'canceled').map((one) => one.customerId ?? one.id),
-      'live plan at the provider',
-    ),
-    ...twice(
-      pickups
-        .filter((pickup) => pickup.subscriptionId && pickup.status !== 'cancelled')
-        .map((pickup) => `${pickup.subscriptionId} ${pickup.occurrenceDate}`),
-      'stop of a plan on a day',
-    ),
+    ...judgeDrafts({ payments, pickups }),
   ];
-  for (const root of new Set(plansThere.map((plan) => plan.root))) {
-    const chain = new Set(plansThere.filter((plan) => plan.root === root).map((plan) => plan.id));
-    const months = invoices
-      .filter((one) => chain.has(one.subscriptionId) && one.status === 'paid' && kept.has(one.intentId ?? ''))
-      .sort((one, other) => one.periodStart.getTime() - other.periodStart.getTime());
-    for (const [index, month] of months.entries()) {
-      const next = months[index + 1];
-      if (next && next.periodStart < month.periodEnd) faults.push('charged twice for the same days of a plan');
-    }
-  }
-  return faults;
+}
+
+/** What a draft has become is not sold again, not even to be given back. */
+function judgeDrafts({ payments, pickups }: Pick<Books, 'payments' | 'pickups'>): string[] {
+  return pickups.flatMap(({ bookingId, stripePaymentIntentId }) => {
+    const attempts = payments.filter((payment) => payment.bookingId !== null && payment.bookingId === bookingId);
+    const paid = attempts.find((payment) => payment.stripePaymentIntentId === stripePaymentIntentId);
+    return paid && attempts.some(({ attempt }) => attempt > paid.attempt)
+      ? ['a draft that is booked was sold again']
+      : [];
+  });
 }
 
 function judgePickups({ pickups, payments, intents }: Books): string[] {
@@ -201,30 +207,4 @@ function judgePickups({ pickups, payments, intents }: Books): string[] {
       return ['a cancelled pickup says paid, and it is refunded'];
     return [];
   });
-}
-
-const collecting: Record<string, string[]> = {
-  active: ['active', 'past_due'],
-  paused: ['paused'],
-  cancelled: ['canceled'],
-};
-
-function judgePlans({ plans, plansThere }: Books): string[] {
-  const faults: string[] = [];
-  for (const { status, stripeSubscriptionId } of plans) {
-    const theirs = plansThere.find((one) => one.id === stripeSubscriptionId)?.status ?? 'unknown';
-    if (!collecting[status]?.includes(theirs)) faults.push(`a plan is ${status}, and ${theirs} at the provider`);
-  }
-  for (const { id, status } of plansThere) {
-    const isOurs = plans.some((one) => one.stripeSubscriptionId === id);
-    if (!isOurs && status !== 'canceled' && status !== 'incomplete')
-      faults.push(`the provider runs a plan that nobody has`);
-  }
-  return faults;
-}
-
-function twice(keys: string[], what: string): string[] {
-  return [...new Set(keys)]
-    .filter((key) => keys.indexOf(key) !== keys.lastIndexOf(key))
-    .map((key) => `${what}: ${key}`);
 }

@@ -28,8 +28,15 @@ export interface Plan {
   losesAt?: number | undefined;
 }
 
-interface Process extends Plan {
+/** Somebody who waits for its turn. */
+export interface Waiting {
+  /** Its place among those that were started together. */
+  place: number;
+  /** How many steps it has come to; the last of them is what it waits for. */
   steps: number;
+}
+
+interface Process extends Plan, Waiting {
   isDead: boolean;
   hasLost: boolean;
 }
@@ -53,8 +60,8 @@ export class Machine {
   readonly #isBlocked: (backend: number) => Promise<boolean>;
   #running: Process | undefined;
   #alive = 0;
-  /** Draws whose turn it is. */
-  pick: (count: number) => number = () => 0;
+  /** Draws whose turn it is: its index among those that wait. */
+  pick: (waiting: readonly Waiting[]) => number = () => 0;
 
   constructor(isBlocked: (backend: number) => Promise<boolean>) {
     this.#isBlocked = isBlocked;
@@ -64,8 +71,8 @@ export class Machine {
   async run(tasks: readonly (Plan & { work: () => Promise<unknown> })[]): Promise<Outcome[]> {
     this.#alive += tasks.length;
     return await Promise.all(
-      tasks.map(async ({ work, ...plan }) => {
-        const process: Process = { ...plan, steps: 0, isDead: false, hasLost: false };
+      tasks.map(async ({ work, ...plan }, place) => {
+        const process: Process = { ...plan, place, steps: 0, isDead: false, hasLost: false };
         return await this.#here.run(process, async () => await this.#live(process, work));
       }),
     );
@@ -137,7 +144,7 @@ export class Machine {
     if (this.#running || this.#waiting.length === 0) return;
     // Somebody is still on the way to its next step: whose turn it is must not hang on who is quicker.
     if (this.#waiting.length + this.#blocked.size < this.#alive) return;
-    const [chosen] = this.#waiting.splice(this.pick(this.#waiting.length), 1);
+    const [chosen] = this.#waiting.splice(this.pick(this.#waiting.map(({ process }) => process)), 1);
     this.#running = chosen?.process;
     chosen?.go();
   }

@@ -10,14 +10,16 @@ import { refundPickup } from '../../server/payments/refund-pickup.ts';
 import { settlePayment } from '../../server/payments/settle-payment.ts';
 import { cancelPickup } from '../../server/pickups/cancel-pickup.ts';
 import { createPickup } from '../../server/pickups/create-pickup.ts';
+import { Refusal } from '../../server/refusal.ts';
 import { cancelSubscription } from '../../server/subscriptions/cancel-subscription.ts';
 import { confirmSubscription } from '../../server/subscriptions/confirm-subscription.ts';
 import { createSubscription } from '../../server/subscriptions/create-subscription.ts';
 import { renewSubscriptions } from '../../server/subscriptions/renew-subscriptions.ts';
 import { finishCard, startCard } from '../../server/subscriptions/update-card.ts';
 import { updateSubscription } from '../../server/subscriptions/update-subscription.ts';
-import { type Draft, listEvents, type World, workOff } from './payment-world.ts';
-import type { Random } from './random.ts';
+import { workOff } from './payment-rest.ts';
+import { type Draft, listEvents, type World } from './payment-world.ts';
+import { type Random, steady } from './random.ts';
 
 /** One thing that somebody does. What it works on is drawn from what there is. */
 type Act = (world: World, random: Random) => Promise<unknown>;
@@ -69,6 +71,12 @@ export const acts = {
     const { draftKey, amount, booking } = draftOf(world, random);
     return await createPaymentIntent(world.services, world.customerId, { amount, booking: { ...booking, draftKey } });
   },
+  async 'change the draft'(world) {
+    const { draftKey, booking } = draftOf(world, steady);
+    const amount = centsToText(priceOfBags(8) ?? 0);
+    const changed = { ...booking, bagCount: 8, draftKey };
+    return await createPaymentIntent(world.services, world.customerId, { amount, booking: changed });
+  },
   async 'open a listed price'(world) {
     return await createPaymentIntent(world.services, world.customerId, { amount: '30.00' });
   },
@@ -100,6 +108,11 @@ export const acts = {
     const key = random.chance(0.6) ? idempotencyKey : undefined;
     return await createPickup(world.services, { customerId: world.customerId, body, idempotencyKey: key });
   },
+  async 'book again without a key'(world) {
+    const { amount, booking } = draftOf(world, steady);
+    const request = { customerId: world.customerId, body: { ...booking, amount }, idempotencyKey: undefined };
+    return await createPickup(world.services, request);
+  },
   async 'an event'(world, random) {
     const event = random.pick(await listEvents(world));
     if (!event) return undefined;
@@ -116,6 +129,10 @@ export const acts = {
     const packageType = random.chance(0.6) ? 'basic' : 'clean-carry';
     return await createSubscription(world.services, world.customerId, { packageType, specialInstructions: null });
   },
+  async 'choose another plan'(world) {
+    const plan = { packageType: 'clean-carry', specialInstructions: null } as const;
+    return await createSubscription(world.services, world.customerId, plan);
+  },
   async 'confirm the plan'(world, random) {
     const plan = random.pick(await plansThere(world));
     if (!plan) return undefined;
@@ -129,10 +146,12 @@ export const acts = {
   },
   async 'refund a part'(world, random) {
     const pickup = random.pick(await pickups(world));
-    if (!pickup) return undefined;
     const amount = random.pick(['10.00', '15.00', '20.00', '30.00']);
-    const body = { amount, reason: 'A late truck', refundKey: refundKeyOf(pickup.id, random.int(2)) };
-    return await refundPickup(world.services, world.adminId, pickup.id, body);
+    return pickup && (await pressRefund(world, pickup.id, { amount, press: random.int(2) }));
+  },
+  async 'refund everything'(world) {
+    const [pickup] = await pickups(world);
+    return pickup && (await pressRefund(world, pickup.id, { amount: pickup.amount, press: 2 }));
   },
   async 'refund at the provider'(world, random) {
     const paid = (await intents(world)).filter((intent) => intent.status === 'succeeded');
@@ -143,7 +162,7 @@ export const acts = {
   },
   async dispute(world, random) {
     const paid = (await intents(world)).filter((intent) => intent.status === 'succeeded');
-    const intent = random.pick(paid);
+    const intent = random.pick(paid.toReversed());
     if (intent && !world.disputed.includes(intent.id)) world.disputed.push(intent.id);
   },
   'cancel the plan': async (world) => {
@@ -158,7 +177,11 @@ export const acts = {
     return plan && (await updateSubscription(world.services, world.adminId, plan.id, { pricePerMonth }));
   },
   async 'end a plan at the provider'(world, random) {
-    const plan = random.pick(await plansThere(world));
+    // Not one that has taken another's place without our having heard of it yet (docs/decisions/028).
+    const ours = new Set((await plansOf(world)).map((plan) => plan.stripeSubscriptionId));
+    const all = await plansThere(world);
+    const unheard = new Set(all.filter(({ id, root }) => id !== root && !ours.has(id)).map(({ root }) => root));
+    const plan = random.pick(all.filter(({ root }) => !unheard.has(root)));
     return plan && (await world.provider.cancelSubscription(plan.id));
   },
   async 'the card goes bad'(world) {
@@ -172,7 +195,7 @@ export const acts = {
   async 'a month is charged'(world, random) {
     const plan = random.pick(await plansThere(world));
     if (!plan || plan.periodEnd > world.services.clock()) return undefined;
-    return await world.provider.renewTest?.(plan.id);
+    return await world.provider.renewTest?.(plan.id, plan.periodEnd);
   },
   async renew(world) {
     return await renewSubscriptions(world.services);
@@ -181,7 +204,16 @@ export const acts = {
 
 export type ActName = keyof typeof acts;
 
-/** The same press has the same key, whoever sends it again. */
-function refundKeyOf(pickupId: string, press: number): string {
-  return `${pickupId.slice(0, -1)}${press}`;
+/** The same press has the same key, whoever sends it again, and the same answer. */
+async function pressRefund(world: World, pickupId: string, { amount, press }: { amount: string; press: number }) {
+  const body = { amount, reason: 'A late truck', refundKey: `${pickupId.slice(0, -1)}${press}` };
+  const pressed = world.t.db.selectFrom('refunds').select('amount').where('id', '=', body.refundKey);
+  const before = await pressed.executeTakeFirst();
+  try {
+    return await refundPickup(world.services, world.adminId, pickupId, body);
+  } catch (error) {
+    const isRefused = error instanceof Refusal && error.status !== 503;
+    if (before?.amount !== amount || !isRefused) throw error;
+    throw new Error(`a refund that was pressed again was refused: ${error.message}`);
+  }
 }

@@ -2,12 +2,15 @@ import { centsToText } from '../../contract/money.ts';
 import { getBillingSummary } from '../../server/payments/get-billing-summary.ts';
 import { Refusal } from '../../server/refusal.ts';
 import { findFaults, findStuck } from './books.ts';
-import { Crash, type Outcome, type Plan } from './crashes.ts';
+import { Crash, type Outcome, type Plan, type Waiting } from './crashes.ts';
 import { type ActName, acts } from './payment-acts.ts';
-import { isPause, listActs, pauses, type Story, themes } from './payment-themes.ts';
-import { beginAnew, comeToRest, expirePlans, look, passTime, type World } from './payment-world.ts';
+import { comeToRest, expirePlans, look, type Rest, rests } from './payment-rest.ts';
+import type { Way } from './payment-scenes.ts';
+import { isPause, listActs, pauses, themes } from './payment-themes.ts';
+import { beginAnew, passTime, type World } from './payment-world.ts';
 import { type Random, randomOf, steady } from './random.ts';
-import { readBooks } from './read-books.ts';
+import { type Books, readBooks } from './read-books.ts';
+import { findUntold } from './told.ts';
 
 export interface Run {
   seed: number;
@@ -49,36 +52,87 @@ export async function runOne(world: World, seed: number): Promise<Run> {
     const isTwice = random.chance(0.3);
     await playRound(world, run, isTwice ? names.map(() => names[0] as ActName) : names, random, { isTwice, risk: 0.4 });
   }
-  await end(world, run, random, random.chance(0.5));
+  await end(world, run, random, random.pick(rests));
   return run;
 }
 
-/** The same acts without any chance, the last one cut off at a step. Answers whether it got that far. */
-export async function cutOff(world: World, story: Story, diesAt: number): Promise<Run & { wasCut: boolean }> {
-  const run: Run = { seed: diesAt, trail: [], faults: [], crashes: 0 };
+/**
+ * One way through a scene, without any chance: the act dies at a step, or its other comes before that step. Answers whether the
+ * act got that far.
+ */
+export async function playScene(
+  world: World,
+  way: Way,
+  at: number,
+  rest: Rest,
+): Promise<Run & { wasReached: boolean }> {
+  const run: Run = { seed: at, trail: [], faults: [], crashes: 0 };
+  const play = async (...names: ActName[]) =>
+    await playTogether(
+      world,
+      run,
+      names.map((name) => ({ name, random: steady })),
+    );
   world.machine.pick = () => 0;
   await beginAnew(world);
-  for (const [index, name] of story.entries()) {
+  for (const name of way.first) {
     if (isPause(name)) passTime(world, pauses[name]);
-    else await playTogether(world, run, [{ name, random: steady, ...(index === story.length - 1 && { diesAt }) }]);
+    else await play(name);
   }
-  await end(world, run, steady, diesAt % 2 === 0);
-  return { ...run, wasCut: run.crashes > 0 };
+  const { act, beside, isBetween } = way;
+  let outcomes: Outcome[];
+  if (beside && isBetween) {
+    world.machine.pick = switchBefore(at);
+    outcomes = await play(act, beside);
+  } else {
+    outcomes = await playTogether(world, run, [{ name: act, random: steady, diesAt: at }]);
+    if (beside) await play(beside);
+  }
+  for (const name of way.after ?? []) await play(name);
+  run.faults.push(...judgeCharges(await readBooks(world.t.db), way.charges));
+  await end(world, run, steady, rest);
+  run.faults.push(...judgeKept(await readBooks(world.t.db), way.keeps));
+  return { ...run, wasReached: (outcomes[0]?.steps ?? 0) >= at };
+}
+
+/** The first one moves until it waits for that step; then the other to its end, unless it waits for the first one's lock. */
+function switchBefore(step: number): (waiting: readonly Waiting[]) => number {
+  return (waiting) => {
+    const first = waiting.findIndex(({ place }) => place === 0);
+    const isFirstsTurn = (waiting[first]?.steps ?? step) < step;
+    return isFirstsTurn
+      ? first
+      : Math.max(
+          0,
+          waiting.findIndex(({ place }) => place === 1),
+        );
+  };
+}
+
+function judgeCharges({ intents }: Books, most: number | undefined): string[] {
+  const count = intents.filter(({ status }) => status === 'succeeded').length;
+  return most !== undefined && count > most ? [`${count} charges instead of ${most}`] : [];
+}
+
+function judgeKept({ movements }: Books, most: number | undefined): string[] {
+  const kept = movements.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return most !== undefined && kept > most ? [`${kept} cents were kept instead of ${most}`] : [];
 }
 
 /** Everything that was cut off is started again; then the books are judged. */
-async function end(world: World, run: Run, random: Random, eventsArrive: boolean): Promise<void> {
+async function end(world: World, run: Run, random: Random, rest: Rest): Promise<void> {
   // Who dies, or hears nothing of the provider, may say so; once everything runs again there is nothing to complain of.
   const bad = world.errors.splice(0).filter((error) => !isExpected(causeOf(error)));
-  await comeToRest(world, { random, eventsArrive });
+  run.trail.push(rest);
+  run.faults.push(...(await comeToRest(world, random, rest)));
   run.faults.push(
     ...[...bad, ...world.errors].map((error) => `was logged as an error: ${describe(error)}`),
     ...(await judge(world)),
   );
 }
 
-function turnsOf(random: Random): (count: number) => number {
-  return (count) => random.int(count);
+function turnsOf(random: Random): (waiting: readonly Waiting[]) => number {
+  return (waiting) => random.int(waiting.length);
 }
 
 async function playRound(
@@ -103,7 +157,7 @@ async function playRound(
 
 type Turn = Plan & { name: ActName; random: Random };
 
-async function playTogether(world: World, run: Run, turns: readonly Turn[]): Promise<void> {
+async function playTogether(world: World, run: Run, turns: readonly Turn[]): Promise<Outcome[]> {
   const outcomes = await world.machine.run(
     turns.map(({ random, ...plan }) => ({ ...plan, work: async () => await acts[plan.name](world, random) })),
   );
@@ -112,6 +166,7 @@ async function playTogether(world: World, run: Run, turns: readonly Turn[]): Pro
   for (const { name, error } of outcomes) {
     if (error && !isExpected(error)) run.faults.push(`${name} threw ${describe(error)}`);
   }
+  return outcomes;
 }
 
 /** Days go by only with a server that runs: what is left half done is looked after first. */
@@ -153,7 +208,7 @@ function describe(error: unknown): string {
 
 async function judge(world: World): Promise<string[]> {
   const books = await readBooks(world.t.db);
-  const faults = [...findFaults(books), ...findStuck(books)];
+  const faults = [...findFaults(books), ...findStuck(books), ...(await findUntold(world.t.db, books))];
   const { totalSpent } = await getBillingSummary(world.t.services, world.customerId);
   const net = centsToText(books.movements.reduce((sum, { amountCents }) => sum + amountCents, 0));
   if (totalSpent !== net) faults.push(`the customer sees $${totalSpent} spent, the provider has $${net}`);

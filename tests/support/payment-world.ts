@@ -3,15 +3,10 @@ import { sql } from 'kysely';
 import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
 import type { ProviderEvent } from '../../server/external/payment-provider.ts';
 import { simulatedPayments } from '../../server/external/simulated-payments.ts';
-import { jobHandlersOf } from '../../server/main.ts';
-import { receiveEvent } from '../../server/payments/handle-event.ts';
-import { reconcilePayments } from '../../server/payments/reconcile-payments.ts';
 import type { Services } from '../../server/services.ts';
-import { renewSubscriptions } from '../../server/subscriptions/renew-subscriptions.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { crashingDatabase, crashingProvider, type Machine } from './crashes.ts';
 import { makeAdmin } from './people.ts';
-import type { Random } from './random.ts';
 
 /**
  * The payment path over the real code and a real database, with one customer at a time: services that can die at every step,
@@ -111,68 +106,6 @@ export function passTime(world: World, ms: number): void {
   world.t.setNow(new Date(world.services.clock().getTime() + ms));
 }
 
-/** The provider gives up a plan that nobody has paid within a day. */
-export async function expirePlans({ t, provider }: World): Promise<void> {
-  const waiting = t.db.selectFrom('simulated_subscriptions').select('id').where('status', '=', 'incomplete');
-  for (const { id } of await waiting.execute()) await provider.abandonSubscription(id);
-}
-
-/** Jobs that move money or follow it; notices and mails have tests of their own. */
-const moneyJobs = ['refund-payment', 'send-refund', 'sync-subscription', 'follow-billing'] as const;
-
-/** Works off the jobs that wait, one process a job, some of them twice. Answers how many there were. */
-export async function workOff(world: World, twice: Random): Promise<number> {
-  const { rows: jobs } = await sql<{ id: string; name: (typeof moneyJobs)[number]; data: never }>`
-    SELECT "id", "name", "data" FROM pgboss.job WHERE "name" = ANY(${[...moneyJobs]}) ORDER BY "created_on", "id"
-  `.execute(world.t.db);
-  const handlers = jobHandlersOf(world.services);
-  for (const { id, name, data } of jobs) {
-    await handlers[name](data, id);
-    if (twice.chance(0.2)) await handlers[name](data, id);
-    await sql`DELETE FROM pgboss.job WHERE "id" = ${id}`.execute(world.t.db);
-  }
-  return jobs.length;
-}
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-/** Whether the provider goes on telling what happened, or nothing of it arrives any more. */
-export interface Rest {
-  random: Random;
-  eventsArrive: boolean;
-}
-
-/**
- * Everything has died and is started again: jobs are worked off, the reconciler looks every few minutes, the provider tells
- * again, a day goes by, or a month. Nothing is left to do then.
- */
-export async function comeToRest(world: World, { random, eventsArrive }: Rest): Promise<void> {
-  const pauses = [2 * minuteMs, 2 * minuteMs, 25 * hourMs, 2 * minuteMs];
-  // That a plan was ended in the provider's own screens is found without an event when its paid time is over.
-  if (!eventsArrive) pauses.push(32 * 24 * hourMs, 2 * minuteMs);
-  for (const pauseMs of pauses) {
-    passTime(world, pauseMs);
-    if (eventsArrive) for (const event of await listUnheard(world)) await receiveEvent(world.services, event);
-    await look(world, random);
-  }
-}
-
-/** What the provider has sent and got no 200 for. */
-async function listUnheard(world: World): Promise<ProviderEvent[]> {
-  const known = world.t.db.selectFrom('provider_events').select('id').where('handledAt', 'is not', null);
-  const handled = new Set((await known.execute()).map(({ id }) => id));
-  return (await listEvents(world)).filter(({ id }) => !handled.has(id));
-}
-
-/** What the queue and the calendar do by themselves. */
-export async function look(world: World, random: Random): Promise<void> {
-  await workOff(world, random);
-  await reconcilePayments(world.services);
-  await renewSubscriptions(world.services);
-  await workOff(world, random);
-}
-
 /** Every event that the provider would have sent by now, by what its books say. */
 export async function listEvents({
   t: { db, services },
@@ -182,6 +115,7 @@ export async function listEvents({
   const nothing = { createdAt: services.clock(), intentId: null, subscriptionId: null, disputeId: null };
   const tell = (type: string, id: string, about: Partial<ProviderEvent>) =>
     events.push({ ...nothing, ...about, type, id: `evt_${type}_${id}` });
+  for (const id of disputed) tell('charge.dispute.created', id, { intentId: id, disputeId: `dp_${id}` });
   const intents = await db
     .selectFrom('simulated_payment_intents')
     .selectAll()
@@ -208,7 +142,6 @@ export async function listEvents({
     if (lastErrorCode) tell('payment_intent.payment_failed', `${id}_${status}`, about);
     if (refundedCents > 0) tell('charge.refunded', `${id}_${refundedCents}`, about);
   }
-  for (const id of disputed) tell('charge.dispute.created', id, { intentId: id, disputeId: `dp_${id}` });
   for (const { id, subscriptionId, status, attempts } of invoices) {
     const about = { subscriptionId };
     if (status === 'paid') tell('invoice.paid', id, about);

@@ -25,3 +25,14 @@ export async function readBooks(db: Db) {
     plans: await db.selectFrom('subscriptions').selectAll().execute(),
   };
 }
+
+export function isBack({ refundedCents, amountCents }: Intent): boolean {
+  return refundedCents >= amountCents;
+}
+
+/** What more than one has. */
+export function twice(keys: string[], what: string): string[] {
+  return [...new Set(keys)]
+    .filter((key) => keys.indexOf(key) !== keys.lastIndexOf(key))
+    .map((key) => `${what}: ${key}`);
+}

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import type { InsertObject } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
+import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/transaction.ts';
+
+/**
+ * What the database refuses of money whatever the code does. The locks in front of these indexes hold by themselves, so that no
+ * interleaving gets here: each index is asked alone, and refuses the twin of a row.
+ */
+
+let db: Db;
+let close: () => Promise<void>;
+const customerId = randomUUID();
+const orderId = randomUUID();
+const planId = randomUUID();
+const bookingId = randomUUID();
+const pickupId = randomUUID();
+const paymentId = randomUUID();
+const same = randomUUID();
+let count = 0;
+
+const plan = { customerId, packageType: 'basic', pricePerMonth: '35.00' } as const;
+const stop = {
+  customerId,
+  address: '1127 S 9th St',
+  bagCount: 4,
+  amount: '30.00',
+  serviceType: 'one-time',
+  scheduledDate: new Date('2026-03-05T14:00:00Z'),
+} as const;
+
+function aPayment(about: Partial<InsertObject<Schema, 'payments'>>): InsertObject<Schema, 'payments'> {
+  count += 1;
+  const payment = { id: randomUUID(), customerId, purpose: 'booking', amount: '30.00', attempt: count } as const;
+  return { ...payment, status: 'open', ...about };
+}
+function aLine(about: Partial<InsertObject<Schema, 'payment_history'>>): InsertObject<Schema, 'payment_history'> {
+  return { id: randomUUID(), customerId, amount: '30.00', status: 'succeeded', ...about };
+}
+function aRefund(about: Partial<InsertObject<Schema, 'refunds'>>): InsertObject<Schema, 'refunds'> {
+  const refund = { id: randomUUID(), paymentId, pickupId, amount: '10.00', reason: 'Late', requestedBy: customerId };
+  return { ...refund, ...about };
+}
+function aPlan(about: Partial<InsertObject<Schema, 'subscriptions'>>): InsertObject<Schema, 'subscriptions'> {
+  return { ...plan, id: randomUUID(), stripeSubscriptionId: randomUUID(), status: 'cancelled', ...about };
+}
+
+beforeAll(async () => {
+  ({ db, close } = await openFreshDatabase());
+  const user = { id: customerId, username: 'payer', email: 'payer@stoop.example', role: 'customer' } as const;
+  await db.insertInto('users').values(user).execute();
+  const order = { ...plan, id: orderId };
+  await db.insertInto('subscription_orders').values(order).execute();
+  await db
+    .insertInto('subscriptions')
+    .values(aPlan({ id: planId }))
+    .execute();
+  const booking = { ...stop, id: bookingId, draftKey: randomUUID() };
+  await db.insertInto('bookings').values(booking).execute();
+  await db
+    .insertInto('pickups')
+    .values({ ...stop, id: pickupId })
+    .execute();
+  await db
+    .insertInto('payments')
+    .values(aPayment({ id: paymentId }))
+    .execute();
+});
+afterAll(async () => await close());
+
+type Insert = { execute(): Promise<unknown> };
+
+const guards: Record<string, Record<string, () => Insert>> = {
+  payments: {
+    payments_one_live_per_booking: () => db.insertInto('payments').values(aPayment({ bookingId })),
+    payments_one_live_per_pickup: () => db.insertInto('payments').values(aPayment({ purpose: 'pickup', pickupId })),
+    payments_one_open_subscription: () => db.insertInto('payments').values(aPayment({ purpose: 'subscription' })),
+    payments_bookingId_attempt_key: () =>
+      db.insertInto('payments').values(aPayment({ bookingId, attempt: 0, status: 'canceled' })),
+    payments_subscriptionOrderId_key: () =>
+      db.insertInto('payments').values(aPayment({ subscriptionOrderId: orderId })),
+    payments_stripePaymentIntentId_key: () =>
+      db.insertInto('payments').values(aPayment({ stripePaymentIntentId: same })),
+    payments_stripeSubscriptionId_key: () => db.insertInto('payments').values(aPayment({ stripeSubscriptionId: same })),
+  },
+  'the books': {
+    payment_history_one_charge: () => db.insertInto('payment_history').values(aLine({ stripePaymentIntentId: same })),
+    payment_history_one_refund: () =>
+      db.insertInto('payment_history').values(aLine({ status: 'refunded', providerRefundId: same })),
+    payment_history_one_month: () => db.insertInto('payment_history').values(aLine({ invoiceId: same })),
+    payment_history_one_failure: () =>
+      db.insertInto('payment_history').values(aLine({ status: 'failed', invoiceId: same, attempt: 1 })),
+    refunds_pkey: () => db.insertInto('refunds').values(aRefund({ id: same })),
+    refunds_providerRefundId_key: () => db.insertInto('refunds').values(aRefund({ providerRefundId: same })),
+  },
+  'what is bought': {
+    bookings_customerId_draftKey_key: () =>
+      db.insertInto('bookings').values({ ...stop, id: randomUUID(), draftKey: same }),
+    pickups_bookingId_key: () => db.insertInto('pickups').values({ ...stop, id: randomUUID(), bookingId }),
+    pickups_stripePaymentIntentId_key: () =>
+      db.insertInto('pickups').values({ ...stop, id: randomUUID(), stripePaymentIntentId: same }),
+    pickups_one_per_occurrence: () =>
+      db.insertInto('pickups').values({
+        ...{ ...stop, id: randomUUID(), serviceType: 'subscription', subscriptionId: planId },
+        occurrenceDate: '2026-03-05',
+      }),
+    idempotency_keys_pkey: () =>
+      db.insertInto('idempotency_keys').values({ userId: customerId, key: same, requestHash: '', pickupId }),
+    subscriptions_one_live: () => db.insertInto('subscriptions').values(aPlan({ status: 'active' })),
+    subscriptions_stripeSubscriptionId_key: () =>
+      db.insertInto('subscriptions').values(aPlan({ stripeSubscriptionId: same })),
+  },
+};
+
+for (const [what, indexes] of Object.entries(guards)) {
+  describe(`the database refuses a second row of ${what}`, () => {
+    for (const [constraint, insert] of Object.entries(indexes)) {
+      it(`by ${constraint}`, async () => {
+        await insert().execute();
+        await expect(insert().execute()).rejects.toMatchObject({ code: '23505', constraint });
+      });
+    }
+  });
+}
