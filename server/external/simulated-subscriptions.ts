@@ -154,11 +154,18 @@ async function exactly(db: Db, id: string): Promise<SimulatedSubscription> {
   return found;
 }
 
-/** The subscription of this id or, when that has ended, the one that took its place. */
+/** The subscription of this id or, when that has ended, the one that took its place: that runs, else that was paid last. */
 async function current(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
   const named = await findSubscription(db, id);
   if (named?.status !== 'canceled') return named;
-  return (await listChain(db, named.root)).find((one) => one.status !== 'canceled') ?? named;
+  const newestFirst = await listChain(db, named.root);
+  const running = newestFirst.find((one) => one.status !== 'canceled');
+  if (running) return running;
+  for (const one of newestFirst) {
+    const months = await listInvoices(db, one.id);
+    if (one.id === id || months.some(({ status }) => status === 'paid')) return one;
+  }
+  return named;
 }
 
 async function require(db: Db, id: string): Promise<SimulatedSubscription> {

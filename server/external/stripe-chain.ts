@@ -13,7 +13,10 @@ import type { StripeTools } from './stripe-tools.ts';
  * process died before it could note the new id.
  */
 export interface StripeChain {
-  /** The subscription of this id or, when that has ended, the one that took its place; undefined when Stripe knows none. */
+  /**
+   * The subscription of this id or, when that has ended, the one that took its place: the one that runs, else the last that
+   * was paid. Undefined when Stripe knows none.
+   */
   find(id: string): Promise<Stripe.Subscription | undefined>;
   /** As `find`; a 404 Refusal when there is none. */
   require(id: string): Promise<Stripe.Subscription>;
@@ -42,7 +45,12 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
   async function find(id: string): Promise<Stripe.Subscription | undefined> {
     const named = await orUndefined(read(id));
     if (!named || !isEnded(named)) return named;
-    return (await chainOf(named)).find((one) => !isEnded(one)) ?? named;
+    const newestFirst = await chainOf(named);
+    const running = newestFirst.find((one) => !isEnded(one));
+    if (running) return running;
+    // All have ended: what was charged last tells, whoever ended it before its id could be noted.
+    for (const one of newestFirst) if (one.id === id || (await owed.isPaid(one.id))) return one;
+    return named;
   }
 
   async function require(id: string): Promise<Stripe.Subscription> {
