@@ -112,6 +112,8 @@ export interface PaymentProvider {
    * provider will not do it (`refund_refused`).
    */
   refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
+  /** Whether the cardholder's bank holds a charge's money, or may take it: a dispute is open, or was lost. */
+  isDisputed(intentId: string): Promise<boolean>;
 
   /** Starts a subscription whose first invoice waits for a card, or returns the one that this key made before. */
   createSubscription(

@@ -46,6 +46,8 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
       await inTransaction(db, async (trx) => await giveBack(trx, intentId, refund, clock()));
       return await require(intentId);
     },
+    // No bank stands behind test cards.
+    isDisputed: async () => false,
     listMovements: (span) => movements(db, span, clock),
     async confirmTest(intentId, paymentMethodId) {
       tryCard(paymentMethodId);

@@ -50,6 +50,14 @@ export async function* listMovements(
   }
 }
 
+/** Disputes in these states are over, and the money is ours. */
+const over = ['won', 'warning_closed', 'prevented'];
+
+export async function isDisputed({ stripe, ask }: { stripe: Stripe; ask: Ask }, intentId: string): Promise<boolean> {
+  const all = await collect(everyOne(ask, (page) => stripe.disputes.list({ payment_intent: intentId, ...page })));
+  return all.some(({ status }) => !over.includes(status));
+}
+
 function describe(
   kind: MoneyMovement['kind'],
   { id, payment_intent, created }: Stripe.Charge | Stripe.Refund | Stripe.Dispute,

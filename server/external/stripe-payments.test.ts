@@ -297,6 +297,8 @@ describe('the ledger', () => {
       sums.set(intentId, (sums.get(intentId) ?? 0) + amountCents);
     }
     expect([kept, disputed, won, failed].map((id) => sums.get(id))).toEqual([4500, 0, 4500, 4500]);
+    const isDisputed = await Promise.all([kept, disputed, won].map((id) => payments.isDisputed(id)));
+    expect(isDisputed).toEqual([false, true, false]);
   });
 });
 

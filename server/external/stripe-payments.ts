@@ -8,7 +8,7 @@ import { makeOnce, orUndefined, StripeKeyRefused, StripeRefused, stripeAsk } fro
 import { stripeCatalog } from './stripe-catalog.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { stripeIntents } from './stripe-intents.ts';
-import { listMovements } from './stripe-lists.ts';
+import { isDisputed, listMovements } from './stripe-lists.ts';
 import { stripeSubscriptions } from './stripe-subscriptions.ts';
 import type { StripeTools } from './stripe-tools.ts';
 
@@ -43,6 +43,7 @@ export function stripePayments({
     ...stripeSubscriptions(tools),
     ensureCustomer: customers(tools),
     ensurePlans: () => catalog.ensurePlans(),
+    isDisputed: (intentId) => isDisputed(tools, intentId),
     listMovements: (span) => listMovements(tools, span),
     parseWebhook: stripeEvents({ webhookSecret, log }),
   };

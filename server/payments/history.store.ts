@@ -61,8 +61,8 @@ export async function setRefundFailed(trx: Db, providerRefundId: string): Promis
   return changed.numUpdatedRows > 0n;
 }
 
-export async function setDisputed(trx: Db, lineId: string, now: Date): Promise<void> {
-  await trx.updateTable('payment_history').set({ disputedAt: now }).where('id', '=', lineId).execute();
+export async function setDisputed(trx: Db, lineId: string, disputedAt: Date | null): Promise<void> {
+  await trx.updateTable('payment_history').set({ disputedAt }).where('id', '=', lineId).execute();
 }
 
 /** What has gone back of an intent by the books, and whether its cardholder disputes it. */

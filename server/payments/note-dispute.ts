@@ -6,25 +6,27 @@ import { settlePayment } from './settle-payment.ts';
 
 /**
  * Marks the charge whose cardholder wants the money back from the bank and tells the admins, once: somebody has to answer
- * within days. A charge that nobody has booked yet is booked first; one that is nobody's here, made in the provider's own
- * screens, say, has a deadline too: of that the admins hear when it is news.
+ * within days. When the bank has decided for us, the mark goes. A charge that nobody has booked yet is booked first; one that
+ * is nobody's here, made in the provider's own screens, say, has a deadline too: of that the admins hear when it is news.
  */
 export async function noteDispute(services: Services, intentId: string, isNews: boolean): Promise<void> {
   await settlePayment(services, intentId);
-  if (await mark(services, intentId)) return;
+  const isDisputed = await services.payments.isDisputed(intentId);
+  if (await mark(services, intentId, isDisputed)) return;
   // The month of a plan is paid by an intent that we did not open.
   await renewSubscriptions(services);
-  if ((await mark(services, intentId)) || !isNews) return;
+  if ((await mark(services, intentId, isDisputed)) || !isDisputed || !isNews) return;
   await inTransaction(services.db, async (trx) => await tellAdmins(services, trx, intentId));
 }
 
 /** False: no charge in our books. */
-async function mark(services: Services, intentId: string): Promise<boolean> {
+async function mark(services: Services, intentId: string, isDisputed: boolean): Promise<boolean> {
   return await inTransaction(services.db, async (trx) => {
     const charge = await lockCharge(trx, intentId);
-    if (charge?.disputedAt !== null) return charge !== undefined;
-    await setDisputed(trx, charge.id, services.clock());
-    await tellAdmins(services, trx, intentId);
+    if (!charge) return false;
+    if (isDisputed === (charge.disputedAt !== null)) return true;
+    await setDisputed(trx, charge.id, isDisputed ? services.clock() : null);
+    if (isDisputed) await tellAdmins(services, trx, intentId);
     return true;
   });
 }

@@ -292,7 +292,7 @@ describe('a cancelled pickup', () => {
 
   it('promises nothing back of what the cardholder disputes, and leaves it to the bank', async () => {
     const { intentId, pickup } = await booked();
-    standIn.browser.dispute(intentId);
+    const { id } = standIn.browser.dispute(intentId);
     for (const event of news()) await send(event);
     expect((await cancel(pickup.id)).status).toBe(200);
     await t.runJobs();
@@ -300,5 +300,8 @@ describe('a cancelled pickup', () => {
     expect((await bell(customer))[0]?.message).not.toContain('back');
     expect((await bell(admin)).map(({ title }) => title)).toContain('A cancelled pickup is disputed');
     expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: true });
+    standIn.browser.closeDispute(id, 'won');
+    for (const event of news()) await send(event);
+    expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: false });
   });
 });

@@ -39,7 +39,10 @@ export interface Draft {
 export async function openWorld(): Promise<World> {
   const t = await startTestApp();
   const { db, machine, close } = crashingDatabase(t.databaseUrl);
-  const provider = simulatedPayments(t.db, t.services.clock);
+  const provider: Services['payments'] = {
+    ...simulatedPayments(t.db, t.services.clock),
+    isDisputed: async (intentId) => world.disputed.includes(intentId),
+  };
   const adminId = (await makeAdmin(t)).id;
   const name = sql.id(
     (await sql<{ name: string }>`SELECT current_database() AS name`.execute(t.db)).rows[0]?.name ?? '',

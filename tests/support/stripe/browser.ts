@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { StripeBooks } from './books.ts';
-import { StripeFault } from './faults.ts';
+import { missing, StripeFault } from './faults.ts';
 import { beginPeriod, endDraftHour, payInvoice, retry, writeOff } from './months.ts';
 import { newDispute } from './objects.ts';
 import { saveCard, setRefunded, unexpected } from './pay.ts';
@@ -129,6 +129,13 @@ export function stripeBrowser(books: StripeBooks) {
       charged.disputed = true;
       books.emit('charge.dispute.created', dispute);
       return dispute;
+    },
+
+    /** The bank has decided. */
+    closeDispute(id: string, status: 'won' | 'lost'): void {
+      const dispute = books.disputes.get(id) ?? books.fail(missing('dispute', id));
+      dispute.status = status;
+      books.emit('charge.dispute.closed', dispute);
     },
 
     /** The bank sends a refund back. */

@@ -22,8 +22,11 @@ export function listHandlers(books: StripeBooks) {
     },
     'GET /v1/charges': ({ created, ...page }: ParamsOf<'GET /v1/charges'>) =>
       paged(books.charges, page, (charge) => isWithin(charge, created), '/v1/charges'),
-    'GET /v1/disputes': ({ created, ...page }: ParamsOf<'GET /v1/disputes'>) =>
-      paged(books.disputes, page, (dispute) => isWithin(dispute, created), '/v1/disputes'),
+    'GET /v1/disputes': ({ payment_intent, created, ...page }: ParamsOf<'GET /v1/disputes'>) => {
+      const isWanted = (dispute: Stripe.Dispute) =>
+        (!payment_intent || dispute.payment_intent === payment_intent) && isWithin(dispute, created);
+      return paged(books.disputes, page, isWanted, '/v1/disputes');
+    },
     'GET /v1/subscriptions': ({ customer, status, expand: _, ...page }: ParamsOf<'GET /v1/subscriptions'>) => {
       const isWanted = (one: Stripe.Subscription) =>
         (!customer || one.customer === customer) && (status === 'all' || one.status !== 'canceled');

@@ -44,7 +44,7 @@ export const requests = {
   }),
   'GET /v1/refunds': takes<Stripe.RefundListParams>()({ payment_intent: 'text', created, ...page }),
   'GET /v1/charges': takes<Stripe.ChargeListParams>()({ created, ...page }),
-  'GET /v1/disputes': takes<Stripe.DisputeListParams>()({ created, ...page }),
+  'GET /v1/disputes': takes<Stripe.DisputeListParams>()({ payment_intent: 'text', created, ...page }),
   'POST /v1/setup_intents': takes<Stripe.SetupIntentCreateParams>()({
     customer: 'text',
     payment_method: 'text',
