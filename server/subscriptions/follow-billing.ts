@@ -25,7 +25,8 @@ export async function followBillingOf(services: Services, stripeSubscriptionId: 
 /**
  * Brings a plan in line with the provider's books: every renewal that was paid or refused is a line once; while one is
  * refused the service goes on for the grace time, is paused then, and resumed by a later payment; what the provider has ended
- * is cancelled, and what it has charged after that goes back. It reads the truth itself, so it may be called by any event, in any order, as often as it likes.
+ * is cancelled, and what it has charged after that goes back. It reads the truth itself, so it may be called by any event, in
+ * any order, as often as it likes.
  */
 export async function followBilling(services: Services, subscriptionId: string): Promise<void> {
   const known = await findSubscription(services.db, subscriptionId);
