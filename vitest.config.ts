@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
-// One database server a run (tests/support/database-server.ts), one database a test file. Browser stories run after
-// the rest, two at a time: one spends half of its time waiting, and a third would only make the others slow.
+// One database server a run (tests/support/database-server.ts), one database a test file; as many files at once as there
+// are cores. Browser stories run after the rest, two at a time: one spends half of its time waiting, and a third would only
+// make the others slow.
 export default defineConfig({
   test: {
     globalSetup: './tests/support/database-server.ts',
@@ -11,6 +12,7 @@ export default defineConfig({
         test: {
           name: 'code',
           include: ['{contract,server,web,scripts,bench,tests/support}/**/*.test.ts'],
+          maxWorkers: '100%',
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -15,6 +15,11 @@ const spot = deadSpot();
 const isAction = ({ method, path }: { method: string; path: string }) =>
   method !== 'GET' && path.startsWith('/api/driver');
 
+const isInSight = (element: Element): boolean => {
+  const { top, bottom } = element.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+};
+
 it('40 stops, the signal gone in the middle, the page reloaded, the tab closed, the browser closed: each is done once', async () => {
   const driver = await spot.depot.makeDriver('truck-one', 40);
   const folder = await mkdtemp(join(tmpdir(), 'stoop-phone-'));
@@ -23,6 +28,9 @@ it('40 stops, the signal gone in the middle, the page reloaded, the tab closed, 
   for (const index of [0, 1, 2]) await complete(page, index);
   await expectDone(page, 3);
   await page.getByText('Pickups Completed', { exact: true }).first().waitFor();
+  await strip(page)
+    .getByText(/^(All sent|Up to date)$/)
+    .waitFor();
 
   spot.signal.cut();
   for (const index of [3, 4, 5]) await complete(page, index);
@@ -43,6 +51,10 @@ it('40 stops, the signal gone in the middle, the page reloaded, the tab closed, 
   await strip(page).getByText('No signal. 4 waiting to be sent').waitFor();
   await page.goto('/driver');
   await expectDone(page, 7);
+  await page.getByRole('button', { name: 'Go to Next Stop' }).click();
+  const eighth = rows(page).nth(7);
+  expect(await eighth.evaluate((stop) => stop === document.activeElement)).toBe(true);
+  expect(await eighth.getByRole('button', { name: 'Complete', exact: true }).evaluate(isInSight)).toBe(true);
   for (let index = 7; index < 12; index++) await rows(page).nth(index).getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Complete (5)' }).click();
   await strip(page).getByText('9 waiting to be sent').waitFor();

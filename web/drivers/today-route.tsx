@@ -3,6 +3,7 @@ import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EmptyStoop } from '../ui/street-corner.tsx';
 import { BulkComplete } from './bulk-complete.tsx';
+import { NextStopButton } from './next-stop-button.tsx';
 import { RouteProgress } from './route-progress.tsx';
 import { isDone, isOpen, type NumberedStop } from './schedule.ts';
 import { TodayStop } from './today-stop.tsx';
@@ -16,11 +17,14 @@ interface TodayRouteProps {
 }
 
 const headingId = 'today-route';
+/** A longer route pushes the next stop off a phone's screen as the day goes on. */
+const onOneScreen = 3;
 
 /** Today's stops in the order of the route; done singly, or several at once. */
 export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
   const openIds = stops.filter(({ stop }) => isOpen(stop)).map(({ stop }) => stop.id);
   const selection = useSelection(openIds);
+  const [nextId] = openIds;
   return (
     <section aria-labelledby={headingId}>
       <h2 id={headingId} tabIndex={-1} className="text-xl outline-none">
@@ -31,6 +35,7 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
           <RouteProgress completed={stops.filter(({ stop }) => isDone(stop)).length} total={stops.length} />
         </div>
       )}
+      {nextId && stops.length > onOneScreen && <NextStopButton stopId={nextId} />}
       {openIds.length === 0 && (
         <EmptyState title="All Done for Today!" art={<EmptyStoop />} className={stops.length > 0 ? 'py-6!' : ''}>
           {stops.length === 0
@@ -60,7 +65,7 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
             numbered={numbered}
             today={today}
             isWaiting={waitingIds.has(numbered.stop.id)}
-            isNext={numbered.stop.id === openIds[0]}
+            isNext={numbered.stop.id === nextId}
             isSelected={selection.has(numbered.stop.id)}
             onToggle={() => selection.toggle(numbered.stop.id)}
             headingId={headingId}

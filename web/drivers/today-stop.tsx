@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { DateKey } from '../../contract/dates.ts';
 import { statusLabels } from '../../contract/pickups.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -12,6 +12,7 @@ import { StopActions } from './stop-actions.tsx';
 import { StopDetails } from './stop-details.tsx';
 import { StopNumber } from './stop-number.tsx';
 import { StopSummary } from './stop-summary.tsx';
+import { todayStopId } from './today-stop-id.ts';
 import { WaitingBadge } from './waiting-badge.tsx';
 
 interface TodayStopProps {
@@ -31,7 +32,7 @@ interface TodayStopProps {
 export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayStopProps) {
   const { isNext, isWaiting, isSelected, onToggle, headingId } = rest;
   const [isExpanded, setExpanded] = useState(false);
-  const id = useId();
+  const id = todayStopId(stop.id);
   const addressId = `${id}-address`;
   const state = stopStateOf(stop);
   const isFinished = state !== 'open';
