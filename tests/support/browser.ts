@@ -33,6 +33,8 @@ export async function visit(browser: Browser, device: typeof phone, baseURL: str
 
 /** What axe finds on the page as it stands must be nothing. */
 export async function expectAccessible(page: Page): Promise<void> {
+  // Before that the page is still being fetched, and there is nothing to judge.
+  await page.locator('h1').first().waitFor({ state: 'attached' });
   // A toast or a dialog that is still fading in has colours that nobody reads.
   await page.waitForTimeout(300);
   const { violations } = await new AxeBuilder({ page }).analyze();
