@@ -11,8 +11,8 @@ type NewLine = Pick<HistoryLine, 'id' | 'customerId' | 'stripePaymentIntentId' |
   Partial<Omit<HistoryLine, 'paymentMethod'>>;
 
 /**
- * Writes a line into the books and answers whether it is new: a second charge of an intent, a second line of a refund or of a
- * refused renewal is none.
+ * Writes a line into the books and answers whether it is new: a second charge of an intent or of a month, a second line of a
+ * refund or of a refused renewal is none.
  */
 export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   const inserted = await trx

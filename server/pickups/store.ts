@@ -236,7 +236,12 @@ export async function setCancelled(
     .executeTakeFirst();
 }
 
-export async function setRefunded(trx: Db, id: string, paymentStatus: 'refunded' | 'paid', now: Date): Promise<void> {
+export async function setPaymentOfCancelled(
+  trx: Db,
+  id: string,
+  paymentStatus: 'refunded' | 'paid',
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('pickups')
     .set({ paymentStatus, updatedAt: now })
