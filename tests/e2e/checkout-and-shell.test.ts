@@ -483,6 +483,22 @@ describe('the shell', () => {
     expect(taken).toBeLessThanOrEqual(50);
     await look(page);
   });
+
+  it.each([phone, desktop])(
+    'says so where a page cannot be drawn, and leaves the ways out, on $name',
+    async (device) => {
+      const { page } = await openAs(device);
+      await page.route('**/api/subscription', (route) => route.fulfill({ json: { status: 'active' } }));
+      await page.goto('/billing');
+      await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+      await look(page);
+      // What broke is told in the console, for who looks after it.
+      expect(visits.at(-1)?.complaints.splice(0)).not.toEqual([]);
+      await page.unroute('**/api/subscription');
+      await page.getByRole('button', { name: 'Load it again' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+    },
+  );
 });
 
 describe('the bell', () => {
