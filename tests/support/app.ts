@@ -1,9 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { inject } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
 import { fileMail } from '../../server/external/file-mail.ts';
@@ -14,7 +12,7 @@ import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings.ts';
-import { administrate, withDatabase } from './database-server.ts';
+import { copyTemplate } from './fresh-database.ts';
 import { readMails, type SentMail } from './mails.ts';
 
 export interface Answer {
@@ -52,22 +50,19 @@ export async function startTestApp(
   env: Record<string, string> = {},
   instead: Partial<Pick<Services, 'addresses' | 'photos' | 'geocoder' | 'roads' | 'log'>> = {},
 ): Promise<TestApp> {
-  const templateUrl = inject('templateUrl');
-  const database = `stoop_${randomUUID().replaceAll('-', '')}`;
-  await copyTemplate(templateUrl, database);
-  const databaseUrl = withDatabase(templateUrl, database);
+  const database = await copyTemplate();
   let isClosing = false;
   const warnings = {
     // Dropping the database ends connections that are still saying goodbye.
     warn: (details: object, message: string) => isClosing || console.error(message, details),
   };
-  const { db } = openDatabase(databaseUrl, warnings);
-  const jobs = await openJobs(databaseUrl, warnings);
+  const { db } = openDatabase(database.url, warnings);
+  const jobs = await openJobs(database.url, warnings);
   const fixed = { now: undefined as Date | undefined };
   const clock = () => fixed.now ?? new Date();
   const log = { info: () => {}, warn: () => {}, error: (...details: unknown[]) => console.error(...details) };
   const dataDir = await mkdtemp(join(tmpdir(), 'stoop-test-'));
-  const settings = readSettings({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env }, []);
+  const settings = readSettings({ DATABASE_URL: database.url, DATA_DIR: dataDir, ...env }, []);
   const mailDir = join(dataDir, 'mail');
   const services: Services = {
     ...{ db, clock, settings, jobs, log },
@@ -84,7 +79,7 @@ export async function startTestApp(
   return {
     app,
     db,
-    databaseUrl,
+    databaseUrl: database.url,
     services,
     call: (method, path, options) => callApp(app, method, path, options),
     setNow: (now) => {
@@ -98,19 +93,9 @@ export async function startTestApp(
       await jobs.stop(2_000);
       await db.destroy();
       await rm(dataDir, { recursive: true });
-      await administrate(
-        templateUrl.replace(/\/stoop_template_\d+/, '/postgres'),
-        `DROP DATABASE ${database} WITH (FORCE)`,
-      );
+      await database.drop();
     },
   };
-}
-
-/** PostgreSQL copies a template only while nobody is connected to it, so copies wait for each other. */
-async function copyTemplate(templateUrl: string, database: string): Promise<void> {
-  const template = /\/(stoop_template_\d+)/.exec(templateUrl)?.[1];
-  const server = withDatabase(templateUrl, 'postgres');
-  await administrate(server, `CREATE DATABASE ${database} TEMPLATE ${template}`);
 }
 
 async function callApp(app: FastifyInstance, method: string, path: string, options: CallOptions = {}): Promise<Answer> {

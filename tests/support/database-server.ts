@@ -29,7 +29,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await fillTemplate(templateUrl);
   project.provide('templateUrl', templateUrl);
   return async () => {
-    await administrate(serverUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+    await dropDatabase(serverUrl, template);
     await server?.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -43,12 +43,25 @@ async function fillTemplate(url: string): Promise<void> {
   await jobs.stop(1_000);
 }
 
-/** Runs one statement on the server outside any test database. */
-export async function administrate(url: string, statement: string): Promise<void> {
+/**
+ * Drops a test's database though somebody is still connected. Not WITH (FORCE): that is refused, for all but a
+ * superuser, while an autovacuum worker is in the database; a plain DROP sends the worker away.
+ */
+export async function dropDatabase(serverUrl: string, database: string): Promise<void> {
+  await administrate(
+    serverUrl,
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = '${database}' AND backend_type = 'client backend'`,
+    `DROP DATABASE ${database}`,
+  );
+}
+
+/** Runs statements on the server outside any test database. */
+export async function administrate(url: string, ...statements: string[]): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    await client.query(statement);
+    for (const statement of statements) await client.query(statement);
   } finally {
     await client.end();
   }

@@ -1,12 +1,10 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { inject } from 'vitest';
 import { expectNoCardDigits, watchOutput } from './card-digits.ts';
-import { administrate, withDatabase } from './database-server.ts';
+import { copyTemplate } from './fresh-database.ts';
 import { goodPassword } from './people.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -27,17 +25,12 @@ export interface ServerProcess {
 
 /** The server as people start it, in a process of its own, over a fresh copy of the migrated database. */
 export async function startServerProcess(env: Record<string, string> = {}): Promise<ServerProcess> {
-  const templateUrl = inject('templateUrl');
-  const template = /\/(stoop_template_\d+)/.exec(templateUrl)?.[1];
-  const database = `stoop_${randomUUID().replaceAll('-', '')}`;
-  const adminUrl = withDatabase(templateUrl, 'postgres');
-  await administrate(adminUrl, `CREATE DATABASE ${database} TEMPLATE ${template}`);
-  const databaseUrl = withDatabase(templateUrl, database);
+  const database = await copyTemplate();
   const dataDir = await mkdtemp(join(tmpdir(), 'stoop-story-'));
-  const settings = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir, ...env };
+  const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...env };
   const server: ServerProcess = {
     ...(await spawnServer(settings)),
-    databaseUrl,
+    databaseUrl: database.url,
     dataDir,
     async killAndRestart() {
       await endProcess(server.process, 'SIGKILL');
@@ -46,7 +39,7 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
     async stop() {
       await endProcess(server.process);
       await rm(dataDir, { recursive: true });
-      await administrate(adminUrl, `DROP DATABASE ${database} WITH (FORCE)`);
+      await database.drop();
       expectNoCardDigits();
     },
   };
