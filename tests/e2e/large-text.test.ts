@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectNoSidewaysScroll } from '../support/browser.ts';
 import { type Depot, openDepot, type SignedIn, signInTo } from '../support/driver-day.ts';
@@ -6,7 +6,7 @@ import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, visitAs } from '../support/signed-in.ts';
 
-/** Somebody reads with letters of twice the size, set in the browser, on a small phone: everything is there, nothing beside it. */
+/** Somebody reads with letters of twice the size, set in the browser, on a small phone: everything is there, nothing beside it, also while it loads. */
 
 const small = { name: 'a small phone, 320 px', viewport: { width: 320, height: 640 }, hasTouch: true };
 
@@ -35,14 +35,33 @@ async function walk(person: SignedIn, paths: readonly string[]): Promise<void> {
     person as Parameters<typeof visitAs>[3],
   );
   for (const path of paths) {
+    const answers = await holdAnswers(page);
     await page.goto(path);
-    await page.waitForLoadState('networkidle');
     await page.locator('main').waitFor();
+    await expectNoSidewaysScroll(page);
+    await answers.release();
+    await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
     await expectNoSidewaysScroll(page);
   }
   await context.close();
   expect(complaints).toEqual([]);
+}
+
+/** Keeps what the server answers back, all but who is signed in: the page stays as it is while it loads. */
+async function holdAnswers(page: Page): Promise<{ release(): Promise<void> }> {
+  const released = Promise.withResolvers<void>();
+  const hold = async (route: Route) => {
+    if (!new URL(route.request().url()).pathname.startsWith('/api/auth/')) await released.promise;
+    await route.continue();
+  };
+  await page.route('**/api/**', hold);
+  return {
+    async release() {
+      released.resolve();
+      await page.unroute('**/api/**', hold);
+    },
+  };
 }
 
 it('the driver', async () => {

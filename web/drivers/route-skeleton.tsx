@@ -13,7 +13,7 @@ export function RouteSkeleton() {
         ))}
       </div>
       <div className="mt-6 grid gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
-        <div className="space-y-3">
+        <div className="min-w-0 space-y-3">
           <Skeleton className="h-7 w-40" />
           <Skeleton className="h-12" />
           {rows.map((row) => (

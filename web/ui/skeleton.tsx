@@ -7,5 +7,7 @@ interface SkeletonProps {
 
 /** A grey stand-in for something that is being fetched. Say so once a list: see SkeletonList. */
 export function Skeleton({ className }: SkeletonProps) {
-  return <div aria-hidden="true" className={classNames('animate-pulse rounded-control bg-step', className)} />;
+  return (
+    <div aria-hidden="true" className={classNames('max-w-full animate-pulse rounded-control bg-step', className)} />
+  );
 }
