@@ -78,6 +78,19 @@ it('prints the gap of routes and writes them as CVRPLIB does', async () => {
   expect(lines[2]).toBe('Cost 100');
 });
 
+it('overloads no vehicle where no two loads go together', async () => {
+  const head = ['NAME : heavy', 'TYPE : CVRP', 'DIMENSION : 31', 'EDGE_WEIGHT_TYPE : EUC_2D', 'CAPACITY : 100'];
+  const nodes = Array.from({ length: 31 }, (_, at) => `${at + 1} ${(at * 37) % 101} ${(at * 53) % 97}`);
+  const loads = Array.from({ length: 31 }, (_, at) => `${at + 1} ${at === 0 ? 0 : 51}`);
+  const tour = join(folder, 'heavy.sol');
+  const body = [...head, 'NODE_COORD_SECTION', ...nodes, 'DEMAND_SECTION', ...loads, 'DEPOT_SECTION', '1', '-1', 'EOF'];
+  await benchRoute('heavy.vrp', body, '--tour', tour);
+  const routes = (await readFile(tour, 'utf8')).trim().split('\n').slice(0, -1);
+  expect(routes.map((route) => route.split(': ')[1]?.split(' ').length)).toEqual(new Array(30).fill(1));
+  const few = body.toSpliced(1, 0, 'VEHICLES : 29');
+  await expect(benchRoute('few.vrp', few)).rejects.toThrow('no plan was found in which no vehicle is overloaded');
+});
+
 it('says in one line what is wrong', async () => {
   const failed = benchRoute('garbage.tsp', ['no instance']);
   await expect(failed).rejects.toMatchObject({

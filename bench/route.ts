@@ -26,12 +26,31 @@ export async function benchRoute({ file, seconds, seed, tour }: RouteBench): Pro
   const { routes } = solve(problem, { budgetMs: seconds * 1000, seed });
   const cpuMs = rounded(processorMs() - startedMs, 0);
   const driven = routes.map((route) => route.map((stop) => problem.stops[stop]?.place ?? 0));
+  requireCapacity(instance, driven);
   const cost = driven.reduce((sum, route) => sum + closedLength(instance, route), 0);
   const optimum = await findOptimum(file, instance);
   const gap = optimum ? rounded(cost / optimum - 1, 5) : null;
   console.log(JSON.stringify({ instance: instance.name, n: instance.matrix.size, cost, optimum, gap, cpuMs }));
   if (tour)
-    await writeFile(tour, instance.type === 'CVRP' ? toSolution(driven, cost) : toTour(instance, driven[0] ?? []));
+    await writeTour(tour, instance.type === 'CVRP' ? toSolution(driven, cost) : toTour(instance, driven[0] ?? []));
+}
+
+async function writeTour(file: string, text: string): Promise<void> {
+  try {
+    await writeFile(file, text);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error)
+      throw new UnreadableInstance(`${file}: cannot be written (${error.code})`);
+    throw error;
+  }
+}
+
+/** A plan that overloads a vehicle is none. */
+function requireCapacity({ type, demands, capacity }: Instance, driven: readonly (readonly number[])[]): void {
+  const loads = driven.map((route) => route.reduce((sum, place) => sum + (demands[place] ?? 0), 0));
+  if (type === 'CVRP' && loads.some((load) => load > capacity)) {
+    throw new UnreadableInstance('no plan was found in which no vehicle is overloaded: give it more --seconds');
+  }
 }
 
 async function readInstance(file: string): Promise<Instance> {
@@ -46,18 +65,27 @@ async function readInstance(file: string): Promise<Instance> {
 }
 
 /** Every route starts and ends at the depot; a tour's depot is its first node. */
-function toProblem({ type, matrix, capacity, demands, depot }: Instance): RoutingProblem {
+function toProblem({ type, matrix, capacity, vehicles, demands, depot }: Instance): RoutingProblem {
   const places = Array.from({ length: matrix.size }, (_, place) => place).filter((place) => place !== depot);
   const stops = places.map((place) => ({ place, service: 0, load: demands[place] ?? 0 }));
   const vehicle = { start: depot, end: depot };
   if (type !== 'CVRP') return { matrix, vehicles: [vehicle], stops, balance: 0 };
-  const load = demands.reduce((sum, demand) => sum + demand, 0);
   if (demands.some((demand) => demand > capacity)) throw new UnreadableInstance('a demand is larger than the CAPACITY');
-  // The file sets no number of vehicles. The best solutions use the fewest that hold everything, or a few more.
-  const fewest = Math.ceil(load / Math.max(1, capacity));
-  const count = Math.min(stops.length, fewest + 3 + Math.ceil(fewest * 0.1));
-  const vehicles = Array.from({ length: count }, () => ({ ...vehicle, capacity }));
-  return { matrix, vehicles, stops, balance: 0 };
+  // Most files set no number of vehicles. The best solutions use the fewest that hold everything, or a few more.
+  const enough = countBins(demands, capacity);
+  const count = vehicles ?? Math.min(stops.length, enough + 3 + Math.ceil(enough * 0.1));
+  return { matrix, vehicles: Array.from({ length: count }, () => ({ ...vehicle, capacity })), stops, balance: 0 };
+}
+
+/** How many vehicles first-fit decreasing (Johnson 1973) fills: so many are enough to hold everything. */
+function countBins(demands: readonly number[], capacity: number): number {
+  const rooms: number[] = [];
+  for (const demand of demands.toSorted((a, b) => b - a).filter((one) => one > 0)) {
+    const bin = rooms.findIndex((room) => room >= demand);
+    if (bin < 0) rooms.push(capacity - demand);
+    else rooms[bin] = (rooms[bin] as number) - demand;
+  }
+  return rooms.length;
 }
 
 /** Counted from the file's own costs, not taken from the solver's word. */

@@ -20,6 +20,9 @@ describe('parseInstance', () => {
     ['CEIL_2D', '0 0', '1 1', 2],
     ['MAN_2D', '0 0', '1 -2', 3],
     ['MAX_2D', '0 0', '1 -2', 2],
+    ['EUC_3D', '0 0 0', '1 2 2', 3],
+    ['MAN_3D', '0 0 1', '1 -2 0', 4],
+    ['MAX_3D', '0 0 5', '1 -2 0', 5],
     ['ATT', '0 0', '10 0', 4],
     // The first two towns of the ulysses instances, whose distance Reinelt's paper gives.
     ['GEO', '38.24 20.42', '39.57 26.15', 509],
@@ -38,6 +41,10 @@ describe('parseInstance', () => {
     ['LOWER_ROW', '1 2 3'],
     ['UPPER_DIAG_ROW', '0 1 2 0 3 0'],
     ['LOWER_DIAG_ROW', '0 1 0 2 3 0'],
+    ['UPPER_COL', '1 2 3'],
+    ['LOWER_COL', '1 2 3'],
+    ['UPPER_DIAG_COL', '0 1 0 2 3 0'],
+    ['LOWER_DIAG_COL', '0 1 2 0 3 0'],
   ])('reads %s', (format, weights) => {
     const head = ['TYPE: TSP', 'DIMENSION: 3', 'EDGE_WEIGHT_TYPE: EXPLICIT', `EDGE_WEIGHT_FORMAT: ${format}`];
     expect(costsOf(...head, 'EDGE_WEIGHT_SECTION', ...weights.split(' '))).toEqual(whole);
@@ -51,6 +58,14 @@ describe('parseInstance', () => {
     expect([...instance.matrix.costs]).toEqual([0, 5, 5, 0]);
   });
 
+  it('reads small letters, the ends of lines of any system, and the most vehicles', () => {
+    const lines = ['type: cvrp', 'dimension: 2', 'edge_weight_type: euc_2d', 'capacity: 7', 'vehicles: 3'];
+    const body = ['node_coord_section', '1 0 0', '2 3 4', 'demand_section', '1 0', '2 5', 'depot_section', '1', '-1'];
+    for (const end of ['\n', '\r\n', '\r']) {
+      expect(parseInstance([...lines, ...body, 'eof'].join(end))).toMatchObject({ vehicles: 3, demands: [0, 5] });
+    }
+  });
+
   const head = ['TYPE: TSP', 'DIMENSION: 2', 'EDGE_WEIGHT_TYPE: EUC_2D'];
   it.each([
     ['', 'unknown TYPE: none'],
@@ -62,6 +77,9 @@ describe('parseInstance', () => {
     [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '1 1 1'), 'NODE_COORD_SECTION leaves out a node'],
     [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '3 1 1'), 'not a node from 1 to 2: 3'],
     [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '2 x 1'), 'not a number: x'],
+    [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '2 5e9 0'), 'the way from 1 to 2 is too long: 5000000000'],
+    [fileOf(...head, 'FIXED_EDGES_SECTION', '1 2', '-1'), 'FIXED_EDGES_SECTION is not supported'],
+    [fileOf('TYPE: CVRP', 'DISTANCE: 200'), 'DISTANCE is not supported'],
   ])('says what is wrong with a file', (text, complaint) => {
     expect(() => parseInstance(text)).toThrow(complaint);
   });

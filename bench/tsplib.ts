@@ -7,6 +7,8 @@ export interface Instance {
   readonly comment: string;
   readonly matrix: CostMatrix;
   readonly capacity: number;
+  /** The most vehicles that the file allows; null where it says nothing. */
+  readonly vehicles: number | null;
   readonly demands: readonly number[];
   readonly depot: number;
 }
@@ -16,10 +18,15 @@ export class UnreadableInstance extends Error {}
 
 type Sections = Map<string, string[]>;
 
+/** What would change the problem, and is not taken into account here. */
+const notSupported = ['DISTANCE', 'SERVICE_TIME', 'FIXED_EDGES_SECTION', 'EDGE_DATA_SECTION'];
+
 /** Reads TSP, ATSP and CVRP files. Throws UnreadableInstance. */
 export function parseInstance(text: string): Instance {
   const { header, sections } = splitFile(text);
-  const type = (header.get('TYPE') ?? '').split(/\s+/)[0];
+  const refused = notSupported.find((key) => header.has(key) || sections.has(key));
+  if (refused) throw new UnreadableInstance(`${refused} is not supported`);
+  const type = (header.get('TYPE') ?? '').toUpperCase().split(/\s+/)[0];
   if (type !== 'TSP' && type !== 'ATSP' && type !== 'CVRP')
     throw new UnreadableInstance(`unknown TYPE: ${type || 'none'}`);
   const size = toCount(header.get('DIMENSION'), 'DIMENSION');
@@ -30,21 +37,23 @@ export function parseInstance(text: string): Instance {
     comment: header.get('COMMENT') ?? '',
     matrix: { size, costs: readCosts(size, header, sections) },
     capacity: type === 'CVRP' ? toCount(header.get('CAPACITY'), 'CAPACITY') : 0,
+    vehicles: header.has('VEHICLES') ? toCount(header.get('VEHICLES'), 'VEHICLES') : null,
     demands: type === 'CVRP' ? readDemands(size, sections) : [],
     depot: type === 'CVRP' ? readDepot(size, sections) : 0,
   };
 }
 
-/** `KEY : value` lines, then sections of numbers, each after its name on a line of its own. */
+/** `KEY : value` lines, then sections of numbers, each after its name on a line of its own. Small letters are as good. */
 function splitFile(text: string): { header: Map<string, string>; sections: Sections } {
   const header = new Map<string, string>();
   const sections: Sections = new Map();
   let tokens: string[] | undefined;
-  for (const line of text.split(/\r?\n/)) {
+  for (const line of text.split(/\r\n|\n|\r/)) {
     const words = line.trim();
-    if (words === 'EOF') break;
-    const section = /^([A-Z_]+_SECTION)\s*:?$/.exec(words)?.[1];
-    const [, key, value] = /^([A-Z_]+)\s*:\s*(.*)$/.exec(words) ?? [];
+    if (/^EOF$/i.test(words)) break;
+    const section = /^([A-Z_]+_SECTION)\s*:?$/i.exec(words)?.[1]?.toUpperCase();
+    const [, word, value] = /^([A-Z_]+)\s*:\s*(.*)$/i.exec(words) ?? [];
+    const key = word?.toUpperCase();
     if (section) {
       tokens = [];
       sections.set(section, tokens);
@@ -55,15 +64,16 @@ function splitFile(text: string): { header: Map<string, string>; sections: Secti
 }
 
 function readCosts(size: number, header: Map<string, string>, sections: Sections): Int32Array {
-  const kind = header.get('EDGE_WEIGHT_TYPE') ?? '';
-  if (kind === 'EXPLICIT') return readWeights(size, header.get('EDGE_WEIGHT_FORMAT') ?? '', sections);
+  const kind = (header.get('EDGE_WEIGHT_TYPE') ?? '').toUpperCase();
+  if (kind === 'EXPLICIT') return readWeights(size, (header.get('EDGE_WEIGHT_FORMAT') ?? '').toUpperCase(), sections);
   const measure = measures[kind];
   if (!measure) throw new UnreadableInstance(`unknown EDGE_WEIGHT_TYPE: ${kind || 'none'}`);
-  const { x, y } = readCoordinates(size, sections);
+  const points = readPoints(size, kind.endsWith('_3D') ? 3 : 2, sections);
   const costs = new Int32Array(size * size);
   for (let a = 0; a < size; a++) {
     for (let b = 0; b < a; b++) {
-      const cost = measure(x[a] as number, y[a] as number, x[b] as number, y[b] as number);
+      const cost = measure(points[a] as Point, points[b] as Point);
+      if (!isCost(cost)) throw new UnreadableInstance(`the way from ${b + 1} to ${a + 1} is too long: ${cost}`);
       costs[a * size + b] = cost;
       costs[b * size + a] = cost;
     }
@@ -71,30 +81,42 @@ function readCosts(size: number, header: Map<string, string>, sections: Sections
   return costs;
 }
 
-type Measure = (xa: number, ya: number, xb: number, yb: number) => number;
+type Point = readonly [x: number, y: number, z: number];
+type Measure = (a: Point, b: Point) => number;
 
 /** TSPLIB's distances, rounded as its paper says: an optimum is one only by these. */
 const measures: Record<string, Measure> = {
-  EUC_2D: (xa, ya, xb, yb) => Math.floor(euclid(xa, ya, xb, yb) + 0.5),
-  CEIL_2D: (xa, ya, xb, yb) => Math.ceil(euclid(xa, ya, xb, yb)),
-  MAN_2D: (xa, ya, xb, yb) => Math.floor(Math.abs(xa - xb) + Math.abs(ya - yb) + 0.5),
-  MAX_2D: (xa, ya, xb, yb) => Math.max(Math.floor(Math.abs(xa - xb) + 0.5), Math.floor(Math.abs(ya - yb) + 0.5)),
-  ATT: (xa, ya, xb, yb) => {
-    const distance = Math.sqrt(((xa - xb) ** 2 + (ya - yb) ** 2) / 10);
-    const rounded = Math.floor(distance + 0.5);
+  EUC_2D: (a, b) => nearest(euclid(a, b)),
+  EUC_3D: (a, b) => nearest(euclid(a, b)),
+  CEIL_2D: (a, b) => Math.ceil(euclid(a, b)),
+  MAN_2D: (a, b) => nearest(sidesOf(a, b).reduce((sum, side) => sum + side)),
+  MAN_3D: (a, b) => nearest(sidesOf(a, b).reduce((sum, side) => sum + side)),
+  MAX_2D: (a, b) => Math.max(...sidesOf(a, b).map(nearest)),
+  MAX_3D: (a, b) => Math.max(...sidesOf(a, b).map(nearest)),
+  ATT: (a, b) => {
+    const distance = Math.sqrt(((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2) / 10);
+    const rounded = nearest(distance);
     return rounded < distance ? rounded + 1 : rounded;
   },
-  GEO: (xa, ya, xb, yb) => {
-    const latitudes = [toRadians(xa), toRadians(xb)] as const;
-    const q1 = Math.cos(toRadians(ya) - toRadians(yb));
+  GEO: (a, b) => {
+    const latitudes = [toRadians(a[0]), toRadians(b[0])] as const;
+    const q1 = Math.cos(toRadians(a[1]) - toRadians(b[1]));
     const q2 = Math.cos(latitudes[0] - latitudes[1]);
     const q3 = Math.cos(latitudes[0] + latitudes[1]);
     return Math.floor(6378.388 * Math.acos(0.5 * ((1 + q1) * q2 - (1 - q1) * q3)) + 1);
   },
 };
 
-function euclid(xa: number, ya: number, xb: number, yb: number): number {
-  return Math.sqrt((xa - xb) ** 2 + (ya - yb) ** 2);
+function nearest(value: number): number {
+  return Math.floor(value + 0.5);
+}
+
+function euclid(a: Point, b: Point): number {
+  return Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2);
+}
+
+function sidesOf(a: Point, b: Point): number[] {
+  return a.map((at, side) => Math.abs(at - (b[side] as number)));
 }
 
 /** Degrees and minutes written as DDD.MM, with the number for pi that TSPLIB uses. */
@@ -104,29 +126,35 @@ function toRadians(degreesAndMinutes: number): number {
   return (3.141592 * (degrees + (5 * (degreesAndMinutes - degrees)) / 3)) / 180;
 }
 
-function readCoordinates(size: number, sections: Sections): { x: Float64Array; y: Float64Array } {
-  const tokens = sectionOf(sections, 'NODE_COORD_SECTION', 3 * size);
-  const x = new Float64Array(size).fill(Number.NaN);
-  const y = new Float64Array(size);
+/** What lies in a plane has nothing in the third direction. */
+function readPoints(size: number, dimensions: 2 | 3, sections: Sections): Point[] {
+  const width = dimensions + 1;
+  const tokens = sectionOf(sections, 'NODE_COORD_SECTION', width * size);
+  const points = new Array<Point | undefined>(size).fill(undefined);
   for (let i = 0; i < size; i++) {
-    const node = toNode(tokens[3 * i], size);
-    x[node] = toNumber(tokens[3 * i + 1]);
-    y[node] = toNumber(tokens[3 * i + 2]);
+    const [x, y, z] = [1, 2, 3].map((column) => (column < width ? toNumber(tokens[width * i + column]) : 0));
+    points[toNode(tokens[width * i], size)] = [x as number, y as number, z as number];
   }
-  if (x.some(Number.isNaN)) throw new UnreadableInstance('NODE_COORD_SECTION leaves out a node');
-  return { x, y };
+  if (points.includes(undefined)) throw new UnreadableInstance('NODE_COORD_SECTION leaves out a node');
+  return points as Point[];
 }
 
 /** For each row the columns that the format writes, in its order. */
-const formats: Record<
-  string,
-  { isSymmetric: boolean; columns(row: number, size: number): [from: number, to: number] }
-> = {
+interface Format {
+  readonly isSymmetric: boolean;
+  columns(row: number, size: number): [from: number, to: number];
+}
+const upper: Format = { isSymmetric: true, columns: (row, size) => [row + 1, size] };
+const lower: Format = { isSymmetric: true, columns: (row) => [0, row] };
+const upperAndDiagonal: Format = { isSymmetric: true, columns: (row, size) => [row, size] };
+const lowerAndDiagonal: Format = { isSymmetric: true, columns: (row) => [0, row + 1] };
+/** A symmetric half read column by column is the other half row by row. */
+const formats: Record<string, Format> = {
   FULL_MATRIX: { isSymmetric: false, columns: (_, size) => [0, size] },
-  UPPER_ROW: { isSymmetric: true, columns: (row, size) => [row + 1, size] },
-  LOWER_ROW: { isSymmetric: true, columns: (row) => [0, row] },
-  UPPER_DIAG_ROW: { isSymmetric: true, columns: (row, size) => [row, size] },
-  LOWER_DIAG_ROW: { isSymmetric: true, columns: (row) => [0, row + 1] },
+  ...{ UPPER_ROW: upper, LOWER_COL: upper },
+  ...{ LOWER_ROW: lower, UPPER_COL: lower },
+  ...{ UPPER_DIAG_ROW: upperAndDiagonal, LOWER_DIAG_COL: upperAndDiagonal },
+  ...{ LOWER_DIAG_ROW: lowerAndDiagonal, UPPER_DIAG_COL: lowerAndDiagonal },
 };
 
 function readWeights(size: number, name: string, sections: Sections): Int32Array {
@@ -154,7 +182,9 @@ function readDemands(size: number, sections: Sections): number[] {
 }
 
 function readDepot(size: number, sections: Sections): number {
-  return toNode(sectionOf(sections, 'DEPOT_SECTION', 1)[0], size);
+  const [depot, end] = sectionOf(sections, 'DEPOT_SECTION', 1);
+  if (end !== undefined && end !== '-1') throw new UnreadableInstance('more than one depot is not supported');
+  return toNode(depot, size);
 }
 
 function sectionOf(sections: Sections, name: string, fewest: number): string[] {
@@ -171,9 +201,13 @@ function toNumber(token: string | undefined): number {
   return value;
 }
 
+function isCost(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value < 2 ** 31;
+}
+
 function toCost(token: string | undefined): number {
   const value = toNumber(token);
-  if (!Number.isInteger(value) || value < 0 || value >= 2 ** 31) {
+  if (!isCost(value)) {
     throw new UnreadableInstance(`not a whole number from 0 to 2147483647: ${token}`);
   }
   return value;
