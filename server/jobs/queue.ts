@@ -5,7 +5,8 @@ import type { Db } from '../database/transaction.ts';
 export interface JobPayloads {
   'geocode-address': { address: string };
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
-  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null };
+  /** With `onceFor` a second job of these words rings no bell. */
+  'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
   'refund-payment': { paymentId: string };
   'send-refund': { refundId: string };
   'send-receipt': { lineId: string };
@@ -97,8 +98,8 @@ const jobNames: JobName[] = [
 /** The job that takes over, with the same payload, when all tries of another have failed. */
 const afterLastTry: Partial<Record<JobName, JobName>> = { 'sync-subscription': 'report-unsynced' };
 
-/** A job that waits for somebody else is taken up with few others, so that little is left half done at a stop. */
-const batchSizes: Partial<Record<JobName, number>> = { 'geocode-address': 5 };
+/** A process that dies stops saying that it is alive; its job is taken up again about that long and a minute later. */
+const heartbeatSeconds = 60;
 
 /** Jobs of which one with the same words is enough until it is done: no second one is left beside it. */
 const keyOf: { [Name in JobName]?: (payload: JobPayloads[Name]) => string } = {
@@ -119,7 +120,9 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
     // A job of the clock is one at a time; the others retry with growing pauses for about a day.
     const retries = schedules[name] ? { retryLimit: 0 } : { retryLimit: 12, retryDelay: 5, retryBackoff: true };
     const policy = schedules[name] ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
-    await boss.createQueue(name, { policy, ...retries });
+    await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
+    // A queue of an earlier version stays as it was made.
+    await boss.updateQueue(name, { heartbeatSeconds });
   }
   for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
   return {
@@ -134,10 +137,8 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
     },
     async work(handlers) {
       const options = { pollingIntervalSeconds: 2, burstWhenBatchFull: true, perJobResults: true } as const;
-      for (const name of jobNames) {
-        const batchSize = batchSizes[name] ?? 50;
-        await boss.work(name, { ...options, batchSize }, (jobs) => runEach(handlers, name, jobs, log));
-      }
+      // One by one: what is done is done, and does not wait for others to be noted. A mail that is sent stays sent.
+      for (const name of jobNames) await boss.work(name, options, (jobs) => runEach(handlers, name, jobs, log));
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
     },
     async drain(handlers) {
@@ -166,7 +167,7 @@ async function drainOne(boss: PgBoss, handlers: JobHandlers, name: JobName, log:
   return ran;
 }
 
-/** Works off a batch job by job: one that fails is tried again later, alone, and does not hold up the others. */
+/** Works off jobs: one that fails is tried again later, alone, and does not hold up the others. */
 async function runEach(
   handlers: JobHandlers,
   name: JobName,

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { PgBoss } from 'pg-boss';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { copyTemplate } from '../../tests/support/fresh-database.ts';
+import { openDatabase } from '../database/connect.ts';
+import type { Db } from '../database/transaction.ts';
+import { type JobHandlers, openJobs, type RunningJobs } from './queue.ts';
+
+/** What a process leaves behind when it dies in the middle of its jobs. */
+
+let database: Awaited<ReturnType<typeof copyTemplate>>;
+let db: Db;
+let jobs: RunningJobs;
+beforeEach(async () => {
+  database = await copyTemplate();
+  ({ db } = openDatabase(database.url, { warn: () => {} }));
+  jobs = await openJobs(database.url, { warn: () => {} });
+});
+afterEach(async () => {
+  await jobs.stop(100);
+  await db.destroy();
+  await database.drop();
+});
+
+/** Handlers of which only one kind does something. */
+function only(act: (lineId: string) => Promise<void>): JobHandlers {
+  const idle = async () => {};
+  const receipt: JobHandlers['send-receipt'] = async ({ lineId }) => await act(lineId);
+  return new Proxy({} as JobHandlers, { get: (_, name) => (name === 'send-receipt' ? receipt : idle) });
+}
+
+const stateOf = async (lineId: string) => {
+  const { rows } = await sql<{
+    state: string;
+  }>`SELECT state FROM pgboss.job WHERE name = 'send-receipt' AND data ->> 'lineId' = ${lineId}`.execute(db);
+  return rows.map(({ state }) => state);
+};
+
+it('notes each job when it is done, whatever becomes of the next', async () => {
+  for (const lineId of ['one', 'two', 'three']) await jobs.enqueue(db, 'send-receipt', { lineId });
+  const never = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  await jobs.work(
+    only(async (lineId) => {
+      begun.push(lineId);
+      if (begun.length === 3) await never.promise;
+    }),
+  );
+  await expect.poll(() => begun.length, { timeout: 20_000 }).toBe(3);
+  await sleep(200);
+  const states = [];
+  for (const lineId of begun) states.push(...(await stateOf(lineId)));
+  expect(states).toEqual(['completed', 'completed', 'active']);
+  never.resolve();
+});
+
+it('takes up again, within minutes, what a dead process had begun', async () => {
+  await jobs.enqueue(db, 'send-receipt', { lineId: 'one' });
+  const other = new PgBoss({ connectionString: database.url, max: 1 });
+  other.on('error', () => {});
+  await other.start();
+  const [taken] = await other.fetch('send-receipt');
+  expect(taken?.heartbeatSeconds).toBe(60);
+  expect(await stateOf('one')).toEqual(['active']);
+  // It does not live to say so again.
+  await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds' WHERE name = 'send-receipt'`.execute(
+    db,
+  );
+  await other.supervise('send-receipt');
+  await other.stop({ graceful: false });
+  expect(await stateOf('one')).toEqual(['retry']);
+  await sql`UPDATE pgboss.job SET start_after = now() WHERE name = 'send-receipt'`.execute(db);
+  const ran: string[] = [];
+  await jobs.drain(only(async (lineId) => void ran.push(lineId)));
+  expect(ran).toEqual(['one']);
+});
