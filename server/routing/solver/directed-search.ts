@@ -166,14 +166,24 @@ class DirectedSearch {
   }
 }
 
+/** By insertion into a short list: sorting all cities for each would take most of a short budget. */
 function listNearest(size: number, perCity: number, cost: (city: number, other: number) => number): Int32Array {
   const lists = new Int32Array(size * perCity);
-  const others = Array.from({ length: size }, (_, other) => other);
+  const kept = new Float64Array(perCity);
   for (let city = 0; city < size; city++) {
-    const costs = others.map((other) => cost(city, other));
-    const nearest = others.filter((other) => other !== city);
-    nearest.sort((a, b) => (costs[a] as number) - (costs[b] as number) || a - b);
-    lists.set(nearest.slice(0, perCity), city * perCity);
+    kept.fill(Number.POSITIVE_INFINITY);
+    const list = lists.subarray(city * perCity, (city + 1) * perCity);
+    for (let other = 0; other < size; other++) {
+      const price = cost(city, other);
+      if (other === city || price >= (kept[perCity - 1] as number)) continue;
+      let at = perCity - 1;
+      for (; at > 0 && price < (kept[at - 1] as number); at--) {
+        kept[at] = kept[at - 1] as number;
+        list[at] = list[at - 1] as number;
+      }
+      kept[at] = price;
+      list[at] = other;
+    }
   }
   return lists;
 }

@@ -9,7 +9,7 @@ import type { SquareCosts } from './square-costs.ts';
 import { WorkQueue } from './work-queue.ts';
 
 /** After so many rounds without a gain the search moves on from a tour that is worse. */
-const idleRoundsPerCity = 10;
+const idleRoundsPerCity = 1;
 
 /** The paths between the cuts of a double bridge are at most so long, doubled a few times: drawn anew each round. */
 const shortestLimit = 10;
