@@ -5,6 +5,7 @@ import {
   defaultScheduledDate,
   instantOf,
   isDateKey,
+  localTimestampOf,
   parseScheduledDate,
   weekdayOf,
 } from './dates.ts';
@@ -35,6 +36,19 @@ describe('New York dates', () => {
       day = next;
     }
     expect(day).toBe('2027-01-01');
+  });
+
+  it('are those of a local timestamp, which names the same instant', () => {
+    for (const [instant, local] of [
+      ['2026-12-01T03:30:00.999Z', '2026-11-30T22:30:00-05:00'],
+      ['2026-07-01T03:59:59.000Z', '2026-06-30T23:59:59-04:00'],
+      // The hour that comes twice in autumn.
+      ['2026-11-01T05:30:00.000Z', '2026-11-01T01:30:00-04:00'],
+      ['2026-11-01T06:30:00.000Z', '2026-11-01T01:30:00-05:00'],
+    ] as const) {
+      expect(localTimestampOf(new Date(instant))).toBe(local);
+      expect(Math.floor(Date.parse(instant) / 1000)).toBe(Date.parse(local) / 1000);
+    }
   });
 
   it('know weekdays and dates that do not exist', () => {

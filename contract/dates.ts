@@ -34,6 +34,16 @@ export function wallTimeOf(instant: Date): string {
   return wallTimeFormat.format(instant);
 }
 
+/** An instant as New York's clocks show it, with their distance from UTC: 2026-11-30T22:30:00-05:00. */
+export function localTimestampOf(instant: Date): string {
+  const minutesEast = -new TZDateMini(instant.getTime(), serviceTimeZone).getTimezoneOffset();
+  const wall = new Date(instant.getTime() + minutesEast * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
+  const distance = new Date(Math.abs(minutesEast) * 60_000)
+    .toISOString()
+    .slice('YYYY-MM-DDT'.length, -':SS.000Z'.length);
+  return `${wall}${minutesEast < 0 ? '-' : '+'}${distance}`;
+}
+
 const clockFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: serviceTimeZone,
   hour: 'numeric',

@@ -189,7 +189,8 @@ export const refundPickup = endpoint({
   body: z.object({
     amount: AmountInput,
     reason: requiredText('Please give a reason', 500, 'Reason must be less than 500 characters'),
-    refundKey: z.uuid({ error: 'Please try again.' }),
+    // The database tells the same key in small letters.
+    refundKey: z.uuid({ error: 'Please try again.' }).check(z.toLowerCase()),
   }),
   response: PickupPayment,
   errors: [400, 404, 409],

@@ -6,7 +6,8 @@ import { fail, withServices } from './with-services.ts';
 
 /**
  * `npm run reconcile [-- --from 2026-11-01]`: does at once what the jobs do by the clock, and prints what it mended, a line
- * each. The provider's list is read for the last hours, or from that New York day on.
+ * each. The provider's list is read for the last hours, or from that New York day on. What it could not look at or mend it says as
+ * an error each, and ends with exit code 1.
  */
 
 const usage = 'Use: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
@@ -25,9 +26,10 @@ const start = readStart(process.argv.slice(2));
 if (!start) fail(usage);
 else {
   await withServices(async (services) => {
-    const mended = await reconcilePayments(services, start.since);
+    const { mended, failed } = await reconcilePayments(services, start.since);
     for (const line of mended) console.log(line);
     const plans = await renewSubscriptions(services);
     console.log(`${mended.length} mended, ${plans} plans looked at`);
+    for (const failure of failed) fail(`not reconciled: ${failure}`);
   });
 }

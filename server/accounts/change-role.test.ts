@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { makeSubscriber } from '../../tests/support/subscriptions.ts';
 import { deactivateAccount } from './deactivate-account.ts';
 
 let t: TestApp;
@@ -53,6 +54,20 @@ describe('PATCH /api/admin/users/:userId/role', () => {
   it('finds nobody where nobody is', async () => {
     expect((await change(admin.token, randomUUID(), 'driver')).status).toBe(404);
     expect((await change(admin.token, 'nobody', 'driver')).status).toBe(404);
+  });
+
+  it('keeps a customer whose plan goes on, and an account as well', async () => {
+    const customer = await makeSubscriber(t);
+    const refused = {
+      status: 409,
+      body: { code: 'has_plan', message: 'This customer has a plan. Please end it first.' },
+    };
+    expect(await change(admin.token, customer.id, 'driver')).toMatchObject(refused);
+    await expect(deactivateAccount(t.services, customer.id)).rejects.toMatchObject({ code: 'has_plan' });
+    const path = `/api/admin/subscriptions/${customer.subscriptionId}`;
+    await t.call('PATCH', path, { token: admin.token, body: { updates: { status: 'cancelled' } } });
+    expect((await change(admin.token, customer.id, 'driver')).status).toBe(200);
+    expect((await deactivateAccount(t.services, customer.id)).isActive).toBe(false);
   });
 
   it('keeps the last active admin', async () => {

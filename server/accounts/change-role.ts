@@ -4,16 +4,18 @@ import { inTransaction } from '../database/transaction.ts';
 import { giveBackStops } from '../pickups/give-back-stops.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { requireNoPlan } from '../subscriptions/require-no-plan.ts';
 import { presentUser } from './present-user.ts';
 import { judgeRoleChange } from './rules.ts';
 import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from './store.ts';
 
 /**
  * Gives somebody another role; the same role again changes nothing. The last active admin keeps theirs, also when two
- * admins demote each other at once. A driver who stops being one gives back the open stops.
+ * admins demote each other at once. A driver who stops being one gives back the open stops; a customer who does has no plan
+ * any more. Throws 404 and 409.
  */
 export async function changeRole(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock'> & Partial<Pick<Services, 'jobs'>>,
   actorId: string,
   userId: string,
   role: Role,
@@ -25,6 +27,7 @@ export async function changeRole(
     const judgement = judgeRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
     if (judgement === 'unchanged') return presentUser(user);
     if (judgement === 'refused') throw lastAdminStays();
+    if (user.role === 'customer') await requireNoPlan(trx, userId);
     const changed = await setRole(trx, userId, role, services.clock());
     if (user.role === 'driver') await giveBackStops(services, trx, userId, actorId);
     const details = { from: user.role, to: role };

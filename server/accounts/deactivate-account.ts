@@ -3,6 +3,7 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import { giveBackStops } from '../pickups/give-back-stops.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { requireNoPlan } from '../subscriptions/require-no-plan.ts';
 import { lastAdminStays } from './change-role.ts';
 import { presentUser } from './present-user.ts';
 import { isLastAdmin } from './rules.ts';
@@ -10,13 +11,14 @@ import { deleteSessionsOf } from './sign-in.store.ts';
 import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive } from './store.ts';
 import type { UserRow } from './user-row.ts';
 
-/** Closes an account, ends its sessions and gives back a driver's open stops. The last active admin stays. */
+/** Closes an account, ends its sessions and gives back a driver's open stops. The last active admin stays, and whoever has a plan. */
 export async function deactivateAccount(services: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
   return await inTransaction(services.db, async (trx) => {
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
     if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminStays();
+    await requireNoPlan(trx, userId);
     return presentUser(await closeAccount(services, trx, user));
   });
 }

@@ -110,7 +110,7 @@ describe.each([
     await payments.refundPayment(first?.intentId ?? '', { amountCents: 1000, idempotencyKey: `part:${id}` });
     const revived = await payments.resumeSubscription(id, basic);
     expect(await months(revived.id)).toEqual([]);
-    await payments.cancelSubscription(id);
+    await payments.cancelSubscription(revived.id);
     await payments.refundPayment(first?.intentId ?? '', { idempotencyKey: `rest:${id}` });
     const charged = await payments.resumeSubscription(id, basic);
     expect(charged.status).toBe('active');

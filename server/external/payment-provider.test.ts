@@ -369,8 +369,10 @@ describe.each([
       await side.endPeriod(successor.id);
       expect(await payments.listInvoices(successor.id)).toMatchObject([{ amountCents: 15000, status: 'paid' }]);
 
-      // Whoever knows the first id alone ends the one that charges.
-      expect((await payments.cancelSubscription(id)).id).toBe(successor.id);
+      // Whoever ends the first again, having read it before the other took its place, ends nothing.
+      expect(await payments.cancelSubscription(id)).toMatchObject({ id, status: 'canceled' });
+      expect((await plan(id))?.status).toBe('active');
+      expect((await payments.cancelSubscription(successor.id)).id).toBe(successor.id);
       expect((await plan(successor.id))?.status).toBe('canceled');
       // Of those that have ended the one that was paid last tells.
       expect(await plan(id)).toMatchObject({ id: successor.id, status: 'canceled' });
@@ -421,6 +423,7 @@ describe.each([
       const ours = moves.filter((move) => paid.includes(move.intentId ?? ''));
       expect(new Set(moves.map((move) => move.id)).size).toBe(moves.length);
       expect(ours.filter((move) => move.kind === 'charge')).toHaveLength(105);
+      for (const move of ours) expect(move.customerId).toBe(move.kind === 'charge' ? customerId : null);
       expect(
         ours
           .filter((move) => move.kind === 'refund')

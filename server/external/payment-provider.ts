@@ -35,7 +35,8 @@ export interface ProviderSubscription {
   readonly id: string;
   /** `incomplete` until the first invoice is paid; `past_due` while a later one is refused. */
   readonly status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
-  readonly packageType: PackageType;
+  /** Null when somebody has chosen a price in the provider's own screens that is none of our plans'. */
+  readonly packageType: PackageType | null;
   /** What the next invoice charges. */
   readonly priceCents: number;
   /** When the month that runs ends, or did when it was ended. The provider may charge for it only an hour after it began. */
@@ -65,6 +66,8 @@ export interface MoneyMovement {
   readonly kind: 'charge' | 'refund' | 'dispute';
   readonly id: string;
   readonly intentId: string | null;
+  /** Who paid a charge; null for everything else, and where nobody is named. */
+  readonly customerId: string | null;
   /** What it did to our balance: charges are positive; what failed, was won or is only a warning is 0. Without fees. */
   readonly amountCents: number;
   readonly at: Date;
@@ -81,7 +84,7 @@ export interface ProviderEvent {
   readonly disputeId: string | null;
 }
 
-/** What a subscription sells, at what price a month. */
+/** What a plan sells, at what price a month. */
 export interface PlanPrice {
   readonly packageType: PackageType;
   readonly priceCents: number;
@@ -126,7 +129,10 @@ export interface PaymentProvider {
    * changes, and the answer is the running subscription.
    */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Ends it at once; what waits for a card, or is about to be charged, can no longer be paid. Canceled already: nothing changes. */
+  /**
+   * Ends this very subscription at once, whatever has taken its place; what waits for a card, or is about to be charged, can
+   * no longer be paid. Canceled already: nothing changes.
+   */
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Charges no month that begins until it is resumed; what is owed for those before stays owed. */
   pauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;

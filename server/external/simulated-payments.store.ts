@@ -95,6 +95,7 @@ export async function listMoves(
       'id',
       at.as('at'),
       kind === 'charge' ? sql<string>`"id"`.as('intentId') : sql<string>`"intentId"`.as('intentId'),
+      sql<string | null>`${kind === 'charge' ? sql.ref('customerId') : sql`NULL::text`}`.as('customerId'),
       kind === 'charge' ? sql<number>`"amountCents"`.as('amount') : sql<number>`-"amountCents"`.as('amount'),
     ])
     .where(sql<boolean>`${at} >= ${since} AND ${at} < ${until}`)
@@ -103,5 +104,5 @@ export async function listMoves(
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ id, at: time, intentId, amount }) => ({ kind, id, intentId, amountCents: amount, at: time }));
+  return rows.map(({ amount, ...row }) => ({ kind, ...row, amountCents: amount }));
 }

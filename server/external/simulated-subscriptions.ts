@@ -70,9 +70,9 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionS
       return await reread(id);
     },
     async cancelSubscription(id) {
-      const running = await require(db, id);
-      await inTransaction(db, async (trx) => await end(trx, running.id));
-      return await reread(running.id);
+      await exactly(db, id);
+      await inTransaction(db, async (trx) => await end(trx, id));
+      return await reread(id);
     },
     async pauseSubscription(id) {
       const running = await require(db, id);

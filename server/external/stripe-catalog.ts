@@ -13,11 +13,10 @@ export interface StripeCatalog {
 
 const productPrefix = 'plan_';
 
-/** The package that a price belongs to. Throws when it is none of ours. */
-export function packageOf(price: Stripe.Price): PackageType {
-  const packageType = (idOf(price.product) ?? '').slice(productPrefix.length) as PackageType;
-  if (!plans.some((plan) => plan.id === packageType)) throw new Error(`the price ${price.id} belongs to no plan`);
-  return packageType;
+/** The package that a price belongs to; null when it is none of ours: somebody has chosen it in Stripe's own screens. */
+export function packageOf(price: Stripe.Price): PackageType | null {
+  const product = idOf(price.product);
+  return plans.find((plan) => `${productPrefix}${plan.id}` === product)?.id ?? null;
 }
 
 interface CatalogTools {
@@ -112,7 +111,8 @@ function lookupKeyOf({ packageType, priceCents }: PlanPrice): string {
 function checked(price: Stripe.Price): string {
   const { lookup_key: lookupKey, unit_amount: priceCents, currency, recurring } = price;
   const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;
-  const ours = priceCents !== null && lookupKeyOf({ packageType: packageOf(price), priceCents });
+  const packageType = packageOf(price);
+  const ours = packageType !== null && priceCents !== null && lookupKeyOf({ packageType, priceCents });
   if (lookupKey !== ours || currency !== 'usd' || !isMonthly) {
     throw new Error(`the price ${price.id} does not charge what its lookup key ${lookupKey} says`);
   }

@@ -82,7 +82,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       payment_method: await savedCard([subscription]),
       usage: 'off_session',
       confirm: true,
-      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      allowed_payment_method_types: ['card'],
       metadata: { subscription: subscription.id },
     };
     const { status } = await ask('setup_intent', () => stripe.setupIntents.create(params));
@@ -105,6 +105,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       customer: idOf(ended.customer) ?? '',
       items: [{ price: await catalog.priceOf(plan) }],
       default_payment_method: card,
+      billing_mode: { type: 'classic' },
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
       metadata: { root, key: idempotencyKey },

@@ -42,8 +42,8 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
         amount: amountCents,
         currency: 'usd',
         customer: customerId,
-        // Cards and what works like one: nothing that sends people away and may come back hours later.
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        // Whatever the dashboard offers: nothing that sends people away, or that comes back days later.
+        allowed_payment_method_types: ['card'],
         metadata: { key: idempotencyKey },
       };
       const made = await makeOnce(

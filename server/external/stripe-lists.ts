@@ -60,10 +60,12 @@ export async function isDisputed({ stripe, ask }: { stripe: Stripe; ask: Ask }, 
 
 function describe(
   kind: MoneyMovement['kind'],
-  { id, payment_intent, created }: Stripe.Charge | Stripe.Refund | Stripe.Dispute,
+  moved: Stripe.Charge | Stripe.Refund | Stripe.Dispute,
   amountCents: number,
 ): MoneyMovement {
-  return { kind, id, intentId: idOf(payment_intent), amountCents, at: timeOf(created) };
+  const { id, payment_intent, created } = moved;
+  const customerId = moved.object === 'charge' ? idOf(moved.customer) : null;
+  return { kind, id, intentId: idOf(payment_intent), customerId, amountCents, at: timeOf(created) };
 }
 
 /** The id of what Stripe names or, when it was expanded, puts there whole. */

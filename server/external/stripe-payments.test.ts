@@ -69,16 +69,37 @@ describe('what goes over the wire', () => {
     expect(standIn.seen.every((seen) => seen.status === 200)).toBe(true);
   });
 
-  it('asks for a card that needs no way around, and for a plan that waits for its first payment', async () => {
-    await runningPlan();
-    const forms = standIn.seen.filter(({ method }) => method === 'POST').map(({ body }) => decodeURIComponent(body));
-    expect(forms.join('\n')).toContain('payment_behavior=default_incomplete');
-    expect(forms.join('\n')).toContain('payment_settings[save_default_payment_method]=on_subscription');
+  const posted = (to: string) =>
+    standIn.seen
+      .filter(({ method, path }) => method === 'POST' && path === to)
+      .map(({ body }) => decodeURIComponent(body));
+
+  it('asks for a plan that waits for its first payment, and does not leave to Stripe how it is billed', async () => {
+    const id = await runningPlan();
+    await payments.cancelSubscription(id);
+    expect((await payments.resumeSubscription(id, basic)).id).not.toBe(id);
+    const forms = posted('/v1/subscriptions');
+    expect(forms).toHaveLength(2);
+    for (const form of forms) {
+      expect(form).toContain('payment_behavior=default_incomplete');
+      expect(form).toContain('payment_settings[save_default_payment_method]=on_subscription');
+      expect(form).toContain('billing_mode[type]=classic');
+    }
+  });
+
+  it('asks for cards alone, whatever the dashboard offers besides', async () => {
     await payments.createPayment(wanted());
-    const intent = decodeURIComponent(standIn.seen.findLast(({ method }) => method === 'POST')?.body ?? '');
-    expect(intent).toContain(
-      'automatic_payment_methods[enabled]=true&automatic_payment_methods[allow_redirects]=never',
-    );
+    await payments.startCardSetup(customerId);
+    const id = await runningPlan();
+    await payments.pauseSubscription(id);
+    await payments.resumeSubscription(id, basic);
+    const forms = [...posted('/v1/payment_intents'), ...posted('/v1/setup_intents')];
+    expect(forms).toHaveLength(3);
+    for (const form of forms) {
+      expect(form).toContain('allowed_payment_method_types[0]=card');
+      // Stripe takes the one or the other.
+      expect(form).not.toContain('automatic_payment_methods');
+    }
   });
 
   it('never has a card number in it, and nothing secret is logged', async () => {
@@ -106,10 +127,7 @@ describe('the stand-in is strict', () => {
     [{ amount: 4500, currency: 'usd', payment_method_types: ['card'] }, 'payment_method_types'],
     [{ amount: 45.5, currency: 'usd' }, 'amount'],
     [{ amount: 4500 }, 'currency'],
-    [
-      { amount: 4500, currency: 'usd', automatic_payment_methods: { enabled: 'yes' } },
-      'automatic_payment_methods[enabled]',
-    ],
+    [{ amount: 4500, currency: 'usd', allowed_payment_method_types: ['cash'] }, 'allowed_payment_method_types[0]'],
     [{ amount: 4500, currency: 'usd', customer: 'cus_0' }, 'customer'],
   ])('refuses %j', async (params, param) => {
     const refused = sdk().paymentIntents.create(params as never);
@@ -235,6 +253,19 @@ describe('when Stripe fails', () => {
     expect(second).not.toBe(first);
     expect(await other.ensureCustomer({ ...payer, known: second })).toBe(second);
     expect(await other.ensureCustomer({ ...payer, known: 'cus_of_another_mode' })).not.toBe('cus_of_another_mode');
+  });
+
+  it('forgets a customer who was deleted a moment ago, and makes another for the next try', async () => {
+    standIn.browser.deleteCustomer(customerId);
+    const gone = expect.objectContaining({ status: 503, code: 'customer_gone' });
+    await expect(payments.createPayment(wanted())).rejects.toEqual(gone);
+    const plan = { customerId, ...basic, idempotencyKey: `sub:${randomUUID()}` };
+    await expect(payments.createSubscription(plan)).rejects.toEqual(gone);
+    await expect(payments.startCardSetup(customerId)).rejects.toEqual(gone);
+    expect(JSON.stringify(logged)).toContain('resource_missing customer');
+    const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: customerId };
+    const again = await payments.ensureCustomer(payer);
+    expect((await payments.createPayment({ ...wanted(), customerId: again })).status).toBe('open');
   });
 
   it('takes the money of people whose address Stripe does not like', async () => {

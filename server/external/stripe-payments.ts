@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
+import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import type { StripeSettings } from '../settings.ts';
 import type { PaymentProvider } from './payment-provider.ts';
@@ -38,10 +39,16 @@ export function stripePayments({
   const ask = stripeAsk({ log, deadlineMs });
   const catalog = stripeCatalog({ stripe, ask, clock });
   const tools: StripeTools = { stripe, ask, catalog, clock };
+  const intents = stripeIntents(tools);
+  const plans = stripeSubscriptions(tools);
+  const { ensureCustomer, unlessGone } = customers(tools, log);
   return {
-    ...stripeIntents(tools),
-    ...stripeSubscriptions(tools),
-    ensureCustomer: customers(tools),
+    ...intents,
+    ...plans,
+    ensureCustomer,
+    createPayment: (wanted) => unlessGone(wanted.customerId, intents.createPayment(wanted)),
+    createSubscription: (wanted) => unlessGone(wanted.customerId, plans.createSubscription(wanted)),
+    startCardSetup: (customerId) => unlessGone(customerId, plans.startCardSetup(customerId)),
     ensurePlans: () => catalog.ensurePlans(),
     isDisputed: (intentId) => isDisputed(tools, intentId),
     listMovements: (span) => listMovements(tools, span),
@@ -76,9 +83,26 @@ export async function openStripe(options: StripeOptions): Promise<PaymentProvide
 const rememberMs = 10 * 60_000;
 const mostRemembered = 10_000;
 
-function customers({ stripe, ask, clock }: StripeTools): PaymentProvider['ensureCustomer'] {
+interface Customers {
+  ensureCustomer: PaymentProvider['ensureCustomer'];
+  /** What was made for a customer; one that is gone is forgotten. Rejects with a 503 Refusal then (`customer_gone`): ask again. */
+  unlessGone<T>(customerId: string, made: Promise<T>): Promise<T>;
+}
+
+function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log']): Customers {
   const rememberedUntil = new Map<string, number>();
-  return async ({ userId, email, name, known }) => {
+
+  async function unlessGone<T>(customerId: string, made: Promise<T>): Promise<T> {
+    return await made.catch((error: unknown) => {
+      if (!(error instanceof StripeRefused) || error.code !== 'resource_missing') throw error;
+      rememberedUntil.delete(customerId);
+      log.warn({ customerId, reason: error.message }, 'Stripe does not know a customer any more');
+      const message = 'Payments are not available right now. Please try again in a moment.';
+      throw Object.assign(new Refusal(503, message, { code: 'customer_gone', retryAfterSeconds: 1 }), { cause: error });
+    });
+  }
+
+  const ensureCustomer: PaymentProvider['ensureCustomer'] = async ({ userId, email, name, known }) => {
     const now = clock().getTime();
     if (known && (rememberedUntil.get(known) ?? 0) > now) return known;
     // A key of another mode, or a person in Stripe's own screens, may have taken the customer away.
@@ -113,4 +137,6 @@ function customers({ stripe, ask, clock }: StripeTools): PaymentProvider['ensure
       });
     }
   };
+
+  return { ensureCustomer, unlessGone };
 }

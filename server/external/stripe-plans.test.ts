@@ -88,6 +88,44 @@ describe('giving up the first payment', () => {
   });
 });
 
+describe('a first month that there is nothing to pay for', () => {
+  const nothing = expect.objectContaining({ status: 409, code: 'nothing_to_pay' });
+  const balance = () => (standIn.books.customers.get(customerId) as Stripe.Customer).balance;
+
+  it.each([3500, 3451, 9000])('starts no plan, and leaves a credit of %i cents where it is', async (cents) => {
+    standIn.browser.giveCredit(customerId, cents);
+    await expect(payments.createSubscription(wantedPlan())).rejects.toEqual(nothing);
+    expect(standIn.books.subscriptions.size).toBe(0);
+    expect(balance()).toBe(-cents);
+  });
+
+  it('is another than one that is paid in part', async () => {
+    standIn.browser.giveCredit(customerId, 3450);
+    const { id, firstIntentId } = await payments.createSubscription(wantedPlan());
+    expect((await payments.getPayment(firstIntentId))?.amountCents).toBe(50);
+    expect(balance()).toBe(0);
+    await payments.abandonSubscription(id);
+    expect(balance()).toBe(-3450);
+  });
+
+  it('leaves no plan running at Stripe when it is seen too late', async () => {
+    standIn.browser.giveCoupon(customerId);
+    const request = wantedPlan();
+    for (const side of [payments, another()]) await expect(side.createSubscription(request)).rejects.toEqual(nothing);
+    expect([...standIn.books.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
+  });
+});
+
+describe('a saved card', () => {
+  it('is set on no plan that has ended', async () => {
+    const id = await runningPlan();
+    const setup = await payments.startCardSetup(customerId);
+    standIn.browser.confirmSetup(setup.clientSecret, good);
+    standIn.browser.endPlan(id);
+    expect((await payments.applySavedCard(id, setup.id)).status).toBe('canceled');
+  });
+});
+
 describe("a pause of Stripe's own screens", () => {
   it.each(['collecting', 'all'] as const)('of %s is taken back', async (what) => {
     const id = await runningPlan();

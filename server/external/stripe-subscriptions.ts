@@ -49,13 +49,22 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
     return undefined;
   }
 
+  /** Before a plan is made: ending it again would not bring the credit back that has paid its first month. */
+  async function refuseCovered(customerId: string, priceCents: number): Promise<void> {
+    const customer = await ask('customer', () => stripe.customers.retrieve(customerId));
+    if (!customer.deleted && priceCents + customer.balance < leastCents) throw nothingToPay();
+  }
+
   return {
     ...changes({ chain, owed, update }, tools),
     ...cards({ chain, owed, update }, tools),
     async createSubscription({ customerId, idempotencyKey, ...plan }) {
+      await refuseCovered(customerId, plan.priceCents);
       const params: Stripe.SubscriptionCreateParams = {
         customer: customerId,
         items: [{ price: await catalog.priceOf(plan) }],
+        // Trials, changes of price and voided months are billed another way in the mode that Stripe takes by itself.
+        billing_mode: { type: 'classic' },
         payment_behavior: 'default_incomplete',
         // Renewals charge the card of the first payment, so the first payment has to be one by card.
         payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
@@ -69,7 +78,11 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
       );
       const invoice = expanded(made.latest_invoice);
       const firstIntentId = invoice && intentOf(invoice);
-      if (!firstIntentId) throw new Error(`the first invoice of ${made.id} has no intent`);
+      if (!firstIntentId) {
+        // It runs there already, and would be charged though nobody has it here.
+        await chain.end(made);
+        throw nothingToPay();
+      }
       return { ...presentSubscription(await chain.exactly(made.id)), firstIntentId };
     },
     async getSubscription(id) {
@@ -83,6 +96,16 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
       return invoices.filter((one) => one.amount_due > 0 && one.status !== 'draft').map(presentInvoice);
     },
   };
+}
+
+/** What is less than this Stripe does not charge, but puts on the customer's account. */
+const leastCents = 50;
+
+/** A credit or a coupon of Stripe's own screens covers the first month: no card is asked for, and later months need one. */
+function nothingToPay(): Refusal {
+  const message =
+    'A credit on your account covers the first month, and a plan starts with a payment by card. Please contact us.';
+  return new Refusal(409, message, { code: 'nothing_to_pay' });
 }
 
 type Update = (
@@ -132,9 +155,9 @@ function changes(
       return await reread(id);
     },
     async cancelSubscription(id) {
-      const running = await chain.require(id);
-      if (!isEnded(running)) await chain.end(running);
-      return await reread(running.id);
+      const before = await chain.exactly(id);
+      if (!isEnded(before)) await chain.end(before);
+      return await reread(id);
     },
     async pauseSubscription(id) {
       const running = await chain.require(id);
@@ -173,13 +196,15 @@ function cards(
       const params: Stripe.SetupIntentCreateParams = {
         customer: customerId,
         usage: 'off_session',
-        automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+        // A plan is charged to nothing else.
+        allowed_payment_method_types: ['card'],
       };
       const { id, client_secret } = await ask('setup_intent', () => stripe.setupIntents.create(params));
       return { id, clientSecret: client_secret ?? '' };
     },
     async applySavedCard(id, setupId) {
       const subscription = await chain.require(id);
+      if (isEnded(subscription)) return presentSubscription(subscription);
       const setup = await orUndefined(ask('setup_intent', () => stripe.setupIntents.retrieve(setupId)));
       // Somebody else's card is as good as none.
       const card = idOf(setup?.customer) === idOf(subscription.customer) ? idOf(setup?.payment_method) : null;

@@ -55,6 +55,22 @@ it('notes each job when it is done, whatever becomes of the next', async () => {
   never.resolve();
 });
 
+it('works off many without a pause, and tries one that fails again later', async () => {
+  const ids = Array.from({ length: 100 }, (_, at) => `line-${at}`);
+  for (const lineId of ids) await jobs.enqueue(db, 'send-receipt', { lineId });
+  const done: string[] = [];
+  await jobs.work(
+    only(async (lineId) => {
+      if (lineId === 'line-7') throw new Error('not today');
+      done.push(lineId);
+    }),
+  );
+  // Two seconds a poll: job by job this would take minutes.
+  await expect.poll(() => done.length, { timeout: 10_000 }).toBe(99);
+  await expect.poll(async () => await stateOf('line-7')).toEqual(['retry']);
+  await expect.poll(async () => await stateOf('line-99')).toEqual(['completed']);
+});
+
 it('takes up again, within minutes, what a dead process had begun', async () => {
   await jobs.enqueue(db, 'send-receipt', { lineId: 'one' });
   const other = new PgBoss({ connectionString: database.url, max: 1 });

@@ -1,4 +1,4 @@
-import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
+import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { Db } from '../database/transaction.ts';
 
 /** Every kind of job and what it carries. A job may run twice, so what it does must be safe to do again. */
@@ -98,6 +98,9 @@ const jobNames: JobName[] = [
 /** The job that takes over, with the same payload, when all tries of another have failed. */
 const afterLastTry: Partial<Record<JobName, JobName>> = { 'sync-subscription': 'report-unsynced' };
 
+/** Taken up at once; a full batch is followed by the next without a pause. */
+const batchSize = 20;
+
 /** A process that dies stops saying that it is alive; its job is taken up again about that long and a minute later. */
 const heartbeatSeconds = 60;
 
@@ -136,9 +139,8 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       await boss.insert(name, jobs, { db: fromKysely(trx) });
     },
     async work(handlers) {
-      const options = { pollingIntervalSeconds: 2, burstWhenBatchFull: true, perJobResults: true } as const;
-      // One by one: what is done is done, and does not wait for others to be noted. A mail that is sent stays sent.
-      for (const name of jobNames) await boss.work(name, options, (jobs) => runEach(handlers, name, jobs, log));
+      const options = { pollingIntervalSeconds: 2, burstWhenBatchFull: true, batchSize } as const;
+      for (const name of jobNames) await boss.work(name, options, (jobs) => workOff(boss, handlers, name, jobs, log));
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
     },
     async drain(handlers) {
@@ -159,31 +161,32 @@ async function drainOne(boss: PgBoss, handlers: JobHandlers, name: JobName, log:
   let ran = 0;
   for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
     ran += jobs.length;
-    for (const { id, status, output } of await runEach(handlers, name, jobs, log)) {
-      if (status === 'completed') await boss.complete(name, id);
-      else await boss.fail(name, id, output);
-    }
+    await workOff(boss, handlers, name, jobs, log);
   }
   return ran;
 }
 
-/** Works off jobs: one that fails is tried again later, alone, and does not hold up the others. */
-async function runEach(
+/**
+ * Works off jobs one by one: one that fails is tried again later, alone, and does not hold up the others. Each is noted when
+ * it is done, not with the rest of its batch: a mail that is sent stays sent, should this process die in the next.
+ */
+async function workOff(
+  boss: PgBoss,
   handlers: JobHandlers,
   name: JobName,
-  jobs: { id: string; data: unknown }[],
+  jobs: readonly Job<unknown>[],
   log: Log,
-): Promise<JobResult[]> {
+): Promise<void> {
   const handler = handlers[name] as (payload: unknown, jobId: string) => Promise<void>;
-  const results: JobResult[] = [];
-  for (const { id, data } of jobs) {
+  for (const job of jobs) {
+    const { id, data } = job;
     try {
       await handler(data ?? {}, id);
-      results.push({ id, status: 'completed' });
     } catch (error) {
       log.warn({ err: error, job: name, jobId: id }, 'a job failed');
-      results.push({ id, status: 'failed', output: { message: String(error) } });
+      await boss.fail(name, job, { message: String(error) });
+      continue;
     }
+    await boss.complete(name, job);
   }
-  return results;
 }

@@ -8,9 +8,9 @@ import { insertNotification } from './store.ts';
 export async function notifyAdmins(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   jobId: string,
-  notice: JobPayloads['notify-admins'],
+  { onceFor = jobId, ...notice }: JobPayloads['notify-admins'],
 ): Promise<void> {
   for (const userId of await listAdminIds(db)) {
-    await insertNotification(db, { ...notice, id: nameId(userId, jobId), userId, createdAt: clock() });
+    await insertNotification(db, { ...notice, id: nameId(onceFor, userId), userId, createdAt: clock() });
   }
 }

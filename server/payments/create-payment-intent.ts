@@ -26,6 +26,16 @@ export async function createPaymentIntent(
   customerId: string,
   body: Body,
 ): Promise<ProviderPayment> {
+  try {
+    return await openFor(services, customerId, body);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'payment_canceled') throw error;
+    // The provider has given the open one up, or does not know it: what is wanted now gets one of its own.
+    return await openFor(services, customerId, body);
+  }
+}
+
+async function openFor(services: Services, customerId: string, body: Body): Promise<ProviderPayment> {
   if (body.booking) {
     const booking = priceBooking(services, body.booking, body.amount);
     return await openBookingPayment(services, customerId, body.booking.draftKey, booking);

@@ -3,11 +3,12 @@ import { centsToText } from '../../contract/money.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { ProviderPayment, ProviderRefund } from '../external/payment-provider.ts';
 import { markPickupRefunded, markRefundFailed } from '../pickups/mark-pickup-refunded.ts';
+import { requireAdminPickup } from '../pickups/move-pickup.ts';
 import type { Services } from '../services.ts';
 import { type HistoryLine, insertHistory, lockCharge, setRefundFailed } from './history.store.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { setProviderRefund } from './refunds.store.ts';
-import { changePayment, findPaymentOfIntent, lockPayment } from './store.ts';
+import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment } from './store.ts';
 
 /**
  * Brings our books in line with the provider's for what has gone back of an intent, whoever gave it back: this app or a
@@ -23,31 +24,64 @@ export async function followRefunds(services: Services, intentId: string): Promi
     const payment = known && (await lockPayment(trx, known.id));
     const charge = await lockCharge(trx, intentId);
     if (!charge) return;
-    for (const refund of truth.refunds) await followRefund(services, trx, charge, refund);
-    if (!payment) return;
-    if (isAllBack(truth)) await noteAllBack(services, trx, payment);
-    else await noteNotBack(services, trx, payment);
+    const sentBack: string[] = [];
+    for (const refund of truth.refunds) {
+      if (await followRefund(services, trx, charge, refund)) sentBack.push(centsToText(refund.amountCents));
+    }
+    const after = payment && (await noteWhatIsBack(services, trx, payment, truth));
+    const isOnPickup = after?.status === 'succeeded' && after.pickupId !== null;
+    for (const amount of sentBack) await tellAdmins(services, trx, amount, isOnPickup ? undefined : intentId);
   });
 }
 
-async function noteAllBack(services: Services, trx: Db, payment: PaymentRow): Promise<void> {
-  if (payment.status === 'refunded') return;
-  await changePayment(trx, payment.id, { status: 'refunded', updatedAt: services.clock() });
-  if (payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
+async function noteWhatIsBack(
+  services: Services,
+  trx: Db,
+  payment: PaymentRow,
+  truth: ProviderPayment,
+): Promise<PaymentRow> {
+  const { id, status, pickupId } = payment;
+  const updatedAt = services.clock();
+  if (isAllBack(truth)) {
+    if (status === 'refunded') return payment;
+    if (pickupId) await markPickupRefunded(services, trx, pickupId);
+    return await changePayment(trx, id, { status: 'refunded', updatedAt });
+  }
+  const isNotBack = status === 'refunded' || (status === 'refund_pending' && hasFailed(payment, truth));
+  if (!isNotBack || !pickupId || !(await isPickupsOwn(trx, pickupId, truth.id))) return payment;
+  // The bank has sent it back: a dispatcher can give it back again.
+  await markRefundFailed(services, trx, pickupId);
+  return await changePayment(trx, id, { status: 'succeeded', updatedAt });
 }
 
-/** The bank has sent back what had gone back: a dispatcher can give it back again. */
-async function noteNotBack(services: Services, trx: Db, payment: PaymentRow): Promise<void> {
-  if (payment.status !== 'refunded' || !payment.pickupId) return;
-  await changePayment(trx, payment.id, { status: 'succeeded', updatedAt: services.clock() });
-  await markRefundFailed(services, trx, payment.pickupId);
+/** Whether the refund of the whole was made and sent back, maybe before we heard that it was made. */
+function hasFailed({ id }: PaymentRow, { refunds }: ProviderPayment): boolean {
+  return refunds.some(({ idempotencyKey, status }) => idempotencyKey === refundKeyOf(id) && status === 'failed');
+}
+
+/** Whether a payment can stand at its pickup again: not at one that others can pay, or have paid. */
+async function isPickupsOwn(trx: Db, pickupId: string, intentId: string): Promise<boolean> {
+  const pickup = await requireAdminPickup(trx, pickupId);
+  const isFree = pickup.status === 'cancelled' || pickup.stripePaymentIntentId === intentId;
+  return isFree && (await findLivePayment(trx, { pickupId })) === undefined;
+}
+
+/** The key under which the provider gives back what is left of a payment. */
+export function refundKeyOf(paymentId: string): string {
+  return `refund:${paymentId}`;
 }
 
 function isAllBack({ amountCents, refundedCents }: ProviderPayment): boolean {
   return refundedCents >= amountCents;
 }
 
-async function followRefund(services: Services, trx: Db, charge: HistoryLine, refund: ProviderRefund): Promise<void> {
+/** Answers whether it is news that the bank has sent it back. */
+async function followRefund(
+  services: Services,
+  trx: Db,
+  charge: HistoryLine,
+  refund: ProviderRefund,
+): Promise<boolean> {
   const amount = centsToText(refund.amountCents);
   const isFailed = refund.status === 'failed';
   const isNew = await insertHistory(trx, {
@@ -66,10 +100,8 @@ async function followRefund(services: Services, trx: Db, charge: HistoryLine, re
   });
   const ourId = /^refund:([\da-f-]{36})$/.exec(refund.idempotencyKey ?? '')?.[1];
   if (ourId) await setProviderRefund(trx, ourId, { id: refund.id, isFailed, now: services.clock() });
-  if (isFailed) {
-    const hasJustFailed = isNew || (await setRefundFailed(trx, refund.id));
-    if (hasJustFailed) await tellAdmins(services, trx, amount);
-  } else if (isNew) {
+  if (isFailed) return isNew || (await setRefundFailed(trx, refund.id));
+  if (isNew) {
     await services.jobs.enqueue(trx, 'notify-person', {
       userId: charge.customerId,
       title: 'Refund sent',
@@ -78,12 +110,17 @@ async function followRefund(services: Services, trx: Db, charge: HistoryLine, re
       actionUrl: '/billing',
     });
   }
+  return false;
 }
 
-async function tellAdmins(services: Services, trx: Db, amount: string): Promise<void> {
+/** Money of a plan, or that bought nothing, has no pickup to give it back from: the intent names it then. */
+async function tellAdmins(services: Services, trx: Db, amount: string, intentId?: string): Promise<void> {
+  const again = intentId
+    ? `give it back again in Stripe's own screens (payment ${intentId}).`
+    : 'give it back again from the pickup.';
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A refund has failed',
-    message: `The bank sent $${amount} back to us. The customer does not have it: reach them, and give it back again from the pickup.`,
+    message: `The bank sent $${amount} back to us. The customer does not have it: reach them, and ${again}`,
     type: 'refund_failed',
     actionUrl: '/admin/requests',
   });

@@ -1,7 +1,6 @@
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { followRefunds } from './follow-refunds.ts';
-import { readRenewals } from './read-renewals.ts';
 
 /**
  * Gives back every month that one of the provider's subscriptions was charged for, or only those that were paid after a time,
@@ -12,11 +11,12 @@ export async function giveBackMonths(
   stripeSubscriptionId: string,
   paidAfter = new Date(0),
 ): Promise<void> {
-  for (const { invoice, truth } of await readRenewals(services, stripeSubscriptionId)) {
-    if (invoice.status !== 'paid' || !truth || (invoice.paidAt ?? paidAfter) <= paidAfter) continue;
-    if (truth.refundedCents < truth.amountCents) {
-      await giveBack(services, truth.id, `refund:${invoice.id}`);
-    }
+  const invoices = await services.payments.listInvoices(stripeSubscriptionId);
+  for (const { id, intentId, status, paidAt } of invoices.toReversed()) {
+    if (status !== 'paid' || !intentId || (paidAt ?? paidAfter) <= paidAfter) continue;
+    const truth = await services.payments.getPayment(intentId);
+    if (!truth) continue;
+    if (truth.refundedCents < truth.amountCents) await giveBack(services, truth.id, `refund:${id}`);
     await followRefunds(services, truth.id);
   }
 }

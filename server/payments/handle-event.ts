@@ -29,14 +29,15 @@ export async function handleEvent(services: Services, event: ProviderEvent): Pro
   }
 }
 
-async function follow(services: Services, { type, intentId, subscriptionId }: ProviderEvent): Promise<void> {
+async function follow(services: Services, event: ProviderEvent): Promise<void> {
+  const { type, intentId, subscriptionId } = event;
   if (type.startsWith('charge.dispute.')) {
     return intentId ? await noteDispute(services, intentId, type === 'charge.dispute.created') : undefined;
   }
   if (type === 'charge.refunded' || type.startsWith('refund.')) {
     return intentId ? await followRefunds(services, intentId) : undefined;
   }
-  if (type === 'payment_intent.payment_failed' && intentId) await followFailure(services, intentId);
+  if (type === 'payment_intent.payment_failed' && intentId) await followFailure(services, intentId, event);
   if (type.startsWith('payment_intent.') && intentId) await settlePayment(services, intentId);
   if ((type.startsWith('invoice.') || type.startsWith('customer.subscription.')) && subscriptionId) {
     await settleFirstMonth(services, subscriptionId);
@@ -53,9 +54,9 @@ async function settleFirstMonth(services: Services, stripeSubscriptionId: string
 }
 
 /** A refused card, as far as the intent still says so. Renewals are no payments of ours: their invoice tells. */
-async function followFailure(services: Services, intentId: string): Promise<void> {
+async function followFailure(services: Services, intentId: string, event: ProviderEvent): Promise<void> {
   const payment = await findPaymentOfIntent(services.db, intentId);
   if (payment?.status !== 'open') return;
   const truth = await services.payments.getPayment(intentId);
-  if (truth?.status === 'open' && truth.lastError) await noteFailure(services, payment, truth.lastError.message);
+  if (truth?.status === 'open' && truth.lastError) await noteFailure(services, payment, truth.lastError.message, event);
 }

@@ -50,6 +50,18 @@ export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine
     .executeTakeFirst();
 }
 
+/** Those of some intents whose charge is in the books. */
+export async function listChargedIntents(db: Db, intentIds: readonly string[]): Promise<Set<string>> {
+  if (intentIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('payment_history')
+    .select('stripePaymentIntentId')
+    .where('stripePaymentIntentId', 'in', intentIds)
+    .where('status', '=', 'succeeded')
+    .execute();
+  return new Set(rows.flatMap(({ stripePaymentIntentId }) => stripePaymentIntentId ?? []));
+}
+
 /** Marks a refund's line whose money came back to us; false when it is marked already. */
 export async function setRefundFailed(trx: Db, providerRefundId: string): Promise<boolean> {
   const changed = await trx

@@ -11,7 +11,8 @@ export function paymentJobs(services: Services) {
     'send-refund': async ({ refundId }) => await sendRefund(services, refundId),
     'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {
-      for (const mended of await reconcilePayments(services)) services.log.info({ mended }, 'reconciled');
+      const { mended } = await reconcilePayments(services);
+      for (const one of mended) services.log.info({ mended: one }, 'reconciled');
     },
   } satisfies Partial<JobHandlers>;
 }

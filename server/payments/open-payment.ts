@@ -5,14 +5,15 @@ import type { Services } from '../services.ts';
 import { findOrder } from '../subscriptions/find-order.ts';
 import { ensureCustomer } from './ensure-customer.ts';
 import type { PaymentRow } from './payment-row.ts';
-import { settlePayment } from './settle-payment.ts';
+import { closePayment, settlePayment } from './settle-payment.ts';
 import { findPayment, setOpen } from './store.ts';
 
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 
 /**
  * Creates what the payment needs at the provider and notes it: creating → open. The key is the payment's or the order's
- * own, so a call that is repeated, also after a crash between the two steps, finds the same intent.
+ * own, and its payer's, so a call that is repeated, also after a crash between the two steps, finds the same intent. Throws
+ * 409 `nothing_to_pay` for a plan whose first month a credit covers there; nobody waits for that payment any more.
  */
 export async function openPayment(services: Services, payment: PaymentRow): Promise<OpenPayment> {
   if (payment.stripePaymentIntentId) return payment as OpenPayment;
@@ -25,8 +26,8 @@ export async function openPayment(services: Services, payment: PaymentRow): Prom
 }
 
 /**
- * The intent of a payment, ready for a card. What was paid or cancelled meanwhile is settled. Throws 409: `already_paid`
- * or `payment_canceled`.
+ * The intent of a payment, ready for a card. What was paid or cancelled meanwhile is settled, and what the provider does not
+ * know (its keys are of another account or mode now) is closed. Throws 409: `already_paid` or `payment_canceled`.
  */
 export async function makePayable(
   services: Services,
@@ -34,11 +35,13 @@ export async function makePayable(
 ): Promise<{ intent: ProviderPayment; payment: OpenPayment }> {
   const opened = await openPayment(services, payment);
   const intent = await services.payments.getPayment(opened.stripePaymentIntentId);
-  if (!intent) throw new Error(`the provider does not know ${opened.stripePaymentIntentId}`);
-  if (intent.status === 'open') return { intent, payment: opened };
+  if (intent?.status === 'open') return { intent, payment: opened };
+  if (!intent) {
+    const { status } = await closePayment(services, opened.id);
+    throw status === 'canceled' ? paymentCanceled() : alreadyPaid();
+  }
   await settlePayment(services, intent.id);
-  if (intent.status === 'succeeded') throw alreadyPaid();
-  throw new Refusal(409, 'This payment was cancelled. Please try again.', { code: 'payment_canceled' });
+  throw intent.status === 'canceled' ? paymentCanceled() : alreadyPaid();
 }
 
 /**
@@ -65,23 +68,39 @@ interface AtProvider {
 }
 
 async function startIntent(services: Services, payment: PaymentRow): Promise<AtProvider> {
-  const intent = await services.payments.createPayment({
-    customerId: await ensureCustomer(services, payment.customerId),
-    amountCents: textToCents(payment.amount) ?? 0,
-    idempotencyKey: `pay:${payment.id}`,
-  });
+  const amountCents = textToCents(payment.amount) ?? 0;
+  const intent = await asCustomer(services, payment.customerId, (customerId) =>
+    services.payments.createPayment({ customerId, amountCents, idempotencyKey: `pay:${payment.id}:${customerId}` }),
+  );
   return { stripePaymentIntentId: intent.id, stripeSubscriptionId: null };
 }
 
 async function startSubscription(services: Services, payment: PaymentRow): Promise<AtProvider> {
   const { id, packageType } = await findOrder(services.db, payment.subscriptionOrderId);
-  const subscription = await services.payments.createSubscription({
-    customerId: await ensureCustomer(services, payment.customerId),
-    packageType,
-    priceCents: textToCents(payment.amount) ?? 0,
-    idempotencyKey: `sub:${id}`,
-  });
-  return { stripePaymentIntentId: subscription.firstIntentId, stripeSubscriptionId: subscription.id };
+  const plan = { packageType, priceCents: textToCents(payment.amount) ?? 0 };
+  try {
+    const subscription = await asCustomer(services, payment.customerId, (customerId) =>
+      services.payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${id}:${customerId}` }),
+    );
+    return { stripePaymentIntentId: subscription.firstIntentId, stripeSubscriptionId: subscription.id };
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'nothing_to_pay') await closePayment(services, payment.id);
+    throw error;
+  }
+}
+
+/** Asks in the name of the provider's customer. One whom somebody has just deleted there is made anew, once. */
+async function asCustomer<T>(services: Services, userId: string, ask: (customerId: string) => Promise<T>): Promise<T> {
+  try {
+    return await ask(await ensureCustomer(services, userId));
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'customer_gone') throw error;
+    return await ask(await ensureCustomer(services, userId));
+  }
+}
+
+function paymentCanceled(): Refusal {
+  return new Refusal(409, 'This payment was cancelled. Please try again.', { code: 'payment_canceled' });
 }
 
 function alreadyPaid(): Refusal {

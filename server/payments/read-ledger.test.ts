@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
@@ -48,6 +49,17 @@ describe('the ledger', () => {
   it('holds nothing of another span', async () => {
     const { csv } = await readLedger(t.services, { since: new Date(0), until: new Date(hour) });
     expect(csv).toBe('date,kind,id,payment_intent,amount,customer,description\r\n,sum,,,0.00,,\r\n');
+  });
+
+  it('dates what was late in the evening by the New York day that was asked for', async () => {
+    const other = await startTestApp();
+    other.setNow(instantOf('2026-11-30', '22:30'));
+    const { token } = await makeCustomer(other);
+    await pay(other, token, await openPayment(other, token));
+    const day = { since: instantOf('2026-11-30', '00:00'), until: instantOf('2026-12-01', '00:00') };
+    const { csv } = await readLedger(other.services, day);
+    expect(csv.split('\r\n')[1]).toMatch(/^2026-11-30T22:30:00-05:00,charge,/);
+    await other.close();
   });
 
   it('leaves out what was charged and given back in the provider’s own screens', async () => {

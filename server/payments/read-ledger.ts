@@ -1,3 +1,4 @@
+import { localTimestampOf } from '../../contract/dates.ts';
 import { centsToText, textToCents } from '../../contract/money.ts';
 import type { MoneyMovement } from '../external/payment-provider.ts';
 import type { Services } from '../services.ts';
@@ -5,7 +6,7 @@ import { keyOf, keyOfLine } from './find-unbooked.ts';
 import { isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from './history.store.ts';
 
 export interface Ledger {
-  /** A header, a line for each movement, the oldest first, and the sum. */
+  /** A header, a line for each movement, the oldest first, and the sum. Dates and times are New York's. */
   csv: string;
   /** Where our books say something else than the provider's, in words. */
   differences: string[];
@@ -50,7 +51,7 @@ async function compare<T>(list: readonly T[], judge: (one: T) => Promise<string 
 
 function csvLine({ kind, id, intentId, amountCents, at }: MoneyMovement, line: LedgerLine | undefined): string {
   const what = line?.subscriptionId ? 'plan' : line?.pickupId ? 'pickup' : '';
-  return [at.toISOString(), kind, id, intentId ?? '', centsToText(amountCents), line?.username ?? '', what]
+  return [localTimestampOf(at), kind, id, intentId ?? '', centsToText(amountCents), line?.username ?? '', what]
     .map(quoted)
     .join(',');
 }

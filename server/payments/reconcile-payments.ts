@@ -1,7 +1,7 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { deleteOldEvents, listUnhandled } from './events.store.ts';
-import { findUnbooked } from './find-unbooked.ts';
+import { findUnbooked, messageOf, type Outcome } from './find-unbooked.ts';
 import { handleEvent } from './handle-event.ts';
 import { cancelAtProvider, openPayment } from './open-payment.ts';
 import type { PaymentRow } from './payment-row.ts';
@@ -21,14 +21,24 @@ const eventsKeptMs = 60 * 24 * 60 * 60 * 1000;
  * Looks after what nobody finished: the browser closed, the server was killed between two steps, an event was lost. Asks the
  * provider for the truth and settles it; cancels what was left open for a day; gives back what is a day old, paid, and bought
  * nothing; works off events and refunds that were left; looks for money that our books do not know, of the last hours or since
- * an instant. Answers what it mended, in words for a person.
+ * an instant. Answers what it mended and what it could not, in words for a person.
  */
-export async function reconcilePayments(services: Services, since?: Date): Promise<string[]> {
+export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
   const mended: string[] = [];
+  const failed: string[] = [];
+  /** One that cannot be mended must not keep the others from being mended; it comes up again next time. */
+  const attempt = async (what: string, id: string, mend: () => Promise<void>) => {
+    try {
+      await mend();
+    } catch (error) {
+      services.log.error({ err: error, [`${what}Id`]: id }, 'a payment could not be reconciled');
+      failed.push(`${what} ${id}: ${messageOf(error)}`);
+    }
+  };
   const now = services.clock().getTime();
   const payments = await listUnfinished(services.db, new Date(now - idleMs), batchSize);
   for (const payment of payments) {
-    await attempt(services, { paymentId: payment.id }, async () => {
+    await attempt('payment', payment.id, async () => {
       await reconcile(services, payment, payment.createdAt.getTime() < now - abandonedMs);
       const after = await findPayment(services.db, payment.id);
       if (after && after.status !== payment.status) {
@@ -39,29 +49,20 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
     await changePayment(services.db, payment.id, { updatedAt: services.clock() });
   }
   for (const event of await listUnhandled(services.db, new Date(now - idleMs), batchSize)) {
-    await attempt(services, { eventId: event.id }, async () => {
+    await attempt('event', event.id, async () => {
       await handleEvent(services, event);
       mended.push(`event ${event.id} (${event.type}) handled`);
     });
   }
   for (const refundId of await listRequested(services.db, new Date(now - idleMs), batchSize)) {
-    await attempt(services, { refundId }, async () => {
+    await attempt('refund', refundId, async () => {
       await sendRefund(services, refundId);
       mended.push(`refund ${refundId} sent`);
     });
   }
-  mended.push(...(await findUnbooked(services, since)));
+  const unbooked = await findUnbooked(services, since);
   await deleteOldEvents(services.db, new Date(now - eventsKeptMs));
-  return mended;
-}
-
-/** One that cannot be mended must not keep the others from being mended; it comes up again next time. */
-async function attempt(services: Services, what: object, mend: () => Promise<void>): Promise<void> {
-  try {
-    await mend();
-  } catch (error) {
-    services.log.error({ err: error, ...what }, 'a payment could not be reconciled');
-  }
+  return { mended: [...mended, ...unbooked.mended], failed: [...failed, ...unbooked.failed] };
 }
 
 async function reconcile(services: Services, payment: PaymentRow, isAbandoned: boolean): Promise<void> {

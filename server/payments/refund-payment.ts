@@ -1,7 +1,7 @@
 import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { followRefunds } from './follow-refunds.ts';
+import { followRefunds, refundKeyOf } from './follow-refunds.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { listRefunds } from './refunds.store.ts';
 import { sendRefund } from './send-refund.ts';
@@ -10,7 +10,8 @@ import { changePayment, findPayment, lockPayment } from './store.ts';
 /**
  * Gives what is left of a payment that is marked `refund_pending` back at the provider and writes it into the books; parts
  * that were asked for before go first. Safe to run again: the same key gives back once. What the provider refuses stays
- * pending, is tried by every reconciliation, and the admins hear of it once.
+ * pending, is tried by every reconciliation, and the admins hear of it once. One that the bank has sent back is not made again by
+ * itself: a dispatcher does that.
  */
 export async function refundPayment(services: Services, paymentId: string): Promise<void> {
   const payment = await findPayment(services.db, paymentId);
@@ -28,7 +29,7 @@ export async function refundPayment(services: Services, paymentId: string): Prom
 
 async function giveRest(services: Services, payment: PaymentRow, intentId: string): Promise<void> {
   try {
-    await services.payments.refundPayment(intentId, { idempotencyKey: `refund:${payment.id}` });
+    await services.payments.refundPayment(intentId, { idempotencyKey: refundKeyOf(payment.id) });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
     await tellAdminsOnce(

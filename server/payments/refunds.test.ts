@@ -103,6 +103,15 @@ describe('giving back a part', () => {
     expect((await amounts()).sort()).toEqual(['-10.00', '-10.00', '-20.00', '-5.00', '45.00']);
   });
 
+  it('is the same refund though its key is written in capitals', async () => {
+    const refundKey = randomUUID();
+    for (const key of [refundKey.toUpperCase(), refundKey.toUpperCase(), refundKey]) {
+      expect((await refund({ refundKey: key })).status).toBe(200);
+    }
+    await t.runJobs();
+    expect(await payment()).toMatchObject({ refunded: '10.00', refunds: [{ id: refundKey, status: 'sent' }] });
+  });
+
   it('belongs to one pickup: its key means nothing for another', async () => {
     const refundKey = randomUUID();
     expect((await refund({ refundKey })).status).toBe(200);

@@ -16,6 +16,7 @@ import {
   type BookingRow,
   changePayment,
   findBooking,
+  findLivePayment,
   findPaymentOfIntent,
   listOpenIntents,
   lockPayment,
@@ -25,51 +26,79 @@ import {
  * Brings our books in line with the provider's, for one intent. Whoever hears first of a payment calls this: the browser
  * that confirmed it, POST /api/pickups, the reconciler. It reads the intent again and then, in one transaction, marks the
  * payment, writes the history and makes the pickup; being called twice, or by two at once, changes nothing more.
- * Money that finds nothing left to buy is given back. Answers undefined for an intent that is not ours.
+ * Money that finds nothing left to buy is given back, and what went back whole before we heard of it buys nothing. Answers
+ * undefined for an intent that is not ours.
  */
 export async function settlePayment(services: Services, intentId: string): Promise<PaymentRow | undefined> {
   const known = await findPaymentOfIntent(services.db, intentId);
   if (!known) return undefined;
   const truth = await services.payments.getPayment(intentId);
-  if (!truth || truth.status === 'open') return known;
+  if (!truth) return await settleUnknown(services, known);
+  if (truth.status === 'open') return known;
   const subscription = known.stripeSubscriptionId
     ? await services.payments.getSubscription(known.stripeSubscriptionId)
     : null;
   // Paid, and the provider has not said so of the plan yet: the next one who asks finds it.
   if (truth.status === 'succeeded' && subscription?.status === 'incomplete') return known;
+  const isBack = truth.status === 'succeeded' && truth.refundedCents >= truth.amountCents;
+  // Before its refunds are booked: nobody looks at the plan after that.
+  if (isBack && known.stripeSubscriptionId && !isSettled(known)) {
+    await services.payments.cancelSubscription(known.stripeSubscriptionId);
+  }
   return await inTransaction(services.db, async (trx) => {
     const payment = await lockPayment(trx, known.id);
     if (truth.status === 'canceled') return await settleCanceled(services, trx, payment);
-    if (payment.status === 'succeeded' || payment.status === 'refund_pending' || payment.status === 'refunded')
-      return payment;
+    if (isSettled(payment)) return payment;
     await writeCharge(services, trx, payment, truth);
     const charged = await noteAmount(services, trx, payment, truth);
+    if (isBack) return await giveBack(services, trx, charged);
     if (charged.purpose === 'subscription') return await startPlan(services, trx, charged, intentId, subscription);
     if (charged.amount !== payment.amount) return await giveBack(services, trx, charged);
     return await spend(services, trx, charged, intentId);
   });
 }
 
-/** What a named payment is for its customer: throws 404 when it is not theirs, 402 when it is not paid. */
+/** What a named payment is for its customer: throws 404 when it is not theirs, or a plan's, 402 when it is not paid. */
 export async function settleNamedPayment(
   services: Services,
   customerId: string,
   intentId: string,
 ): Promise<{ paymentId: string; pickupId: string | null; amount: string }> {
   const known = await findPaymentOfIntent(services.db, intentId);
-  if (known?.customerId !== customerId) throw new Refusal(404, 'Payment not found');
+  if (known?.customerId !== customerId || known.purpose === 'subscription') throw new Refusal(404, 'Payment not found');
   const payment = await settlePayment(services, intentId);
   if (payment?.status !== 'succeeded') throw new Refusal(402, 'Payment was not completed successfully');
   return { paymentId: payment.id, pickupId: payment.pickupId, amount: payment.amount };
 }
 
-const recentMs = 24 * 60 * 60 * 1000;
+/** Whatever is paid is paid within a day: the reconciler cancels what is open longer. */
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** Settles what a customer may have paid in the browser without our having heard of it. */
 export async function settleOpenPayments(services: Services, customerId: string, amount: string): Promise<void> {
-  const since = new Date(services.clock().getTime() - recentMs);
+  const since = new Date(services.clock().getTime() - dayMs);
   for (const intentId of await listOpenIntents(services.db, customerId, amount, since))
     await settlePayment(services, intentId);
+}
+
+/**
+ * Nobody can pay what the provider does not know. It may only be that other keys were set for a while, so what is young waits
+ * for the right ones. Closed too early it is settled all the same, like everything that turns out to be paid.
+ */
+async function settleUnknown(services: Services, known: PaymentRow): Promise<PaymentRow> {
+  const isYoung = known.createdAt.getTime() >= services.clock().getTime() - dayMs;
+  return isYoung ? known : await closePayment(services, known.id);
+}
+
+/** Closes a payment that nobody waits for at the provider; answers what it is, which is not changed when it was paid. */
+export async function closePayment(services: Services, paymentId: string): Promise<PaymentRow> {
+  return await inTransaction(services.db, async (trx) =>
+    settleCanceled(services, trx, await lockPayment(trx, paymentId)),
+  );
+}
+
+function isSettled({ status }: PaymentRow): boolean {
+  return status === 'succeeded' || status === 'refund_pending' || status === 'refunded';
 }
 
 async function settleCanceled(services: Services, trx: Db, payment: PaymentRow): Promise<PaymentRow> {
@@ -114,6 +143,9 @@ async function spend(services: Services, trx: Db, payment: PaymentRow, intentId:
   const paidFor = (pickupId: string | null) =>
     changePayment(trx, payment.id, { status: 'succeeded', pickupId, failureReason: null, updatedAt: services.clock() });
 
+  // Closed while the provider did not know it, and another was begun since: nobody pays twice.
+  if (payment.status === 'canceled' && (await hasSuccessor(trx, payment)))
+    return await giveBack(services, trx, payment);
   if (payment.purpose === 'pickup' && payment.pickupId) {
     const isPaid = await markPickupPaid(services, trx, payment.pickupId, intentId);
     return isPaid ? await paidFor(payment.pickupId) : await giveBack(services, trx, payment);
@@ -134,6 +166,11 @@ async function spend(services: Services, trx: Db, payment: PaymentRow, intentId:
   if (pickup.stripePaymentIntentId !== intentId) return await giveBack(services, trx, payment);
   await setHistoryTarget(trx, intentId, { pickupId: pickup.id });
   return await paidFor(pickup.id);
+}
+
+async function hasSuccessor(trx: Db, { bookingId, pickupId }: PaymentRow): Promise<boolean> {
+  if (bookingId) return (await findLivePayment(trx, { bookingId })) !== undefined;
+  return pickupId !== null && (await findLivePayment(trx, { pickupId })) !== undefined;
 }
 
 /** Starts the plan that was paid; when it cannot start, because another one runs or this one was cancelled, the money goes back. */

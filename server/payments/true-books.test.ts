@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/dates.ts';
-import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { type Answer, startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
@@ -62,6 +62,22 @@ describe('another amount than was asked for', () => {
     expect((await pay(t, customer.token, intentOf(opened))).body.success).toBe(true);
     expect(await call('/api/subscription')).toMatchObject({ status: 'active', pricePerMonth: '35.00' });
     expect(await call('/api/billing-history')).toMatchObject([{ amount: '30.00', status: 'succeeded' }]);
+  });
+
+  it('pays for no pickup besides, also where the prices agree', async () => {
+    const opened = await openPlan(t, customer.token, { packageType: 'basic' });
+    const paymentIntentId = intentOf(opened);
+    const book = async () => {
+      const body = { ...bookingBody(t), bagCount: 4, amount: '30.00', paymentIntentId };
+      return await t.call('POST', '/api/pickups', { token: customer.token, body });
+    };
+    await setAmount(paymentIntentId, 3_000);
+    const unknown = { status: 404, body: { message: 'Payment not found' } };
+    expect(await book()).toMatchObject(unknown);
+    await pay(t, customer.token, paymentIntentId);
+    expect(await book()).toMatchObject(unknown);
+    expect((await call('/api/pickups')).filter(({ subscriptionId }: Answer['body']) => !subscriptionId)).toEqual([]);
+    expect(await call('/api/subscription')).toMatchObject({ status: 'active' });
   });
 
   it('buys no pickup and goes back', async () => {
@@ -132,8 +148,9 @@ describe('money that somebody gave back at the provider', () => {
     const { intentId } = await bookPaid();
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
     later(3 * hourMs);
-    expect(await reconcilePayments(t.services)).toEqual([]);
-    expect(await reconcilePayments(t.services, start)).toEqual([`refund of ${intentId} booked`]);
+    expect(await reconcilePayments(t.services)).toEqual({ mended: [], failed: [] });
+    const mended = [`refund of ${intentId} booked`];
+    expect(await reconcilePayments(t.services, start)).toEqual({ mended, failed: [] });
     expect(await linesOf(customer.id)).toHaveLength(2);
   });
 });

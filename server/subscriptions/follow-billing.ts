@@ -5,7 +5,8 @@ import { giveBackMonths } from '../payments/give-back-months.ts';
 import { type InvoiceWithPayment, readRenewals } from '../payments/read-renewals.ts';
 import type { Services } from '../services.ts';
 import { lockOpenStops } from './occurrences.store.ts';
-import { isAtOdds, judgeBilling } from './rules.ts';
+import { reportUnknown } from './report-unsynced.ts';
+import { isAtOdds, isOtherPlan, judgeBilling } from './rules.ts';
 import { setStatus } from './set-status.ts';
 import {
   changeSubscription,
@@ -29,10 +30,20 @@ export async function followBillingOf(services: Services, stripeSubscriptionId: 
  * any order, as often as it likes.
  */
 export async function followBilling(services: Services, subscriptionId: string): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    if ((await followOnce(services, subscriptionId)) === 'followed') return;
+  }
+  throw new Error(`the subscription ${subscriptionId} changes faster than the provider answers`);
+}
+
+const mostTries = 5;
+
+async function followOnce(services: Services, subscriptionId: string): Promise<'followed' | 'overtaken'> {
   const known = await findSubscription(services.db, subscriptionId);
-  if (!known) return;
+  if (!known) return 'followed';
   const theirs = await services.payments.getSubscription(known.stripeSubscriptionId);
-  if (!theirs || theirs.status === 'incomplete') return;
+  if (!theirs) await reportUnknown(services, known);
+  if (!theirs || theirs.status === 'incomplete') return 'followed';
   const renewals = await readRenewals(services, theirs.id);
   // Another one has taken its place: its last month may be unbooked yet.
   if (theirs.id !== known.stripeSubscriptionId) await bookMonths(services, known);
@@ -40,10 +51,24 @@ export async function followBilling(services: Services, subscriptionId: string):
     // Stops before their subscription: the order in which a completion locks them.
     await lockOpenStops(trx, subscriptionId);
     const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
+    // What was read before somebody's later word must not be written after it.
+    if (!isSameState(known, locked)) return null;
     await bookRenewals(services, trx, locked, renewals);
     return await follow(services, trx, locked, theirs, renewals);
   });
-  if (after.status === 'cancelled' && theirs.status === 'canceled') await giveBackLate(services, after);
+  if (after?.status === 'cancelled' && theirs.status === 'canceled') await giveBackLate(services, after);
+  return after ? 'followed' : 'overtaken';
+}
+
+/** Whether nobody has moved a plan, or noted what is paid of it, between two looks. */
+function isSameState(before: SubscriptionRow, after: SubscriptionRow): boolean {
+  return (
+    before.stripeSubscriptionId === after.stripeSubscriptionId &&
+    before.status === after.status &&
+    before.isPausedForPayment === after.isPausedForPayment &&
+    before.pastDueSince?.getTime() === after.pastDueSince?.getTime() &&
+    before.currentPeriodEnd?.getTime() === after.currentPeriodEnd?.getTime()
+  );
 }
 
 /**
@@ -100,7 +125,8 @@ async function follow(
     pastDueSince: verdict.pastDueSince,
     isPausedForPayment: verdict.isPausedForPayment,
   });
-  if (verdict.status !== ours.status || isAtOdds(verdict.status, theirs.status)) {
+  const isMoved = verdict.status !== ours.status || isAtOdds(verdict.status, theirs.status);
+  if (isMoved || (verdict.status !== 'cancelled' && isOtherPlan(ours, theirs))) {
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: ours.id });
   }
   const after = await setStatus(services, trx, changed, verdict.status);

@@ -1,4 +1,5 @@
 import { addDays, type DateKey, weekdayOf } from '../../contract/dates.ts';
+import { textToCents } from '../../contract/money.ts';
 import { graceDays } from '../../contract/subscriptions.ts';
 
 /** Decisions about a plan's series and what its stops say. Facts and the day come in; nothing is read. */
@@ -78,6 +79,19 @@ export function isAtOdds(status: SubscriptionStatus, theirs: BillingFacts['their
   if (status === 'cancelled') return theirs !== 'canceled';
   const collects = theirs === 'active' || theirs === 'past_due';
   return status === 'paused' ? collects : theirs === 'paused';
+}
+
+interface Sold {
+  readonly packageType: string | null;
+  readonly priceCents: number;
+}
+
+/** Whether the provider would charge another plan or price for the next month than ours. */
+export function isOtherPlan(
+  { packageType, pricePerMonth }: { readonly packageType: string; readonly pricePerMonth: string },
+  theirs: Sold,
+): boolean {
+  return theirs.packageType !== packageType || theirs.priceCents !== textToCents(pricePerMonth);
 }
 
 const graceMs = graceDays * 24 * 60 * 60 * 1000;

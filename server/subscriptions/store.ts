@@ -89,6 +89,18 @@ export async function findByProvider(db: Db, stripeSubscriptionId: string): Prom
     .executeTakeFirst();
 }
 
+/** Every plan of one of the provider's customers, whatever has become of it, the oldest first. */
+export async function listOfPayer(db: Db, stripeCustomerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('users', 'users.id', 'subscriptions.customerId')
+    .select('subscriptions.id')
+    .where('users.stripeCustomerId', '=', stripeCustomerId)
+    .orderBy('subscriptions.id')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
 /** Live plans whose paid time is over, or whose renewal is refused: at most `limit`, after an id. */
 export async function listToRenew(
   db: Db,

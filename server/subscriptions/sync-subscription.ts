@@ -3,18 +3,40 @@ import { inTransaction } from '../database/transaction.ts';
 import { giveBackMonths } from '../payments/give-back-months.ts';
 import type { Services } from '../services.ts';
 import { bookMonths, closeBooks, followBilling } from './follow-billing.ts';
-import { findSubscription, setProviderSubscription } from './store.ts';
+import { isOtherPlan } from './rules.ts';
+import { findSubscription, type SubscriptionRow, setProviderSubscription } from './store.ts';
 
 /**
  * Makes the provider collect what our books say: nothing for a cancelled or paused subscription, the price of the plan for
- * an active one. It compares before it changes anything, so it may run again.
+ * an active one. It compares before it changes anything, so it may run again; and looks again after it, because somebody may
+ * have changed our books while the provider was asked, and two such jobs end in any order.
  */
 export async function syncSubscription(services: Services, subscriptionId: string): Promise<void> {
+  let ours = await findSubscription(services.db, subscriptionId);
+  for (let tries = 0; ours; tries += 1) {
+    if (tries === mostTries)
+      throw new Error(`the subscription ${subscriptionId} changes faster than the provider answers`);
+    await syncOnce(services, ours);
+    const after = await findSubscription(services.db, subscriptionId);
+    if (after && isSameWish(ours, after)) return;
+    ours = after;
+  }
+}
+
+const mostTries = 5;
+
+/** Whether our books still ask for the same. */
+function isSameWish(before: SubscriptionRow, after: SubscriptionRow): boolean {
+  return (
+    before.status === after.status &&
+    before.packageType === after.packageType &&
+    before.pricePerMonth === after.pricePerMonth
+  );
+}
+
+async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void> {
   const { payments, db } = services;
-  const ours = await findSubscription(db, subscriptionId);
-  if (!ours) return;
   const { stripeSubscriptionId: id, packageType } = ours;
-  const priceCents = textToCents(ours.pricePerMonth) ?? 0;
   const theirs = await payments.getSubscription(id);
   if (!theirs) throw new Error(`the provider does not know the subscription ${id}`);
   if (ours.status === 'cancelled') {
@@ -23,13 +45,13 @@ export async function syncSubscription(services: Services, subscriptionId: strin
       await bookMonths(services, { ...ours, stripeSubscriptionId: theirs.id });
       await giveBackMonths(services, theirs.id);
     }
-    if (theirs.status !== 'canceled') await payments.cancelSubscription(id);
+    if (theirs.status !== 'canceled') await payments.cancelSubscription(theirs.id);
     return await closeBooks(services, ours);
   }
   const collects = theirs.status === 'active' || theirs.status === 'past_due';
   if (ours.status === 'paused' && collects) await payments.pauseSubscription(id);
   // Whoever makes a plan active again asks the provider first: one that has ended there has ended.
-  if (theirs.status === 'canceled') return await followBilling(services, subscriptionId);
+  if (theirs.status === 'canceled') return await followBilling(services, ours.id);
   // Past due is the provider's to mend: it tries the card again by itself.
   if (ours.status === 'active' && theirs.status === 'paused') {
     // Whoever made it active has asked the card, or it has paid; one that refuses the next month is past due.
@@ -41,7 +63,7 @@ export async function syncSubscription(services: Services, subscriptionId: strin
     await bookMonths(services, ours);
     await inTransaction(db, (trx) => setProviderSubscription(trx, ours, successor));
   }
-  if (theirs.priceCents !== priceCents || theirs.packageType !== packageType) {
-    await payments.changePlan(id, { packageType, priceCents });
+  if (isOtherPlan(ours, theirs)) {
+    await payments.changePlan(id, { packageType, priceCents: textToCents(ours.pricePerMonth) ?? 0 });
   }
 }

@@ -93,6 +93,7 @@ async function collectAgain(
   await leaveSync(services, subscription.id, { afterSeconds: longerThanAskingSeconds });
   const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
   const { stripeSubscriptionId } = subscription;
+  if (subscription.status === 'cancelled') await finishCancel(services, stripeSubscriptionId);
   const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, {
     packageType: changed.packageType,
     priceCents: textToCents(changed.pricePerMonth) ?? 0,
@@ -100,6 +101,15 @@ async function collectAgain(
   // Another one has taken its place: nobody looks at what it has charged after that.
   if (atProvider.id !== stripeSubscriptionId) await bookMonths(services, subscription);
   return atProvider;
+}
+
+/**
+ * What still runs at the provider is ended before it gets a successor: the job that ends it may have read our books already,
+ * and would end what was just made active.
+ */
+async function finishCancel({ payments }: Services, stripeSubscriptionId: string): Promise<void> {
+  const atProvider = await payments.getSubscription(stripeSubscriptionId);
+  if (atProvider?.id === stripeSubscriptionId) await payments.cancelSubscription(stripeSubscriptionId);
 }
 
 const leastPriceCents = 100;

@@ -40,10 +40,12 @@ export function listMovements(there: StripeBooks): MoneyMovement[] {
 
 function movement(
   kind: MoneyMovement['kind'],
-  { id, payment_intent, created }: Stripe.Charge | Stripe.Refund,
+  moved: Stripe.Charge | Stripe.Refund,
   amountCents: number,
 ): MoneyMovement {
-  return { kind, id, intentId: idOf(payment_intent), amountCents, at: timeOf(created) };
+  const { id, payment_intent, created } = moved;
+  const customerId = moved.object === 'charge' ? idOf(moved.customer) : null;
+  return { kind, id, intentId: idOf(payment_intent), customerId, amountCents, at: timeOf(created) };
 }
 
 function isGiven({ status }: Stripe.Refund): boolean {
@@ -77,12 +79,14 @@ function invoiceOf(there: StripeBooks, invoice: Stripe.Invoice): Books['invoices
 }
 
 function planOf(there: StripeBooks, subscription: Stripe.Subscription): Books['plansThere'][number] {
-  const { currentPeriodEnd, ...plan } = presentSubscription(subscription);
+  const { currentPeriodEnd, packageType, ...plan } = presentSubscription(subscription);
+  if (packageType === null) throw new Error(`the subscription ${subscription.id} sells none of our plans`);
   const first = [...there.invoices.values()].find(
     (one) => idOf(one.parent?.subscription_details?.subscription) === subscription.id,
   );
   return {
     ...plan,
+    packageType,
     idempotencyKey: subscription.metadata.key ?? '',
     customerId: idOf(subscription.customer),
     firstIntentId: first ? invoiceOf(there, first).intentId : null,

@@ -1,9 +1,9 @@
 import type Stripe from 'stripe';
 import type { StripeBooks } from './books.ts';
 import { missing, StripeFault } from './faults.ts';
-import { beginPeriod, endDraftHour, payInvoice, retry, writeOff } from './months.ts';
+import { beginPeriod, endDraftHour, endSubscription, isEnded, payInvoice, retry, writeOff } from './months.ts';
 import { newDispute } from './objects.ts';
-import { saveCard, setRefunded, unexpected } from './pay.ts';
+import { liveCustomer, saveCard, setRefunded, unexpected } from './pay.ts';
 
 /** As Stripe.js answers: the thing, or why not. */
 export interface BrowserAnswer {
@@ -96,6 +96,29 @@ export function stripeBrowser(books: StripeBooks) {
       if (what === 'all') subscription.status = 'paused';
       else subscription.pause_collection = { behavior: 'void', resumes_at: null };
       books.emit(what === 'all' ? 'customer.subscription.paused' : 'customer.subscription.updated', subscription);
+    },
+
+    /** Somebody gives a customer a credit in Stripe's own screens; it pays the next invoices. */
+    giveCredit(customerId: string, cents: number): void {
+      liveCustomer(books, customerId).balance -= cents;
+    },
+
+    /** Somebody gives a customer a coupon there that takes off everything. */
+    giveCoupon(customerId: string): void {
+      liveCustomer(books, customerId).discount = { object: 'discount' } as Stripe.Discount;
+    },
+
+    /** Somebody deletes a customer there, which ends their plans. */
+    deleteCustomer(id: string): void {
+      for (const one of books.subscriptions.values()) {
+        if (one.customer === id && !isEnded(one)) endSubscription(books, one, 'canceled');
+      }
+      books.customers.set(id, { id, object: 'customer', deleted: true });
+    },
+
+    /** Somebody ends a plan there. */
+    endPlan(subscriptionId: string): void {
+      endSubscription(books, subscriptionOf(subscriptionId), 'canceled');
     },
 
     /** Somebody gives an open invoice up in Stripe's own screens. */

@@ -27,6 +27,7 @@ export function bill(
 export function finalize(books: StripeBooks, invoice: Stripe.Invoice): void {
   invoice.status = 'open';
   invoice.status_transitions.finalized_at = books.now();
+  applyCredit(books, invoice);
   const amount = invoice.amount_due;
   if (amount > 0) {
     const intent = newIntent(books.newId('pi'), books.now(), { amount, customer: invoice.customer as string });
@@ -35,6 +36,21 @@ export function finalize(books: StripeBooks, invoice: Stripe.Invoice): void {
     books.payments.set(invoice.id, newInvoicePayment(books.newId('inpay'), books.now(), link));
   }
   books.emit('invoice.finalized', invoice);
+}
+
+/** Less than this is not charged. */
+const leastCents = 50;
+
+/** What the customer has with us pays first; what is too little to be charged is put on their account. */
+function applyCredit(books: StripeBooks, invoice: Stripe.Invoice): void {
+  const customer = books.customers.get(String(invoice.customer));
+  if (!customer || customer.deleted || customer.balance === 0) return;
+  invoice.starting_balance = customer.balance;
+  const due = invoice.total + customer.balance;
+  invoice.amount_due = due < leastCents ? 0 : due;
+  invoice.amount_remaining = invoice.amount_due;
+  customer.balance = due - invoice.amount_due;
+  invoice.ending_balance = customer.balance;
 }
 
 /** Charges an open invoice. Throws a 402 when the card is refused. Only Stripe's own retries count as another attempt. */
@@ -76,6 +92,8 @@ export function markPaid(books: StripeBooks, invoice: Stripe.Invoice): void {
 
 export function voidInvoice(books: StripeBooks, invoice: Stripe.Invoice): void {
   Object.assign(invoice, { status: 'void', next_payment_attempt: null });
+  const customer = books.customers.get(String(invoice.customer));
+  if (customer && !customer.deleted) customer.balance += invoice.starting_balance - (invoice.ending_balance ?? 0);
   invoice.status_transitions.voided_at = books.now();
   const intent = books.intents.get(String(books.payments.get(invoice.id)?.payment.payment_intent));
   if (intent && intent.status !== 'canceled') cancelIntent(books, intent);
@@ -143,7 +161,8 @@ export function endDraftHour(books: StripeBooks, invoice: Stripe.Invoice): void 
   books.aheadSeconds += Math.max(0, invoice.created + draftSeconds - books.now());
   if (invoice.status !== 'draft' || !invoice.auto_advance) return;
   finalize(books, invoice);
-  retry(books, invoice);
+  if (invoice.amount_due === 0) markPaid(books, invoice);
+  else retry(books, invoice);
 }
 
 /** Tries the saved card on an open invoice by itself, as Stripe does after some days. */

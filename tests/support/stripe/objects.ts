@@ -7,6 +7,7 @@ const none = { livemode: false, metadata: {} } as const;
 export function newCustomer(id: string, created: number, known: Partial<Stripe.Customer>): Stripe.Customer {
   return {
     ...{ ...none, id, object: 'customer', created, balance: 0, default_source: null, description: null, email: null },
+    discount: null,
     invoice_settings: { custom_fields: null, default_payment_method: null, footer: null, rendering_options: null },
     shipping: null,
     ...known,
@@ -201,6 +202,7 @@ export function newInvoice(
   return {
     ...{ ...none, id, object: 'invoice', created, customer: subscription.customer, currency: 'usd', parent },
     ...{ amount_due: amount, amount_paid: 0, amount_remaining: amount, subtotal: amount, total: amount },
+    ...{ starting_balance: 0, ending_balance: null },
     ...{ attempt_count: 0, attempted: false, auto_advance: true, next_payment_attempt: null, number: null },
     ...{ billing_reason: isFirst ? 'subscription_create' : 'subscription_cycle', status: 'draft' },
     // As Stripe does, the invoice's own period looks back; that of its line says what is paid for.

@@ -42,18 +42,12 @@ export function payHandlers(books: StripeBooks) {
       return price;
     },
     'POST /v1/payment_intents': (params: ParamsOf<'POST /v1/payment_intents'>) => {
-      const { amount, currency, customer = null, automatic_payment_methods, metadata = {} } = params;
+      const { amount, currency, customer = null, allowed_payment_method_types = null, metadata = {} } = params;
       if (amount < 50)
         throw invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
       if (currency !== 'usd') throw invalid('This stand-in takes US dollars.', { param: 'currency' });
       if (customer) liveCustomer(books, customer);
-      const methods = automatic_payment_methods && { allow_redirects: 'always' as const, ...automatic_payment_methods };
-      const known = {
-        amount,
-        customer,
-        automatic_payment_methods: methods ?? null,
-        metadata: metadata as Stripe.Metadata,
-      };
+      const known = { amount, customer, allowed_payment_method_types, metadata: metadata as Stripe.Metadata };
       const intent = newIntent(books.newId('pi'), books.now(), known);
       books.intents.set(intent.id, intent);
       books.emit('payment_intent.created', intent);
@@ -90,7 +84,12 @@ export function payHandlers(books: StripeBooks) {
     },
     'POST /v1/setup_intents': (params: ParamsOf<'POST /v1/setup_intents'>) => {
       const { customer, payment_method, confirm, usage = 'off_session', metadata = {} } = params;
-      const known = { customer: customer ? liveCustomer(books, customer).id : null, usage };
+      const { allowed_payment_method_types = null } = params;
+      const known = {
+        customer: customer ? liveCustomer(books, customer).id : null,
+        usage,
+        allowed_payment_method_types,
+      };
       const setup = newSetupIntent(books.newId('seti'), books.now(), {
         ...known,
         metadata: metadata as Stripe.Metadata,

@@ -77,12 +77,14 @@ export function planHandlers(books: StripeBooks) {
 
 function create(books: StripeBooks, params: ParamsOf<'POST /v1/subscriptions'>): Stripe.Subscription {
   const { customer = '', items = [], default_payment_method, payment_settings, trial_end, metadata } = params;
-  liveCustomer(books, customer);
+  const payer = liveCustomer(books, customer);
   const [item] = items;
   const price = books.prices.get(item?.price ?? '');
   if (items.length !== 1 || !price) throw missing('price', item?.price ?? '', 'items[0][price]');
   // What the stand-in does of the many things that Stripe can do.
   if (params.payment_behavior !== 'default_incomplete') throw invalid('Only default_incomplete is known here.');
+  // Left out it is flexible, which bills trials and changes another way.
+  if (params.billing_mode?.type !== 'classic') throw invalid('Only the classic billing mode is known here.');
   if (default_payment_method) books.card(default_payment_method, 'default_payment_method');
   if (!price.active) throw invalid(`The price specified is inactive.`, { param: 'items[0][price]' });
   const now = books.now();
@@ -100,10 +102,11 @@ function create(books: StripeBooks, params: ParamsOf<'POST /v1/subscriptions'>):
     metadata: (metadata || {}) as Stripe.Metadata,
   });
   books.subscriptions.set(id, subscription);
-  const amount = trialEnd === null ? (price.unit_amount ?? 0) : 0;
+  // Whoever has a coupon here pays nothing.
+  const amount = trialEnd === null && !payer.discount ? (price.unit_amount ?? 0) : 0;
   const invoice = bill(books, subscription, { amount, period, price: price.id, isFirst: true });
   finalize(books, invoice);
-  if (amount === 0) markPaid(books, invoice);
+  if (invoice.amount_due === 0) markPaid(books, invoice);
   books.emit('customer.subscription.created', subscription);
   return subscription;
 }

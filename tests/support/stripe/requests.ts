@@ -10,7 +10,8 @@ import { type Fields, readFields } from './kinds.ts';
  */
 const page = { limit: 'whole', starting_after: 'text' } as const;
 const created = { fields: { gte: 'whole', gt: 'whole', lt: 'whole', lte: 'whole' } } as const;
-const cardsOnly = { fields: { enabled: 'flag', allow_redirects: { oneOf: ['always', 'never'] } } } as const;
+/** Stripe takes it instead of `automatic_payment_methods`, never beside it. */
+const cardsOnly = { each: { oneOf: ['card'] } } as const;
 const expand = { each: 'text' } as const;
 
 export const requests = {
@@ -30,7 +31,10 @@ export const requests = {
   ),
   'GET /v1/prices': takes<Stripe.PriceListParams>()({ lookup_keys: { each: 'text' }, active: 'flag', ...page }),
   'POST /v1/payment_intents': takes<Stripe.PaymentIntentCreateParams>()(
-    { amount: 'whole', currency: 'text', customer: 'text', automatic_payment_methods: cardsOnly, metadata: 'metadata' },
+    {
+      ...{ amount: 'whole', currency: 'text', customer: 'text', metadata: 'metadata' },
+      allowed_payment_method_types: cardsOnly,
+    },
     'amount',
     'currency',
   ),
@@ -50,7 +54,7 @@ export const requests = {
     payment_method: 'text',
     usage: { oneOf: ['off_session', 'on_session'] },
     confirm: 'flag',
-    automatic_payment_methods: cardsOnly,
+    allowed_payment_method_types: cardsOnly,
     metadata: 'metadata',
   }),
   'GET /v1/setup_intents/:id': takes<Stripe.SetupIntentRetrieveParams>()({}),
@@ -65,6 +69,7 @@ export const requests = {
         payment_method_types: { emptyOr: { each: { oneOf: ['card'] } } },
       },
     },
+    billing_mode: { fields: { type: { oneOf: ['classic', 'flexible'] } } },
     trial_end: 'whole',
     metadata: 'metadata',
     expand,

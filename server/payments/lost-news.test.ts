@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../contract/payments.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
+import { bookPaid, giveBack, pass, paymentOf, refundsOf, sendBack, toldOf } from '../../tests/support/live-pickups.ts';
+import { readLedger } from './read-ledger.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+
+/** Money that moved at Stripe without our hearing of it, days after the charge too, is found in Stripe's list. */
+
+let live: LiveBilling;
+const good = testCards.successful.paymentMethodId;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+beforeAll(async () => {
+  live = await openLiveBilling();
+});
+afterAll(async () => await live.close());
+beforeEach(async () => await live.begin());
+
+const now = () => live.t.services.clock();
+const differences = async (since: Date) =>
+  (await readLedger(live.t.services, { since, until: new Date(now().getTime() + hourMs) })).differences;
+
+describe('a refund that the bank sent back, its event lost', () => {
+  /** Given back, and five days later sent back. */
+  async function sentBackLater(): Promise<{ pickupId: string; intentId: string; start: Date }> {
+    const start = new Date(now().getTime() - hourMs);
+    const booked = await bookPaid(live);
+    expect(await giveBack(live, booked.pickupId)).toBe(200);
+    await live.tell();
+    pass(live, 5 * dayMs);
+    sendBack(live, booked.intentId);
+    live.lose();
+    return { ...booked, start };
+  }
+
+  it('is mended from the day of the refund on, told once, and can be given back again', async () => {
+    const { pickupId, intentId, start } = await sentBackLater();
+    expect(await differences(start)).toHaveLength(1);
+    const bells = (await live.bell(live.admin)).length;
+    const { mended, failed } = await reconcilePayments(live.t.services, start);
+    expect(mended).toEqual([`refund of ${intentId} marked as sent back`]);
+    expect(failed).toEqual([]);
+    expect(await differences(start)).toEqual([]);
+    expect(await reconcilePayments(live.t.services, start)).toEqual({ mended: [], failed: [] });
+    await live.t.runJobs();
+    expect((await live.bell(live.admin)).length).toBe(bells + 1);
+    expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '0.00', left: '45.00' });
+    expect(await giveBack(live, pickupId)).toBe(200);
+    expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '45.00', left: '0.00' });
+  });
+
+  it('is found by itself within a day, wherever the day begins', async () => {
+    const { intentId } = await sentBackLater();
+    const hour = Math.ceil(now().getTime() / hourMs) * hourMs;
+    const found: number[] = [];
+    for (let count = 0; count < 24; count += 1) {
+      live.t.setNow(new Date(hour + count * hourMs + 90_000));
+      const { mended } = await reconcilePayments(live.t.services);
+      if (mended.includes(`refund of ${intentId} marked as sent back`)) found.push(count);
+    }
+    expect(found).toHaveLength(1);
+  });
+
+  it('is not looked for at every look', async () => {
+    await sentBackLater();
+    live.t.setNow(new Date(Math.ceil(now().getTime() / hourMs) * hourMs + 120_000));
+    const lists = () => live.standIn.seen.filter(({ path }) => path === '/v1/refunds').length;
+    const before = lists();
+    await reconcilePayments(live.t.services);
+    expect(lists() - before).toBe(1);
+  });
+});
+
+describe('a dispute', () => {
+  it('that was won, its event lost, is marked no longer', async () => {
+    const start = new Date(now().getTime() - hourMs);
+    const { pickupId, intentId } = await bookPaid(live);
+    const { id } = live.standIn.browser.dispute(intentId);
+    await live.tell();
+    expect(await paymentOf(live, pickupId)).toMatchObject({ isDisputed: true });
+    live.standIn.browser.closeDispute(id, 'won');
+    live.lose();
+    pass(live, 40 * dayMs);
+    await reconcilePayments(live.t.services, start);
+    expect(await paymentOf(live, pickupId)).toMatchObject({ isDisputed: false });
+  });
+
+  it('that is only a warning so far is told too', async () => {
+    const { intentId } = await bookPaid(live);
+    live.standIn.browser.dispute(intentId, 'warning_needs_response');
+    live.lose();
+    for (let look = 0; look < 2; look += 1) await reconcilePayments(live.t.services);
+    expect(await toldOf(live, intentId)).toHaveLength(1);
+  });
+});
+
+describe('a month that was paid after its plan had ended', () => {
+  it('is booked and goes back, though its event was lost', async () => {
+    const { standIn, t, admin, plan } = live;
+    const { stripeSubscriptionId } = plan;
+    standIn.browser.spoilCard(stripeSubscriptionId, testCards.declined.paymentMethodId);
+    await live.endMonth();
+    const open = [...standIn.books.invoices.values()].find(
+      ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === stripeSubscriptionId,
+    );
+    // It is being paid at this very moment: Stripe voids nothing then.
+    const error = { type: 'invalid_request_error', message: 'It is being paid.' };
+    standIn.trouble('POST /v1/invoices/:id/void', { refuse: { status: 400, error } }, 5);
+    const path = `/api/admin/subscriptions/${plan.id}`;
+    expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(200);
+    await t.runJobs();
+    standIn.calm();
+    pass(live, 120_000);
+    standIn.browser.spoilCard(stripeSubscriptionId, good);
+    standIn.browser.retryInvoice(open?.id ?? '');
+    live.lose();
+    expect(standIn.books.invoices.get(open?.id ?? '')?.status).toBe('paid');
+    const { mended } = await reconcilePayments(t.services);
+    expect(mended).toEqual([expect.stringMatching(/^charge of pi_\w+ booked$/)]);
+    expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
+  });
+});
+
+describe('what cannot be looked at', () => {
+  it('is said, and keeps nothing else from being mended', async () => {
+    const { t, standIn } = live;
+    const [spoiled, disputed] = [await bookPaid(live), await bookPaid(live)];
+    await t.services.payments.refundPayment(spoiled.intentId, { idempotencyKey: randomUUID(), amountCents: 1_000 });
+    standIn.browser.dispute(disputed.intentId);
+    live.lose();
+    const { getPayment } = t.services.payments;
+    Object.assign(t.services.payments, {
+      getPayment: async (intentId: string) => {
+        if (intentId === spoiled.intentId) throw new Error('it makes no sense');
+        return await getPayment(intentId);
+      },
+    });
+    try {
+      const said = await live.errorsOf(async () => {
+        const { failed } = await reconcilePayments(t.services);
+        const [refund] = refundsOf(live, spoiled.intentId);
+        expect(failed).toEqual([`refund ${refund?.id} of ${spoiled.intentId}: it makes no sense`]);
+      });
+      expect(said).toEqual(['a movement at the provider could not be booked']);
+    } finally {
+      Object.assign(t.services.payments, { getPayment });
+    }
+    expect(await toldOf(live, disputed.intentId)).toHaveLength(1);
+    expect((await reconcilePayments(t.services)).mended).toEqual([`refund of ${spoiled.intentId} booked`]);
+  });
+
+  it('is said of the list too; what was read of it is booked', async () => {
+    const { t, standIn } = live;
+    const { intentId } = await bookPaid(live);
+    await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();
+    await t.db
+      .updateTable('payments')
+      .set({ status: 'open', pickupId: null, updatedAt: new Date(now().getTime() + hourMs) })
+      .where('stripePaymentIntentId', '=', intentId)
+      .execute();
+    const refuse = { status: 500, error: { type: 'api_error', message: 'Away.' } };
+    standIn.trouble('GET /v1/refunds', { refuse }, 3);
+    expect(await reconcilePayments(t.services)).toEqual({
+      mended: [`charge of ${intentId} booked`],
+      failed: [expect.stringMatching(/^the provider's list of movements could not be read to its end: /)],
+    });
+  });
+});

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../contract/payments.ts';
+import type { Answer, TestApp } from '../../tests/support/app.ts';
+import { bookingBody, bookUnpaid, openPayment } from '../../tests/support/bookings.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
+import { makeCustomer } from '../../tests/support/people.ts';
+import type { StripeStandIn } from '../../tests/support/stripe-stand-in.ts';
+import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
+import { readLedger } from './read-ledger.ts';
+import { reconcilePayments } from './reconcile-payments.ts';
+
+/** What somebody did in Stripe's own screens before we heard of a payment, or while one was being begun. */
+
+let live: LiveBilling;
+let t: TestApp;
+let standIn: StripeStandIn;
+const good = testCards.successful.paymentMethodId;
+const hourMs = 60 * 60 * 1000;
+
+beforeAll(async () => {
+  live = await openLiveBilling();
+  ({ t, standIn } = live);
+});
+afterAll(async () => await live.close());
+beforeEach(async () => {
+  standIn.calm();
+  live.lose();
+  live.customer = await makeCustomer(t);
+});
+
+const call = async (path: string): Promise<Answer['body']> =>
+  (await t.call('GET', path, { token: live.customer.token })).body;
+const statusesOf = (intentId: string) =>
+  t.db.selectFrom('payments').select('status').where('stripePaymentIntentId', '=', intentId).executeTakeFirst();
+const refundsOf = (intentId: string) =>
+  [...standIn.books.refunds.values()].filter((refund) => refund.payment_intent === intentId).length;
+const giveBackByHand = (intentId: string, amountCents?: number) =>
+  t.services.payments.refundPayment(intentId, {
+    idempotencyKey: `by-hand:${randomUUID()}`,
+    ...(amountCents && { amountCents }),
+  });
+async function paidDraft(): Promise<string> {
+  const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t, 3);
+  const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
+  const body = { amount: '45.00', booking };
+  const opened = await t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body });
+  standIn.browser.confirmPayment(opened.body.clientSecret, good);
+  return opened.body.paymentIntentId;
+}
+async function paidPlan(): Promise<{ intentId: string; subscriptionId: string }> {
+  const opened = await openPlan(t, live.customer.token, { packageType: 'basic' });
+  standIn.browser.confirmPayment(opened.body.clientSecret, good);
+  return { intentId: intentOf(opened), subscriptionId: opened.body.subscriptionId };
+}
+const stripeCustomer = async () =>
+  (
+    await t.db
+      .selectFrom('users')
+      .select('stripeCustomerId')
+      .where('id', '=', live.customer.id)
+      .executeTakeFirstOrThrow()
+  ).stripeCustomerId ?? '';
+const runningAtStripe = async () => {
+  const id = await stripeCustomer();
+  return [...standIn.books.subscriptions.values()].filter(
+    (one) => one.customer === id && one.status !== 'canceled' && one.status !== 'incomplete_expired',
+  );
+};
+
+describe('money that went back whole before we heard of it', () => {
+  it('buys no pickup, and stands in the books', async () => {
+    const intentId = await paidDraft();
+    await giveBackByHand(intentId);
+    await live.tell();
+    expect(await call('/api/pickups')).toEqual([]);
+    expect(await live.lines()).toEqual(['succeeded -45.00', 'succeeded 45.00']);
+    expect(await statusesOf(intentId)).toEqual({ status: 'refunded' });
+    expect(refundsOf(intentId)).toBe(1);
+  });
+
+  it('pays for no pickup that was booked before', async () => {
+    const { id: pickupId, amount } = await bookUnpaid(t, live.customer.token, bookingBody(t, 3));
+    const body = { amount, pickupId };
+    const opened = await t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body });
+    standIn.browser.confirmPayment(opened.body.clientSecret, good);
+    await giveBackByHand(opened.body.paymentIntentId);
+    await live.tell();
+    expect(await call('/api/pickups')).toMatchObject([{ paymentStatus: 'pending' }]);
+    expect(refundsOf(opened.body.paymentIntentId)).toBe(1);
+  });
+
+  it('buys no plan, and the one at Stripe is ended', async () => {
+    const { intentId } = await paidPlan();
+    await giveBackByHand(intentId);
+    await live.tell();
+    expect(await call('/api/subscription')).toBeNull();
+    expect(await runningAtStripe()).toEqual([]);
+    expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00']);
+    expect(refundsOf(intentId)).toBe(1);
+  });
+
+  it('is told to whoever comes back from the card form', async () => {
+    const { intentId, subscriptionId } = await paidPlan();
+    await giveBackByHand(intentId);
+    const body = { subscriptionId, packageType: 'basic' };
+    const answer = await t.call('POST', '/api/confirm-subscription-payment', { token: live.customer.token, body });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'given_back' } });
+  });
+
+  it('is another matter than a part of it, or than what goes back later', async () => {
+    const draft = await paidDraft();
+    await giveBackByHand(draft, 1_000);
+    const { intentId, subscriptionId } = await paidPlan();
+    await live.tell();
+    await giveBackByHand(intentId);
+    await live.tell();
+    // The page that the card form returns to is loaded again.
+    const body = { subscriptionId, packageType: 'basic' };
+    await t.call('POST', '/api/confirm-subscription-payment', { token: live.customer.token, body });
+    await reconcilePayments(t.services);
+    expect(await call('/api/pickups')).toContainEqual(expect.objectContaining({ paymentStatus: 'paid' }));
+    expect(await call('/api/subscription')).toMatchObject({ status: 'active' });
+    expect(await runningAtStripe()).toHaveLength(1);
+  });
+
+  it('buys nothing once more when an older backup is restored', async () => {
+    const since = new Date(t.services.clock().getTime() - hourMs);
+    const intentId = await paidDraft();
+    await live.tell();
+    const [pickup] = await call('/api/pickups');
+    const cancelled = await t.call('DELETE', `/api/admin/pickups/${pickup.id}`, { token: live.admin.token });
+    expect(cancelled.status).toBe(200);
+    await t.runJobs();
+    await live.tell();
+    // The backup knows the open payment and nothing after it.
+    await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();
+    await sql`UPDATE payments SET "status" = 'open', "pickupId" = NULL WHERE "stripePaymentIntentId" = ${intentId}`.execute(
+      t.db,
+    );
+    await sql`DELETE FROM audit_log WHERE "subjectId" = ${pickup.id}`.execute(t.db);
+    await t.db.deleteFrom('pickups').where('id', '=', pickup.id).execute();
+    standIn.books.aheadSeconds += 120;
+    live.lose();
+    await reconcilePayments(t.services, since);
+    await t.runJobs();
+    expect(await call('/api/pickups')).toEqual([]);
+    expect(await live.lines()).toEqual(['succeeded -45.00', 'succeeded 45.00']);
+    expect(refundsOf(intentId)).toBe(1);
+    const { differences } = await readLedger(t.services, { since, until: t.services.clock() });
+    expect(differences.filter((line) => JSON.stringify(line).includes(intentId))).toEqual([]);
+  });
+});
+
+describe('a credit that covers the first month', () => {
+  const refused = { status: 409, body: { code: 'nothing_to_pay' } };
+  const openPaymentsOf = async () =>
+    await t.db
+      .selectFrom('payments')
+      .select('status')
+      .where('customerId', '=', live.customer.id)
+      .where('purpose', '=', 'subscription')
+      .where('status', 'in', ['creating', 'open'])
+      .execute();
+
+  it('starts no plan, says so, and leaves nothing to mend', async () => {
+    await openPayment(t, live.customer.token);
+    standIn.browser.giveCredit(await stripeCustomer(), 3_500);
+    const answer = await openPlan(t, live.customer.token, { packageType: 'basic' });
+    expect(answer).toMatchObject(refused);
+    expect(answer.body.message).toMatch(/^A credit on your account covers the first month/);
+    expect(await openPaymentsOf()).toEqual([]);
+    expect(await runningAtStripe()).toEqual([]);
+    expect(standIn.books.customers.get(await stripeCustomer())).toMatchObject({ balance: -3_500 });
+    // A dearer plan is paid by card in part.
+    const other = await openPlan(t, live.customer.token, { packageType: 'clean-carry' });
+    expect(standIn.browser.confirmPayment(other.body.clientSecret, good).paymentIntent?.amount).toBe(2_500);
+    await live.tell();
+    expect(await call('/api/subscription')).toMatchObject({ status: 'active', packageType: 'clean-carry' });
+  });
+
+  it('also as a coupon, which shows when the plan runs there already', async () => {
+    await openPayment(t, live.customer.token);
+    standIn.browser.giveCoupon(await stripeCustomer());
+    for (let press = 0; press < 2; press += 1) {
+      expect(await openPlan(t, live.customer.token, { packageType: 'basic' })).toMatchObject(refused);
+    }
+    await live.tell();
+    expect(await openPaymentsOf()).toEqual([]);
+    expect(await runningAtStripe()).toEqual([]);
+    expect(await call('/api/subscription')).toBeNull();
+  });
+});
+
+describe('a customer who was deleted', () => {
+  it('pays all the same, as another one', async () => {
+    await openPayment(t, live.customer.token);
+    const before = await stripeCustomer();
+    standIn.browser.deleteCustomer(before);
+    const body = { amount: '45.00' };
+    const again = await t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body });
+    expect(again.status).toBe(200);
+    expect(await stripeCustomer()).not.toBe(before);
+    expect(standIn.books.intents.get(again.body.paymentIntentId)?.customer).toBe(await stripeCustomer());
+  });
+
+  it('subscribes all the same', async () => {
+    await openPayment(t, live.customer.token);
+    standIn.browser.deleteCustomer(await stripeCustomer());
+    const { intentId } = await paidPlan();
+    await live.tell();
+    expect(await statusesOf(intentId)).toEqual({ status: 'succeeded' });
+    expect(await call('/api/subscription')).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('a plan that was ended, its event lost', () => {
+  it('takes no other card, and we know of it then', async () => {
+    await live.begin();
+    standIn.browser.endPlan(live.plan.stripeSubscriptionId);
+    live.lose();
+    const body = await live.saveCard();
+    const answer = await t.call('POST', '/api/subscription/card', { token: live.customer.token, body });
+    expect(answer).toMatchObject({ status: 409, body: { code: 'ended' } });
+    expect(await live.mine()).toMatchObject({ status: 'cancelled' });
+  });
+});

@@ -1,0 +1,158 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../contract/payments.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
+import { followBilling } from './follow-billing.ts';
+import { syncSubscription } from './sync-subscription.ts';
+
+/** A plan is changed by one while another is still asking Stripe about it; and Stripe has something else than we think. */
+
+let live: LiveBilling;
+beforeAll(async () => {
+  live = await openLiveBilling();
+});
+afterAll(async () => await live.close());
+beforeEach(async () => await live.begin());
+
+const there = () => live.t.services.payments.getSubscription(live.plan.stripeSubscriptionId);
+const subscriptionThere = () =>
+  live.standIn.books.subscriptions.get(live.plan.stripeSubscriptionId) as Stripe.Subscription;
+const countOf = (path: string) => live.standIn.seen.filter((one) => one.path.startsWith(path)).length;
+
+/**
+ * Starts something whose question to Stripe is answered late, and goes on while it waits for that: once the question `after`
+ * which it asks has been answered.
+ */
+async function whileAsking<T>(
+  question: 'GET /v1/payment_intents/:id' | 'GET /v1/subscriptions/:id' | 'GET /v1/invoices',
+  act: () => Promise<T>,
+  after?: string,
+): Promise<{ done: Promise<T> }> {
+  const start = countOf(after ?? '');
+  live.standIn.trouble(question, { delayMs: 1_500 });
+  const done = act();
+  while (after && countOf(after) === start) await sleep(5);
+  await sleep(200);
+  return { done };
+}
+
+describe('what was read at Stripe before somebody changed the plan', () => {
+  it('does not cancel again what was made active meanwhile', async () => {
+    expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
+    await live.t.runJobs();
+    const { done } = await whileAsking(
+      'GET /v1/payment_intents/:id',
+      () => followBilling(live.t.services, live.plan.id),
+      '/v1/invoices',
+    );
+    expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
+    await done;
+    await live.tell();
+    await live.hourly();
+    expect((await live.mine()).status).toBe('active');
+    expect((await there())?.status).toBe('active');
+    expect((await live.bell()).filter((news) => news.startsWith('Subscription cancelled'))).toHaveLength(1);
+  });
+
+  it('does not make a month past due that a new card has paid meanwhile', async () => {
+    live.standIn.browser.spoilCard(live.plan.stripeSubscriptionId, testCards.declined.paymentMethodId);
+    await live.endMonth();
+    expect((await live.mine()).pastDueSince).not.toBeNull();
+    const body = await live.saveCard();
+    const { done } = await whileAsking(
+      'GET /v1/payment_intents/:id',
+      () => followBilling(live.t.services, live.plan.id),
+      '/v1/invoices',
+    );
+    const paid = await live.t.call('POST', '/api/subscription/card', { token: live.customer.token, body });
+    expect(paid).toMatchObject({ status: 200, body: { pastDueSince: null } });
+    await done;
+    await live.t.runJobs();
+    expect((await live.mine()).pastDueSince).toBeNull();
+    const news = (await live.bell()).map((line) => line.split(':')[0]);
+    expect(news.filter((title) => title === 'Your card was refused')).toHaveLength(1);
+    expect(news.filter((title) => title === 'Payment received')).toHaveLength(1);
+  });
+
+  it('ends nothing that was brought back while the end was carried out', async () => {
+    expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
+    const { done } = await whileAsking('GET /v1/invoices', live.t.runJobs, '/v1/subscriptions/');
+    expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
+    await done;
+    await live.tell();
+    await live.hourly();
+    expect((await live.mine()).status).toBe('active');
+    expect((await there())?.status).toBe('active');
+    expect(await live.lines()).toEqual(['succeeded 35.00']);
+  });
+
+  it('does not charge the price before the last one', async () => {
+    expect((await live.edit({ pricePerMonth: '40.00' })).status).toBe(200);
+    const { done } = await whileAsking('GET /v1/subscriptions/:id', () =>
+      syncSubscription(live.t.services, live.plan.id),
+    );
+    expect((await live.edit({ pricePerMonth: '50.00' })).status).toBe(200);
+    await syncSubscription(live.t.services, live.plan.id);
+    await done;
+    // The comparisons that were left as jobs were these two.
+    await sql`DELETE FROM pgboss.job WHERE name = 'sync-subscription'`.execute(live.t.db);
+    expect((await there())?.priceCents).toBe(5_000);
+  });
+});
+
+describe('a plan that sells something else at Stripe', () => {
+  async function sellThere(price: Stripe.Price): Promise<void> {
+    const subscription = subscriptionThere();
+    const [item] = subscription.items.data;
+    if (item) item.price = price;
+    live.standIn.books.emit('customer.subscription.updated', subscription);
+    await live.tell();
+  }
+
+  it('sells ours again, be it another of our plans', async () => {
+    await live.t.services.payments.ensurePlans();
+    const prices = [...live.standIn.books.prices.values()];
+    await sellThere(prices.find((one) => one.lookup_key === 'premium_monthly_15000_usd') as Stripe.Price);
+    expect(await there()).toMatchObject({ packageType: 'basic', priceCents: 3_500 });
+    await live.endMonth();
+    expect((await live.lines())[0]).toBe('succeeded 35.00');
+  });
+
+  it('or a price that none of our plans has; and can be ended', async () => {
+    const [item] = subscriptionThere().items.data;
+    const price = { ...(item?.price as Stripe.Price), id: 'price_x', product: 'prod_x', lookup_key: null };
+    live.standIn.trouble('POST /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 9);
+    await sellThere({ ...price, unit_amount: 4_000 });
+    expect(await there()).toMatchObject({ packageType: null, priceCents: 4_000 });
+    live.standIn.calm();
+    expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
+    await live.t.runJobs();
+    expect((await there())?.status).toBe('canceled');
+
+    await live.begin();
+    await sellThere({ ...price, unit_amount: 4_000 });
+    expect(await there()).toMatchObject({ packageType: 'basic', priceCents: 3_500 });
+  });
+});
+
+describe('a plan that Stripe does not know', () => {
+  it('is told to the admins once, and can be ended', async () => {
+    live.standIn.books.subscriptions.delete(live.plan.stripeSubscriptionId);
+    await live.t.db
+      .updateTable('subscriptions')
+      .set({ currentPeriodEnd: null })
+      .where('id', '=', live.plan.id)
+      .execute();
+    const errors = await live.errorsOf(async () => {
+      for (let hour = 0; hour < 3; hour += 1) await live.hourly();
+    });
+    expect(errors).toContain('the payment provider does not know a plan');
+    const told = (await live.bell(live.admin)).filter((news) => news.startsWith('A plan that nobody pays'));
+    expect(told).toEqual([
+      `A plan that nobody pays: Basic Package (${live.plan.stripeSubscriptionId}) is active here, and the payment provider does not know it: nothing is charged. Please end it here, so that the customer can subscribe anew.`,
+    ]);
+    expect(await live.edit({ status: 'cancelled' })).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+  });
+});
