@@ -3,7 +3,16 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoPlaces } from '../demo/places.ts';
 import { zipCentroid } from '../external/zip-centroids.ts';
-import { addressKeyOf, chooseAnswer, isInUsa, isSettled, milesBetween, questionOf, zipOf } from './geocode-rules.ts';
+import {
+  addressKeyOf,
+  chooseAnswer,
+  isInUsa,
+  isSettled,
+  milesBetween,
+  questionOf,
+  streetKeyOf,
+  zipOf,
+} from './geocode-rules.ts';
 import { samplePlaces } from './sample-places.ts';
 
 describe('an address', () => {
@@ -27,6 +36,17 @@ describe('an address', () => {
     expect(addressKeyOf(one)).not.toBe(addressKeyOf(other));
   });
 
+  it.each([
+    ['718 South 9th Street, Apt 2, Philadelphia, PA 19147', '718 s 9th st'],
+    ['Apt. 3, 1500 Pine St', '1500 pine st'],
+    ['1500 Pine St Unit #4B', '1500 pine st'],
+    ['1500 Pine St Fl 2, Miami, FL 33101', '1500 pine st'],
+    ['12 Unit Street', '12 unit st'],
+    ['', ''],
+  ])('has a house and a street, whatever the door: %s', (address, street) => {
+    expect(streetKeyOf(address)).toBe(street);
+  });
+
   it('may be no address', () => {
     expect(addressKeyOf(' ., !?')).toBe('');
   });
@@ -39,6 +59,15 @@ describe('an address', () => {
     ['191471 Nowhere', null],
     ['1 Pine St, Philadelphia', null],
     ['12345-67890 Pine St', null],
+    ['1 Pine St, Philadelphia 19147, #3', '19147'],
+    ['1 Pine St, PA 19147, Philadelphia', '19147'],
+    ['1 Pine St Philadelphia PA 19147 USA', '19147'],
+    ['1 Main St, Camden, New Jersey 08102', '08102'],
+    ['1 Main St, Miami, FL 33101', '33101'],
+    ['Suite 12345, Philadelphia, PA', null],
+    ['100 Main St, Apt 20202', null],
+    ['100 Main St, 19147, Unit #20202', '19147'],
+    ['100 County Road 12345, Philadelphia, PA', null],
   ])('has the ZIP code that stands behind: %s', (address, zip) => {
     expect(zipOf(address)).toBe(zip);
   });

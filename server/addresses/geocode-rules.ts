@@ -33,10 +33,40 @@ const shortSuffixes = new Set(Object.values(suffixes));
 const directions: Readonly<Record<string, string>> = { north: 'n', south: 's', east: 'e', west: 'w' };
 const units: Readonly<Record<string, string>> = { apartment: 'apt', suite: 'ste', floor: 'fl' };
 
-/** The ZIP code of an address: the last five digits that stand alone, unless they are its house number; null without one. */
+/** "Apt 3", "Suite 12345", "Unit #2", "#2", "Fl 3": a door within a building. FL 33101 is in Florida. */
+const unitPatterns = [
+  /(?<![\p{L}\p{N}])(?:apartment|apt|unit|suite|ste|room|rm)(?:\.? ?#? ?)(?:\p{L}?\d[\p{L}\p{N}-]*|\p{L})(?![\p{L}\p{N}])/giu,
+  /(?<![\p{L}\p{N}])(?:floor|fl)\.? ?\d{1,3}(?![\p{L}\p{N}])/giu,
+  /# ?[\p{L}\p{N}-]+/giu,
+];
+const states =
+  'al|ak|az|ar|ca|co|ct|dc|de|fl|ga|hi|id|il|in|ia|ks|ky|la|me|md|ma|mi|mn|ms|mo|mt|ne|nv|nh|nj|nm|ny|nc|nd|oh|ok|or|pa|pr|ri|' +
+  'sc|sd|tn|tx|ut|vt|va|vi|wa|wv|wi|wy|pennsylvania|new jersey|delaware';
+/** Five digits that stand alone: behind a state, or at the end but for the country. */
+const zipPatterns = [
+  new RegExp(`[ ,](?:${states})[ ,.]{1,3}(\\d{5})(?:-\\d{4})?(?![\\p{L}\\p{N}-])`, 'giu'),
+  /(?<![\p{L}\p{N}-])(\d{5})(?:-\d{4})?(?:[ ,.]{1,3}(?:usa|us|united states(?: of america)?))?[ ,.]{0,3}$/giu,
+];
+
+/** The ZIP code of an address, where one stands; null without one. Neither a house number nor a suite is one. */
 export function zipOf(address: string): string | null {
-  const found = [...address.matchAll(/(?<![\p{L}\p{N}-])(\d{5})(?:-\d{4})?(?![\p{L}\p{N}])/gu)].at(-1);
-  return found?.[1] && address.slice(0, found.index).trim() !== '' ? found[1] : null;
+  const place = withoutUnit(address);
+  for (const pattern of zipPatterns) {
+    const found = [...place.matchAll(pattern)].at(-1);
+    if (found?.[1] && found.index > 0) return found[1];
+  }
+  return null;
+}
+
+/** The text of an address without the door within the building. */
+function withoutUnit(address: string): string {
+  const text = address.replace(/\s+/g, ' ');
+  return unitPatterns
+    .reduce((left, pattern) => left.replace(pattern, ' '), text)
+    .replace(/\s+/g, ' ')
+    .replace(/(?: ?,)+ ?/g, ', ')
+    .replace(/^[ ,]+/, '')
+    .trim();
 }
 
 /**
@@ -55,6 +85,12 @@ export function addressKeyOf(address: string): string {
     .replace(/ pennsylvania( \d{5})?$/, ' pa$1')
     .split(' ');
   return words.map((word, index) => shortened(word, words[index + 1])).join(' ');
+}
+
+/** The house and the street of an address, without the door within the building, written as addressKeyOf does. */
+export function streetKeyOf(address: string): string {
+  const parts = withoutUnit(address).split(',').map(addressKeyOf);
+  return parts.find((part) => part !== '') ?? '';
 }
 
 /** "South 10th Street" and "S 10th St" are one street; South Street keeps its name. */

@@ -6,6 +6,7 @@ import * as placesAndProof from './migrations/004-places-and-proof.ts';
 import * as renewalsAndRefunds from './migrations/005-renewals-and-refunds.ts';
 import * as simulatedBooks from './migrations/006-simulated-books.ts';
 import * as whatALineIsAbout from './migrations/007-what-a-line-is-about.ts';
+import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
 import type { Db } from './transaction.ts';
 
 /** The migrations in their order. A list instead of a folder scan: the import graph shows them and a test can count them. */
@@ -17,6 +18,7 @@ const migrations = {
   '005-renewals-and-refunds': renewalsAndRefunds,
   '006-simulated-books': simulatedBooks,
   '007-what-a-line-is-about': whatALineIsAbout,
+  '008-where-the-driver-was': whereTheDriverWas,
 };
 
 /** Brings the database to the newest schema. Several processes may start at once: kysely holds a lock meanwhile. */

@@ -155,6 +155,8 @@ export interface PickupsTable {
   requestedDate: Instant | null;
   scheduledDate: Instant | null;
   completedAt: Instant | null;
+  /** When the driver was done with it; null where the dispatcher marked it. */
+  settledAt: Instant | null;
   specialInstructions: string | null;
   routeId: string | null;
   routeOrder: number | null;

@@ -65,19 +65,49 @@ describe('the table of an OSRM server', () => {
     expect(seconds).not.toContain(-1);
   });
 
-  it('has no number where there is no way, and for a piece that the server cannot take', async () => {
-    standIn.behave((response, url) => {
-      const isLast = asked(url).sources[0] === 50;
-      if (isLast) answerJson(response, 400, { code: 'NoSegment', message: 'Could not find a matching segment' });
-      else
-        answerJson(
-          response,
-          200,
-          answerOf(url, (from, to) => (from === 1 && to === 2 ? null : 7)),
-        );
-    });
+  it('has no number where there is no way', async () => {
+    standIn.behave((response, url) =>
+      answerJson(
+        response,
+        200,
+        answerOf(url, (from, to) => (from === 1 && to === 2 ? null : 7)),
+      ),
+    );
     const { seconds, meters } = await roads().between(placesOf(52));
-    expect([seconds[52 + 2], meters[52 + 2], seconds[52 + 3], seconds[51 * 52]]).toEqual([-1, -1, 7, -1]);
+    expect([seconds[52 + 2], meters[52 + 2], seconds[52 + 3]]).toEqual([-1, -1, 7]);
+  });
+
+  it('has no number for a place that the server refuses, and all for the others', async () => {
+    const refused = [10, 11, 73];
+    standIn.behave((response, url) => {
+      const { sources, destinations } = asked(url);
+      if (refused.some((place) => [...sources, ...destinations].includes(place)))
+        answerJson(response, 400, { code: 'NoSegment', message: 'Could not find a matching segment' });
+      else answerJson(response, 200, answerOf(url));
+    });
+    const { seconds, meters } = await roads().between(placesOf(100));
+    for (let from = 0; from < 100; from++) {
+      for (let to = 0; to < 100; to++) {
+        const isKnown = !refused.includes(from) && !refused.includes(to);
+        const expected = isKnown ? (from === to ? 0 : 10 * from + to + 1) : -1;
+        if (seconds[from * 100 + to] !== expected)
+          expect([from, to, seconds[from * 100 + to]]).toEqual([from, to, expected]);
+        if (!isKnown) expect(meters[from * 100 + to]).toBe(-1);
+      }
+    }
+    expect(standIn.requests.length).toBeLessThan(60);
+  });
+
+  it('is not asked for without end where nearly every place is refused', async () => {
+    standIn.behave((response, url) => {
+      const { sources, destinations } = asked(url);
+      const isTaken = [...sources, ...destinations].every((place) => place < 2);
+      if (isTaken) answerJson(response, 200, answerOf(url));
+      else answerJson(response, 400, { code: 'NoSegment' });
+    });
+    const { seconds } = await roads().between(placesOf(300));
+    expect([seconds[1], seconds[2]]).toEqual([2, -1]);
+    expect(standIn.requests.length).toBeLessThan(250);
   });
 
   it('is nothing for no place', async () => {
@@ -161,7 +191,7 @@ describe('what ways cost with it', () => {
         answerOf(url, () => 0),
       ),
     );
-    const spot = { latitude: 39.9364, longitude: -75.1547 };
+    const spot = { latitude: 39.9364, longitude: -75.1547, precision: 'area' as const };
     const addresses = ['10 S 9th St', '14 S 9th St', '10 S 10th St'];
     const costs = await travelCosts(
       { roads: roads(), settings, log },

@@ -4,6 +4,7 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
+import { leaveDayCounts } from './leave-day-counts.ts';
 import { describeDay, refuseMove, requireAdminPickup } from './move-pickup.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { lockDriver, setDriver } from './store.ts';
@@ -40,6 +41,7 @@ export async function assignWithin(
   const assigned = await setDriver(trx, before, driverId, services.clock());
   if (!assigned) return await lostRace(trx, pickupId, driverId);
   await followRoute(services, trx, [before]);
+  await leaveDayCounts(services, trx, [before, assigned]);
   await recordChanges(services, trx, [
     {
       actorId,

@@ -3,6 +3,7 @@ import { recordChanges } from '../audit/record-change.ts';
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { leaveDayCounts } from './leave-day-counts.ts';
 import { describeDay } from './move-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
 import { setDrivers } from './stops.store.ts';
@@ -29,6 +30,7 @@ export async function assignStops(
   if (assigned.length < pairs.length) {
     throw new Refusal(409, 'Somebody else has just changed these pickups.', { code: 'changed_meanwhile' });
   }
+  await leaveDayCounts(services, trx, assigned);
   await recordChanges(
     services,
     trx,

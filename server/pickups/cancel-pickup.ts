@@ -6,6 +6,7 @@ import { Refusal } from '../refusal.ts';
 import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
+import { leaveDayCounts } from './leave-day-counts.ts';
 import { describeDay, refuseMove, requireAdminPickup } from './move-pickup.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { lockPickup, setCancelled } from './store.ts';
@@ -28,6 +29,7 @@ export async function cancelPickup(services: Services, actorId: string, pickupId
     const refund = intentId === null ? null : await refundIntent(services, trx, intentId);
     await followPickup(services, trx, cancelled, 'changed');
     await followRoute(services, trx, [before]);
+    await leaveDayCounts(services, trx, [before]);
     const details = refund === null ? {} : { refund: `$${refund}` };
     await recordChanges(services, trx, [
       { actorId, action: 'cancelled', subject: 'pickup', subjectId: pickupId, details },

@@ -7,7 +7,7 @@ import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { leaveDayCounts } from './leave-day-counts.ts';
 import { leaveNotice } from './move-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
-import { judgePressedAt } from './rules.ts';
+import { judgePressedAt, pressedByOurClock } from './rules.ts';
 import { findCompletedIds, lockDueStops, setCompleted } from './stops.store.ts';
 
 export interface CompletedStops {
@@ -24,15 +24,16 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /**
  * Completes a driver's stops in one transaction (DECISIONS, Pickups): only the caller's own assigned ones that are not in
  * the future. A phone may send the same stops twice; the second time completes nothing and ignores nothing. `pressedAt` is
- * when the driver pressed, where the phone could send it only later.
+ * when the driver pressed, where the phone could send it only later, and `sentAt` when it did, both by the phone's clock.
  */
 export async function completeStops(
   services: Services,
   driverId: string,
-  { pickupIds, pressedAt }: { pickupIds: readonly string[]; pressedAt?: Date | undefined },
+  { pickupIds, ...said }: { pickupIds: readonly string[]; pressedAt?: Date | undefined; sentAt?: Date | undefined },
 ): Promise<CompletedStops> {
   const ids = [...new Set(pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];
   const now = services.clock();
+  const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
   const { completed, doneIds, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
     if (ids.length === 0) return { completed: [], doneIds: [], nextWeekPickups: [] };
     const due = await lockDueStops(trx, { driverId, ids, today: dateKeyOf(now) });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
-import { makeCustomer, type Person } from '../../tests/support/people.ts';
+import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 
 let t: TestApp;
 let customer: Person;
@@ -129,6 +129,15 @@ describe('POST /api/pickups books', () => {
     const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
     const intent = await openPayment(t, customer.token, '45.00', { booking });
     await pay(t, customer.token, intent);
+    // Its driver has said something of it, under a key that is none of the customer's.
+    const [made] = await mine();
+    const noted = {
+      userId: (await makeDriver(t)).id,
+      key: randomUUID(),
+      requestHash: 'note',
+      pickupId: made?.id ?? '',
+    };
+    await t.db.insertInto('idempotency_keys').values(noted).execute();
     const key = randomUUID();
     expect((await book(bookingBody(t), { 'idempotency-key': key })).status).toBe(200);
     expect((await book(bookingBody(t), { 'idempotency-key': key })).status).toBe(200);

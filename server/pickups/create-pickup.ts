@@ -6,10 +6,11 @@ import { settleNamedPayment, settleOpenPayments } from '../payments/settle-payme
 import { bindToPickup, type PaidIntent, takePaidIntent } from '../payments/take-paid-intent.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { findIdempotencyKey, insertIdempotencyKey } from './idempotency.store.ts';
 import { makePickup } from './make-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
 import { type PricedBooking, priceBooking } from './price-booking.ts';
-import { findIdempotencyKey, findPickup, findTwin, insertIdempotencyKey, lockBookingsOf } from './store.ts';
+import { findPickup, findTwin, lockBookingsOf } from './store.ts';
 
 type Body = z.output<typeof CreatePickupBody>;
 

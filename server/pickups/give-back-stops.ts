@@ -1,7 +1,8 @@
 import { recordChanges } from '../audit/record-change.ts';
 import type { Db } from '../database/transaction.ts';
-import { bringRoutesInLine } from '../routing/follow-route.ts';
+import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
+import { leaveDayCounts } from './leave-day-counts.ts';
 import { clearDriver } from './stops.store.ts';
 
 /**
@@ -9,13 +10,15 @@ import { clearDriver } from './stops.store.ts';
  * Accounts). `actorId` is who took it; null for the service itself. Answers how many there were.
  */
 export async function giveBackStops(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock'> & Partial<Pick<Services, 'jobs'>>,
   trx: Db,
   driverId: string,
   actorId: string | null,
 ): Promise<number> {
   const stops = await clearDriver(trx, driverId);
-  await bringRoutesInLine(services, trx, stops);
+  await followRoute(services, trx, stops);
+  // From the command line there is no queue; the hourly sweep counts then.
+  if (services.jobs) await leaveDayCounts({ ...services, jobs: services.jobs }, trx, stops);
   await recordChanges(
     services,
     trx,

@@ -4,19 +4,20 @@ import type { Services } from '../services.ts';
 import type { PickupRow } from './pickup-row.ts';
 
 /**
- * Has the drivers' days counted again (server/drivers/count-day.ts) that these completed stops belong to: the one they were
- * scheduled for, and the one they were done on. One job a driver and day of this transaction; a job that waits already is not
- * relied upon, for it may be worked off before this transaction commits.
+ * Has the drivers' days counted again (server/drivers/count-day.ts) that these stops belong to, as they were or as they are: the one
+ * they are scheduled for, unless it has not come, and the one they were done on. One job a driver and day of this transaction; a job
+ * that waits already is not relied upon, for it may be worked off before this transaction commits.
  */
 export async function leaveDayCounts(
-  services: Pick<Services, 'jobs'>,
+  services: Pick<Services, 'jobs' | 'clock'>,
   trx: Db,
-  completed: readonly PickupRow[],
+  stops: readonly Pick<PickupRow, 'driverId' | 'scheduledDay' | 'completedAt'>[],
 ): Promise<void> {
+  const today = dateKeyOf(services.clock());
   const days = new Map<string, { driverId: string; date: string }>();
-  for (const { driverId, scheduledDay, completedAt } of completed) {
+  for (const { driverId, scheduledDay, completedAt } of stops) {
     for (const date of [scheduledDay, completedAt && dateKeyOf(completedAt)]) {
-      if (driverId && date) days.set(`${driverId} ${date}`, { driverId, date });
+      if (driverId && date && date <= today) days.set(`${driverId} ${date}`, { driverId, date });
     }
   }
   await services.jobs.enqueueAll(trx, 'count-driver-day', [...days.values()]);

@@ -1,18 +1,20 @@
 import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
 import { recordChanges } from '../audit/record-change.ts';
-import { type Db, inTransaction } from '../database/transaction.ts';
+import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
+import { actOnce } from './act-once.ts';
 import { describeDay, refuseMove } from './move-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
-import { requireOwnStop } from './require-own-stop.ts';
 import { changeOwnStop } from './stops.store.ts';
 
 interface Undone {
   reason: IncompleteReason;
   note?: string | null | undefined;
+  /** The phone's key of it (actOnce). */
+  key?: string | undefined;
 }
 
 /** What the customer reads: why, in plain words. The driver's note is the dispatcher's. */
@@ -24,28 +26,28 @@ const sentences: Record<IncompleteReason, (day: string) => string> = {
 };
 
 /**
- * A driver could not do an own stop that is due. Sent again, with whatever words, it changes nothing: the first ones stand (a
- * note is changed by saveStopNote). Where the dispatcher was quicker to mark it, the driver's reason is added and nobody told twice.
- * Throws 400 (no note), 404, 409.
+ * A driver could not do an own stop that is due. While it is incomplete, marking it again changes nothing, whatever the words: the
+ * first ones stand (a note is changed by saveStopNote). With the same key it changes nothing after that either. Where the dispatcher
+ * was quicker to mark it, the driver's reason is added and nobody told twice. Throws 400 (no note), 404, 409.
  */
 export async function markStopIncomplete(
   services: Services,
   driverId: string,
   pickupId: string,
-  { reason, note }: Undone,
+  { reason, note, key }: Undone,
 ): Promise<PickupRow> {
   if (reason === 'other' && !note) {
     const message = 'Please say in a note what happened.';
     throw new Refusal(400, message, { errors: { note: message } });
   }
-  return await inTransaction(services.db, async (trx) => {
-    const before = await requireOwnStop(services, trx, driverId, pickupId);
+  return await actOnce(services, { driverId, pickupId, what: 'incomplete', key }, async (trx, before) => {
     if (before.status === 'incomplete' && before.incompleteReason) return before;
     if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
     const after = await changeOwnStop(trx, pickupId, {
       status: 'incomplete',
       incompleteReason: reason,
       ...(note && { driverNotes: note }),
+      settledAt: services.clock(),
       updatedAt: services.clock(),
     });
     const details = { reason: incompleteReasonLabels[reason], ...(note && { note }) };

@@ -8,6 +8,7 @@ import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { judgeMove } from '../subscriptions/judge-move.ts';
+import { leaveDayCounts } from './leave-day-counts.ts';
 import { rescheduleMail } from './mails.ts';
 import { describeDay, requireAdminPickup } from './move-pickup.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
@@ -67,6 +68,7 @@ async function move(
   if (!moved) throw new Refusal(409, 'Somebody else has just changed this pickup.', { code: 'changed_meanwhile' });
   await followPickup(services, trx, moved, 'changed');
   await followRoute(services, trx, [before]);
+  await leaveDayCounts(services, trx, [before, moved]);
   const details = { from: describeDay(before), to: describeDay(moved), ...(reason && { reason }) };
   const line = { actorId, action: 'rescheduled', details } as const;
   await recordChanges(services, trx, [

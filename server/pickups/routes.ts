@@ -1,6 +1,6 @@
 import type { Handlers } from '../http/adapter.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { sendPageHeaders } from '../http/paging.ts';
-import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { assignPickup } from './assign-pickup.ts';
 import { cancelPickup } from './cancel-pickup.ts';
@@ -15,7 +15,7 @@ export function pickupRoutes(services: Services) {
   const { db } = services;
   return {
     createPickup: async ({ actor, body, request, reply }) => {
-      const idempotencyKey = readIdempotencyKey(request.headers['idempotency-key']);
+      const idempotencyKey = idempotencyKeyOf(request);
       const { pickup, isNew } = await createPickup(services, { customerId: actor.id, body, idempotencyKey });
       reply.code(isNew ? 201 : 200);
       return presentToCustomer(pickup);
@@ -48,10 +48,4 @@ export function pickupRoutes(services: Services) {
     },
     cancelPickup: async ({ actor, params }) => presentAdminPickup(await cancelPickup(services, actor.id, params.id)),
   } satisfies Partial<Handlers>;
-}
-
-function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
-  const key = Array.isArray(header) ? header[0] : header;
-  if (key && key.length > 255) throw new Refusal(400, 'The Idempotency-Key is too long.');
-  return key || undefined;
 }

@@ -1,5 +1,6 @@
 import { judgeBookingDay } from '../../contract/booking-dates.ts';
 import { addDays, dateKeyOf, instantOf, parseScheduledDate } from '../../contract/dates.ts';
+import { phoneDays } from '../../contract/drivers.ts';
 
 export type BookingDate = { ok: true; instant: Date } | { ok: false; message: string };
 
@@ -19,8 +20,19 @@ export function judgeNewDate(text: string, now: Date): BookingDate {
     : { ok: false, message: 'Please select a new date for the pickup.' };
 }
 
-/** A phone without a signal may send for so long what was pressed on it. */
-const pressedWithinDays = 14;
+/** So much later than it was sent a call may arrive on a weak signal; more is the phone's clock. */
+const underWayMs = 60_000;
+
+/**
+ * When the driver pressed, by our clock: the phone's own time, moved by as much as the phone's clock was off when it sent. Older phones
+ * do not say when they sent, and are taken at their word.
+ */
+export function pressedByOurClock(pressedAt: Date | undefined, sentAt: Date | undefined, now: Date): Date | undefined {
+  if (!pressedAt || !sentAt) return pressedAt;
+  const offMs = now.getTime() - sentAt.getTime();
+  if (Number.isNaN(offMs) || (offMs >= 0 && offMs <= underWayMs)) return pressedAt;
+  return new Date(pressedAt.getTime() + offMs);
+}
 
 /**
  * When a stop was done: when the driver pressed, if that can be. A phone's clock may be wrong, so an instant that has not come
@@ -28,7 +40,7 @@ const pressedWithinDays = 14;
  */
 export function judgePressedAt(pressedAt: Date | undefined, scheduledDay: string | null, now: Date): Date {
   if (!pressedAt || Number.isNaN(pressedAt.getTime()) || pressedAt > now) return now;
-  const oldest = addDays(dateKeyOf(now), -pressedWithinDays);
+  const oldest = addDays(dateKeyOf(now), -phoneDays);
   const earliest = scheduledDay !== null && scheduledDay > oldest ? scheduledDay : oldest;
   return pressedAt < instantOf(earliest, '00:00') ? now : pressedAt;
 }

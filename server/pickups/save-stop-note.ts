@@ -1,28 +1,27 @@
 import { statusLabels } from '../../contract/pickups.ts';
 import { recordChanges } from '../audit/record-change.ts';
-import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { actOnce } from './act-once.ts';
 import type { PickupRow } from './pickup-row.ts';
-import { requireOwnStop } from './require-own-stop.ts';
 import { changeOwnStop } from './stops.store.ts';
 
 /** What a driver can still say something about. */
 const notable = ['assigned', 'completed', 'incomplete'];
 
 /**
- * Keeps the driver's note on an own stop whose day has come; an empty one takes it away. The same note again changes nothing.
- * Throws 404, 409.
+ * Keeps the driver's note on an own stop whose day has come; an empty one takes it away. The same note again changes nothing, and
+ * one that is sent again with its key (actOnce) does not replace what was written since. Throws 404, 409.
  */
 export async function saveStopNote(
   services: Services,
   driverId: string,
   pickupId: string,
   note: string,
+  key?: string,
 ): Promise<PickupRow> {
   const driverNotes = note || null;
-  return await inTransaction(services.db, async (trx) => {
-    const before = await requireOwnStop(services, trx, driverId, pickupId);
+  return await actOnce(services, { driverId, pickupId, what: 'note', key }, async (trx, before) => {
     if (!notable.includes(before.status)) {
       const is = statusLabels[before.status].toLowerCase();
       throw new Refusal(409, `This stop is ${is} and takes no note.`, { code: 'wrong_status' });

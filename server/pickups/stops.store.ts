@@ -7,8 +7,8 @@ import { unrouted } from './store.ts';
 /** The SQL of a driver's stops, many at once. Each locks in the order of the ids, so that no two wait for each other. */
 
 /**
- * Locks a driver's own assigned stops that are due by `today`, in the order of their ids, so that two phones sending the same
- * stops cannot wait for each other.
+ * Locks a driver's own assigned stops that are due by `today`, or have no date, in the order of their ids, so that two phones
+ * sending the same stops cannot wait for each other.
  */
 export async function lockDueStops(
   trx: Db,
@@ -20,7 +20,7 @@ export async function lockDueStops(
     .where('id', 'in', stops.ids)
     .where('driverId', '=', stops.driverId)
     .where('status', '=', 'assigned')
-    .where('scheduledDay', '<=', stops.today)
+    .where((eb) => eb.or([eb('scheduledDay', 'is', null), eb('scheduledDay', '<=', stops.today)]))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -35,7 +35,7 @@ export async function setCompleted(
   if (ids.length === 0) return [];
   return await trx
     .updateTable('pickups')
-    .set({ status: 'completed', completedAt, updatedAt: now })
+    .set({ status: 'completed', completedAt, settledAt: completedAt, updatedAt: now })
     .where('id', 'in', ids)
     .where('status', '=', 'assigned')
     .returningAll()
@@ -60,6 +60,7 @@ export async function changeOwnStop(
   change: {
     status?: 'incomplete';
     incompleteReason?: IncompleteReason;
+    settledAt?: Date;
     driverNotes?: string | null;
     updatedAt: Date;
   },

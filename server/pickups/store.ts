@@ -87,15 +87,18 @@ export async function findTwin(
     .selectFrom('pickups')
     .selectAll()
     .$if(isKeyed, (twins) =>
-      twins
-        .where('bookingId', 'is not', null)
-        .where((eb) =>
-          eb.not(
-            eb.exists(
-              eb.selectFrom('idempotency_keys').select('key').whereRef('idempotency_keys.pickupId', '=', 'pickups.id'),
-            ),
+      twins.where('bookingId', 'is not', null).where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('idempotency_keys')
+              .select('key')
+              .whereRef('idempotency_keys.pickupId', '=', 'pickups.id')
+              // Its driver has keys of other things.
+              .where('idempotency_keys.userId', '=', booking.customerId),
           ),
         ),
+      ),
     )
     .where('customerId', '=', booking.customerId)
     .where('scheduledDate', '=', booking.scheduledDate)
@@ -112,26 +115,6 @@ export async function findTwin(
 /** Lets one booking of a customer at a time pass, until the transaction ends. */
 export async function lockBookingsOf(trx: Db, customerId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
-}
-
-export async function findIdempotencyKey(
-  db: Db,
-  userId: string,
-  key: string,
-): Promise<{ requestHash: string; pickupId: string } | undefined> {
-  return await db
-    .selectFrom('idempotency_keys')
-    .select(['requestHash', 'pickupId'])
-    .where('userId', '=', userId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-}
-
-export async function insertIdempotencyKey(
-  db: Db,
-  entry: { userId: string; key: string; requestHash: string; pickupId: string },
-): Promise<void> {
-  await db.insertInto('idempotency_keys').values(entry).execute();
 }
 
 /** Locks an active or inactive driver's account against a change of role meanwhile; undefined when it is no driver. */
@@ -165,8 +148,14 @@ export async function setDriver(
     .executeTakeFirst();
 }
 
-/** A stop that changes hands leaves the route it was planned into. */
-export const unrouted = { routeId: null, routeOrder: null, estimatedArrival: null, isPinned: false } as const;
+/** A stop that changes hands leaves the route it was planned into, and where its driver was with it. */
+export const unrouted = {
+  routeId: null,
+  routeOrder: null,
+  estimatedArrival: null,
+  isPinned: false,
+  settledAt: null,
+} as const;
 
 /** Moves a pickup from one of the `from` statuses to another; undefined when it is in none of them any more. */
 export async function setStatus(
@@ -248,8 +237,4 @@ export async function setPaymentOfCancelled(
     .where('id', '=', id)
     .where('status', '=', 'cancelled')
     .execute();
-}
-
-export async function deleteOldIdempotencyKeys(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('idempotency_keys').where('createdAt', '<', before).execute();
 }

@@ -3,15 +3,13 @@ import { dateKeyOf } from '../../contract/dates.ts';
 import type { Db } from '../database/transaction.ts';
 import { assignStops } from '../pickups/assign-stops.ts';
 import type { Services } from '../services.ts';
+import { directionsOf } from './directions-rules.ts';
 import type { PlannedRoute } from './plan-routes.ts';
-import { arrivals, departure, milesOf, serviceSeconds } from './plan-rules.ts';
+import { arrivals, departure, isVisited, lastVisited, milesOf, serviceSeconds } from './plan-rules.ts';
 import { numberSettled, type StopPlace, setPlaces, setTimes } from './stops.store.ts';
-import { refreshRoutes, saveRoute } from './store.ts';
+import { refreshRoutes, saveRoute, setTravel, type Travel } from './store.ts';
 
 type Timing = Pick<Services, 'settings' | 'clock'>;
-
-/** As many as an external directions link takes beside its destination. */
-const mostWaypoints = 9;
 
 /**
  * Writes planned routes: who takes which stop, each stop's place and time, and a route a driver, in the caller's
@@ -33,26 +31,27 @@ export async function applyPlan(
   await refreshRoutes(trx, routeIds, services.clock());
 }
 
-/** Writes when the driver reaches the open stops of a route whose order stays as it is. */
-export async function setArrivals(services: Timing, db: Db, day: string, route: PlannedRoute): Promise<void> {
-  await setTimes(db, placesOf(services, day, route));
+/**
+ * Writes what a route is by now whose order stays as it is: its ways, miles, minutes and link, and when the driver reaches the
+ * stops ahead. A day that is over keeps its times. In the caller's transaction and under its lock of the day; answers whether
+ * the miles are others than before.
+ */
+export async function applyTravel(services: Timing, trx: Db, day: string, route: PlannedRoute): Promise<boolean> {
+  const now = services.clock();
+  if (day >= dateKeyOf(now)) await setTimes(trx, placesOf(services, day, route));
+  return await setTravel(trx, { driverId: route.driverId, date: day }, travelOf(services, route), now);
 }
 
 async function applyRoute(services: Timing, trx: Db, day: string, route: PlannedRoute): Promise<string> {
-  const { driverId, settled, open, legs } = route;
-  const stops = [...settled, ...open];
-  const atStops = sumOf(stops.map((stop) => serviceSeconds(stop, services.settings.workTimes)));
+  const { driverId, settled, open } = route;
   const routeId = await saveRoute(
     trx,
     {
       id: newId(),
       driverId,
       date: day,
-      pickupIds: stops.map(({ id }) => id),
-      estimatedTime: Math.round((sumOf(legs.map((leg) => leg.seconds)) + atStops) / 60),
-      totalDistance: milesOf(sumOf(legs.map((leg) => leg.meters))).toFixed(2),
-      googleMapsUrl: directionsOf(open.map(({ address }) => address)),
-      legs,
+      pickupIds: [...settled, ...open].map(({ id }) => id),
+      ...travelOf(services, route),
     },
     services.clock(),
   );
@@ -65,13 +64,25 @@ async function applyRoute(services: Timing, trx: Db, day: string, route: Planned
   return routeId;
 }
 
+/** The whole day's ways and what they come to with the work at the stops, and the way through what is ahead. */
+function travelOf({ settings }: Timing, { settled, open, legs, total }: PlannedRoute): Travel {
+  const stops = [...settled.filter(isVisited), ...open];
+  const atStops = stops.reduce((sum, stop) => sum + serviceSeconds(stop, settings.workTimes), 0);
+  return {
+    estimatedTime: Math.round((total.seconds + atStops) / 60),
+    totalDistance: milesOf(total.meters).toFixed(2),
+    googleMapsUrl: directionsOf(open.map(({ address }) => address)),
+    legs,
+  };
+}
+
 /** The open stops' places: after what is settled, each when the driver gets there. */
 function placesOf({ settings, clock }: Timing, day: string, { settled, open, legs }: PlannedRoute): StopPlace[] {
   const now = clock();
   const ways = new Map(legs.map((leg) => [leg.pickupId, leg.seconds]));
   const services = open.map((stop) => serviceSeconds(stop, settings.workTimes));
   const due = arrivals(
-    departure(day, dateKeyOf(now), now, settings.workTimes),
+    departure({ day, isUnderWay: lastVisited(settled) !== undefined }, dateKeyOf(now), now, settings.workTimes),
     open.map(({ id }) => ways.get(id) ?? 0),
     services,
   );
@@ -80,16 +91,4 @@ function placesOf({ settings, clock }: Timing, day: string, { settled, open, leg
     estimatedArrival: due[index] as Date,
     estimatedDuration: Math.ceil((services[index] ?? 0) / 60),
   }));
-}
-
-/** Directions through the first stops of a route at an external map. */
-function directionsOf(addresses: readonly string[]): string {
-  const shown = addresses.slice(0, mostWaypoints + 1);
-  const query = new URLSearchParams({ api: '1', travelmode: 'driving', destination: shown.at(-1) ?? '' });
-  if (shown.length > 1) query.set('waypoints', shown.slice(0, -1).join('|'));
-  return `https://www.google.com/maps/dir/?${query}`;
-}
-
-function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
+import { processorMs } from './solver/processor-clock.ts';
 
 const limits = { minutes: 480, radiusMiles: 2, minutesPerMile: 4 };
 
@@ -89,8 +90,8 @@ describe('areas', () => {
         -75.25 + ((index * 104_729) % 2500) / 10_000,
       ),
     );
-    const startedMs = performance.now();
+    const startedMs = processorMs();
     expect(groupIntoAreas(stops, limits).flat()).toHaveLength(10_000);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
+    expect(processorMs() - startedMs).toBeLessThan(1_000);
   });
 });

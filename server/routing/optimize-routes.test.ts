@@ -173,47 +173,6 @@ describe('optimizing', () => {
     expect(first).toBeDefined();
   });
 
-  it('plans again when a stop is taken away, or done, while it plans', async () => {
-    const [gone, done, third, fourth] = (await bookStreet([0, 1, 2, 3])) as [string, string, string, string];
-    await assign(done, driver);
-    let times = 0;
-    meanwhile = async () => {
-      times += 1;
-      if (times === 1) await t.call('DELETE', `/api/admin/pickups/${gone}`, { token: admin.token });
-      if (times === 2) await complete([done]);
-    };
-    const { status, body } = await optimize();
-    expect(status).toBe(200);
-    expect(times).toBe(3);
-    const planned = await rows();
-    expect(planned.find(({ id }) => id === gone)).toMatchObject({ status: 'cancelled', routeId: null });
-    expect(planned.find(({ id }) => id === done)).toMatchObject({ status: 'completed', driverId: driver.id });
-    for (const id of [third, fourth]) {
-      expect(planned.find((row) => row.id === id)).toMatchObject({ status: 'assigned', driverId: driver.id });
-    }
-    expect(body.routes[0].pickups.map(({ id }: { id: string }) => id)).toEqual([done, third, fourth]);
-  });
-
-  it('gives up with a word on a day that changes all the time', async () => {
-    await bookStreet([0, 1]);
-    meanwhile = async () => {
-      await bookStreet([2]);
-    };
-    expect(await optimize()).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
-    expect((await rows()).every(({ status }) => status === 'pending')).toBe(true);
-  });
-
-  it('does not wait until every address has been looked up', async () => {
-    const ids = await bookStreet([0, 1, 2]);
-    let looked = 0;
-    meanwhile = async () => {
-      looked += 1;
-      await placeAt(t, ids[0] as string, `39.${93_000 + looked},-75.16`);
-    };
-    expect(await optimize()).toMatchObject({ status: 200, body: { totalStops: 3 } });
-    expect(looked).toBe(1);
-  });
-
   it('may take longer than a connection may otherwise stand still', async () => {
     await bookStreet([1, 2]);
     const server = await t.app.listen({ port: 0, host: '127.0.0.1' });

@@ -69,7 +69,7 @@ function totalsOf(planned: readonly PlannedRoute[], routes: readonly { estimated
   const saved = (of: 'meters' | 'seconds') =>
     sumOf(planned, ({ before, after }) => Math.max(0, before[of] - after[of]));
   return {
-    totalMiles: milesOf(sumOf(planned, ({ legs }) => sumOf(legs, ({ meters }) => meters))),
+    totalMiles: milesOf(sumOf(planned, ({ total }) => total.meters)),
     totalMinutes: sumOf(routes, ({ estimatedTime }) => estimatedTime ?? 0),
     savedMiles: milesOf(saved('meters')),
     savedMinutes: Math.round(saved('seconds') / 60),

@@ -1,20 +1,21 @@
-import { placeOf } from '../../contract/places.ts';
-import type { Services } from '../services.ts';
-import { inDoneOrder, inOldOrder, pinnedPosition, serviceSeconds, type WorkTimes } from './plan-rules.ts';
+import {
+  type DayMap,
+  type DriverDay,
+  drawMap,
+  legsOf,
+  type Planning,
+  sumOfWays,
+  type Way,
+  wayBetween,
+  wayThrough,
+  whereNow,
+} from './day-map.ts';
+import { inDoneOrder, inOldOrder, isVisited, pinnedPosition, serviceSeconds, type WorkTimes } from './plan-rules.ts';
 import { evenDays } from './solver/fleet-days.ts';
 import type { CostMatrix, Stop, Vehicle } from './solver/problem.ts';
 import { solveAllInWorker, solveInWorker } from './solver/solve-in-worker.ts';
 import type { StopRow } from './stops.store.ts';
 import type { Leg } from './store.ts';
-import { type TravelCosts, travelCosts } from './travel-costs.ts';
-import type { TravelPlace } from './travel-rules.ts';
-
-/** What a driver has on the day: stops settled already, and stops still to be done. */
-export interface DriverDay {
-  readonly driverId: string;
-  readonly settled: readonly StopRow[];
-  readonly open: readonly StopRow[];
-}
 
 export interface DayToPlan {
   readonly drivers: readonly DriverDay[];
@@ -24,11 +25,6 @@ export interface DayToPlan {
   readonly isTouched: (driver: DriverDay) => boolean;
 }
 
-interface Way {
-  readonly seconds: number;
-  readonly meters: number;
-}
-
 export interface PlannedRoute {
   readonly driverId: string;
   readonly settled: readonly StopRow[];
@@ -36,18 +32,21 @@ export interface PlannedRoute {
   readonly open: readonly StopRow[];
   /** The way to each stop from the one before it, as far as there is one. */
   readonly legs: readonly Leg[];
+  /** All ways of the day, the last one to where it ends too. */
+  readonly total: Way;
   /** The ways through the open stops in the order before, and in this one. */
   readonly before: Way;
   readonly after: Way;
 }
 
-type Planning = Pick<Services, 'roads' | 'settings' | 'log'>;
-
 /** One press plans within seconds: so long may the solver compute, for sharing out and for each driver's order. */
-const shareBudgetMs = 2_500;
+const shareBudgetMs = 4_000;
 const orderBudgetMs = 600;
-/** The solver ends after as many rounds, so that the same stops give the same routes whatever else the machine does. */
-const shareRounds = (stops: number) => 4_000 + 80 * stops;
+/**
+ * The solver ends after as many rounds, so that the same stops give the same routes whatever else the machine does: about 2 s
+ * of a processor at most, a round over many stops costs more.
+ */
+const shareRounds = (stops: number) => Math.round(Math.min(24_000 + 45 * stops, 68_000_000 / Math.max(1, stops)));
 const orderRounds = (stops: number) => 200 + 30 * stops;
 const seed = 1;
 
@@ -90,40 +89,6 @@ export async function planInOrder(
   return describe(map, { driverId: driver.driverId, settled, open }, before);
 }
 
-interface DayMap {
-  readonly costs: TravelCosts;
-  /** The place of each stop in the matrix, by its id. */
-  readonly placeOfStop: ReadonlyMap<string, number>;
-  readonly start: number | null;
-  readonly end: number | null;
-}
-
-async function drawMap(
-  services: Planning,
-  drivers: readonly DriverDay[],
-  pending: readonly StopRow[],
-): Promise<DayMap> {
-  const stops = [...drivers.flatMap(({ settled, open }) => [...settled, ...open]), ...pending];
-  const places = findPlaces(stops);
-  const placeOfStop = new Map(stops.map((stop, index) => [stop.id, index]));
-  const { routeStart, routeEnd } = services.settings;
-  const start = routeStart ? places.push(routeStart) - 1 : null;
-  const end = routeEnd ? places.push(routeEnd) - 1 : null;
-  return { costs: await travelCosts(services, places), placeOfStop, start, end };
-}
-
-/** Where the stops are. One that nobody could find stands in the middle of the others: it is driven to all the same. */
-function findPlaces(stops: readonly StopRow[]): TravelPlace[] {
-  const known = stops.map(placeOf);
-  const found = known.filter((place) => place !== null);
-  const middle = {
-    latitude: found.reduce((sum, place) => sum + place.latitude, 0) / Math.max(1, found.length),
-    longitude: found.reduce((sum, place) => sum + place.longitude, 0) / Math.max(1, found.length),
-    precision: 'area' as const,
-  };
-  return stops.map(({ address }, index) => ({ ...(known[index] ?? middle), address }));
-}
-
 /** Who gets which pending stops, by driver. */
 async function shareOut(map: DayMap, day: DayToPlan, times: WorkTimes): Promise<Map<string, StopRow[]>> {
   const gains = new Map<string, StopRow[]>();
@@ -153,9 +118,27 @@ async function shareOut(map: DayMap, day: DayToPlan, times: WorkTimes): Promise<
   return gains;
 }
 
+/** A plan of which the drivers have settled stops meanwhile: what is left of it, in its order. */
+export async function planWithoutSettled(
+  services: Planning,
+  planned: readonly PlannedRoute[],
+  drivers: readonly DriverDay[],
+): Promise<PlannedRoute[]> {
+  const left: PlannedRoute[] = [];
+  for (const route of planned) {
+    const settled = drivers.find(({ driverId }) => driverId === route.driverId)?.settled ?? route.settled;
+    const gone = new Set(settled.map(({ id }) => id));
+    const open = route.open.filter(({ id }) => !gone.has(id));
+    if (open.length === route.open.length) left.push(route);
+    else if (open.length > 0) left.push(await planInOrder(services, { driverId: route.driverId, settled, open }, open));
+  }
+  return left;
+}
+
 /** Each driver's open stops in the best order found. */
 async function putInOrder(map: DayMap, drivers: readonly DriverDay[], times: WorkTimes): Promise<StopRow[][]> {
-  const asked = drivers.map(({ open }) => inIdOrder(open));
+  // Round pinned stops the solver goes on from the order so far; else the same question whatever order there was.
+  const asked = drivers.map(({ open }) => (open.some(({ isPinned }) => isPinned) ? inOldOrder(open) : inIdOrder(open)));
   const questions = drivers.map((driver, index) => {
     const stops = asked[index] as StopRow[];
     const pinned = stops.map((row) => {
@@ -191,39 +174,20 @@ function stopsOf(
   }));
 }
 
-/** A driver goes on from the last settled stop; in the morning, from the yard where there is one. */
-function vehicleOf({ placeOfStop, start, end }: DayMap, settled: readonly StopRow[]): Vehicle {
-  const last = settled.at(-1);
-  return { start: last ? (placeOfStop.get(last.id) as number) : start, end };
+/** From where the driver is to where the day ends. */
+function vehicleOf(map: DayMap, settled: readonly StopRow[]): Vehicle {
+  return { start: whereNow(map, settled), end: map.end };
 }
 
 function describe(map: DayMap, { driverId, settled, open }: DriverDay, before: Way): PlannedRoute {
-  const legs: Leg[] = [];
-  let from = map.start;
-  for (const { id } of [...settled, ...open]) {
-    const to = map.placeOfStop.get(id) as number;
-    if (from !== null) legs.push({ pickupId: id, ...wayBetween(map, from, to) });
-    from = to;
-  }
-  return { driverId, settled, open, legs, before, after: wayThrough(map, settled, open) };
-}
-
-/** The way through stops still to be done, from where the driver is to where the day ends. */
-function wayThrough(map: DayMap, settled: readonly StopRow[], open: readonly StopRow[]): Way {
-  const { start, end } = vehicleOf(map, settled);
-  const places = [start, ...open.map(({ id }) => map.placeOfStop.get(id) as number), end].filter((at) => at !== null);
-  let [seconds, meters] = [0, 0];
-  for (let index = 1; index < places.length; index++) {
-    const way = wayBetween(map, places[index - 1] as number, places[index] as number);
-    seconds += way.seconds;
-    meters += way.meters;
-  }
-  return { seconds, meters };
-}
-
-function wayBetween({ costs }: DayMap, from: number, to: number): Way {
-  const at = from * costs.size + to;
-  return { seconds: costs.seconds[at] ?? 0, meters: costs.meters[at] ?? 0 };
+  const driven = settled.filter(isVisited);
+  const done = legsOf(map, map.start, driven);
+  const ahead = legsOf(map, whereNow(map, settled), open);
+  const legs = [...done, ...ahead];
+  const last = open.at(-1) ?? driven.at(-1);
+  const home = last && map.end !== null ? [wayBetween(map, map.placeOfStop.get(last.id) as number, map.end)] : [];
+  const total = sumOfWays([...legs, ...home]);
+  return { driverId, settled, open, legs, total, before, after: wayThrough(map, settled, open) };
 }
 
 /** One order whatever the database said first, so that the solver meets the same problem again. */

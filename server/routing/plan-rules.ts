@@ -16,10 +16,15 @@ export function serviceSeconds({ bagCount }: { bagCount: number }, times: WorkTi
   return times.stopSeconds + bagCount * times.bagSeconds;
 }
 
-/** When the driver sets out for what is left: at the start of the day, or now where that has passed already. */
-export function departure(day: string, today: string, now: Date, times: WorkTimes): Date {
+/** When the driver sets out for what is left: at the start of the day, or now where that has passed or the driver is on the way. */
+export function departure(
+  { day, isUnderWay }: { day: string; isUnderWay: boolean },
+  today: string,
+  now: Date,
+  times: WorkTimes,
+): Date {
   const start = instantOf(day, times.startTime);
-  return day === today && now > start ? now : start;
+  return day === today && (isUnderWay || now > start) ? now : start;
 }
 
 /** When the driver reaches each stop: `ways[i]` seconds on the way to it, `services[i]` at it. */
@@ -49,16 +54,32 @@ export function inOldOrder<Stop extends Placed>(stops: readonly Stop[]): Stop[] 
   );
 }
 
-/** Stops that are settled, in the order in which they were: they stay in front of what is still to be done. */
-export function inDoneOrder<Stop extends Placed & { readonly completedAt: Date | null }>(
-  stops: readonly Stop[],
-): Stop[] {
+interface Settled {
+  /** When the driver was done with it; null where the dispatcher marked it. */
+  readonly settledAt: Date | null;
+}
+
+/**
+ * Stops that are settled, in the order in which the driver was at them: they stay in front of what is still to be done. First
+ * those that the dispatcher marked, which say nothing of where the driver is.
+ */
+export function inDoneOrder<Stop extends Placed & Settled>(stops: readonly Stop[]): Stop[] {
   return stops.toSorted(
     (a, b) =>
-      (a.completedAt?.getTime() ?? 0) - (b.completedAt?.getTime() ?? 0) ||
+      (a.settledAt?.getTime() ?? 0) - (b.settledAt?.getTime() ?? 0) ||
       (a.routeOrder ?? 0) - (b.routeOrder ?? 0) ||
       (a.id < b.id ? -1 : 1),
   );
+}
+
+/** Where the driver is, of stops in the order in which they were done: at the last one that the driver settled. */
+export function lastVisited<Stop extends Settled>(inOrder: readonly Stop[]): Stop | undefined {
+  return inOrder.findLast(({ settledAt }) => settledAt !== null);
+}
+
+/** Whether somebody has been at a settled stop: not where the dispatcher took a stop off the driver's day. */
+export function isVisited({ status, settledAt }: Settled & { readonly status: string }): boolean {
+  return status === 'completed' || settledAt !== null;
 }
 
 /** Where a pinned stop stands among those still to be done, counted from 0; undefined for one that may go anywhere. */

@@ -1,5 +1,5 @@
 import type { Db } from '../database/transaction.ts';
-import type { DriverDay } from './plan-routes.ts';
+import type { DriverDay } from './day-map.ts';
 import { listDriversStops } from './stops.store.ts';
 
 /** What each of these drivers has on a day, in the order given. */

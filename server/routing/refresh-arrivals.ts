@@ -1,21 +1,43 @@
 import { dateKeyOf } from '../../contract/dates.ts';
+import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { setArrivals } from './apply-plan.ts';
+import { applyTravel } from './apply-plan.ts';
 import { planInOrder } from './plan-routes.ts';
 import { inOldOrder } from './plan-rules.ts';
+import { type DayFacts, writeUnchanged } from './plan-unchanged.ts';
 import { readDriverDays } from './read-day.ts';
 
+interface DriverDate {
+  driverId: string;
+  day: string;
+}
+
 /**
- * Reckons anew when a driver reaches the stops ahead, from the last one settled and from now on: as the route is worked off,
- * the times roll forward. A day that is over, or has not begun, keeps its times.
+ * Reckons a route anew when stops of it were settled or have left it: the ways, miles, minutes and the link, and when the
+ * driver reaches the stops ahead, from where the driver is and from now on. The order stays. Throws 409 when the route changes
+ * all the time; the job is then tried again later.
  */
 export async function refreshArrivals(
-  services: Services,
-  { driverId, day }: { driverId: string; day: string },
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'roads' | 'settings' | 'log'>,
+  { driverId, day }: DriverDate,
 ): Promise<void> {
-  if (day !== dateKeyOf(services.clock())) return;
-  const [driver] = await readDriverDays(services.db, [driverId], day);
-  const open = inOldOrder(driver?.open ?? []).filter(({ routeId }) => routeId !== null);
-  if (!driver || open.length === 0) return;
-  await setArrivals(services, services.db, day, await planInOrder(services, { ...driver, open }, open));
+  await writeUnchanged(services, day, {
+    read: (db) => readRouted(db, { driverId, day }),
+    plan: (facts) => Promise.all(facts.drivers.map((driver) => planInOrder(services, driver, inOldOrder(driver.open)))),
+    write: async (trx, planned) => {
+      for (const route of planned) {
+        const hasOtherMiles = await applyTravel(services, trx, day, route);
+        // The driver's figures count the miles of a day that has come.
+        if (!hasOtherMiles || day > dateKeyOf(services.clock())) continue;
+        await services.jobs.enqueue(trx, 'count-driver-day', { driverId, date: day });
+      }
+    },
+  });
+}
+
+/** The driver's day without what no route holds yet; nothing where nothing is left of it. */
+async function readRouted(db: Db, { driverId, day }: DriverDate): Promise<DayFacts> {
+  const days = await readDriverDays(db, [driverId], day);
+  const routed = days.map((driver) => ({ ...driver, open: driver.open.filter(({ routeId }) => routeId !== null) }));
+  return { drivers: routed.filter(({ settled, open }) => settled.length + open.length > 0), pending: [] };
 }

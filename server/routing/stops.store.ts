@@ -24,7 +24,8 @@ export interface StopRow {
   routeOrder: number | null;
   estimatedArrival: Date | null;
   isPinned: boolean;
-  completedAt: Date | null;
+  /** When the driver was done with it; null where the dispatcher marked it. */
+  settledAt: Date | null;
   createdAt: Date;
   scheduledDay: string;
 }
@@ -38,7 +39,7 @@ function selectStops(db: Db) {
       ...(['pickups.address', 'pickups.coordinates', 'pickups.coordinatesPrecision'] as const),
       ...(['pickups.bagCount', 'pickups.amount', 'pickups.serviceType', 'pickups.specialInstructions'] as const),
       ...(['pickups.status', 'pickups.driverId', 'pickups.routeId', 'pickups.routeOrder'] as const),
-      ...(['pickups.estimatedArrival', 'pickups.isPinned', 'pickups.completedAt', 'pickups.createdAt'] as const),
+      ...(['pickups.estimatedArrival', 'pickups.isPinned', 'pickups.settledAt', 'pickups.createdAt'] as const),
     ])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }

@@ -40,13 +40,13 @@ export interface Leg {
   meters: number;
 }
 
+/** The ways of a route and what they come to. */
+export type Travel = Pick<RouteRow, 'estimatedTime' | 'totalDistance' | 'googleMapsUrl'> & { legs: readonly Leg[] };
+
 /** Writes the one route that a driver has on a day. */
 export async function saveRoute(
   trx: Db,
-  route: Pick<
-    RouteRow,
-    'id' | 'driverId' | 'date' | 'pickupIds' | 'estimatedTime' | 'totalDistance' | 'googleMapsUrl'
-  > & { legs: readonly Leg[] },
+  route: Pick<RouteRow, 'id' | 'driverId' | 'date' | 'pickupIds'> & Travel,
   now: Date,
 ): Promise<string> {
   const { id, driverId, date, legs, ...plan } = route;
@@ -65,9 +65,33 @@ export async function saveRoute(
   return saved.id;
 }
 
+/** Writes the ways of a driver's route, if there is one that holds stops; whether its miles have changed. */
+export async function setTravel(
+  trx: Db,
+  { driverId, date }: Pick<RouteRow, 'driverId' | 'date'>,
+  { legs, ...travel }: Travel,
+  now: Date,
+): Promise<boolean> {
+  const before = await trx
+    .selectFrom('routes')
+    .select(['id', 'totalDistance'])
+    .where('driverId', '=', driverId)
+    .where('date', '=', date)
+    .where(sql<boolean>`cardinality("pickupIds") > 0`)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!before) return false;
+  await trx
+    .updateTable('routes')
+    .set({ ...travel, routeInstructions: JSON.stringify(legs), updatedAt: now })
+    .where('id', '=', before.id)
+    .execute();
+  return before.totalDistance !== travel.totalDistance;
+}
+
 /**
  * Brings routes in line with their pickups, which are the truth: whom they hold, and pending → active (first completion) →
- * completed (nothing is left to be done). Locks in the order of the ids.
+ * completed (nothing is left to be done, whatever came of the stops). Locks in the order of the ids.
  */
 export async function refreshRoutes(trx: Db, routeIds: readonly string[], now: Date): Promise<void> {
   for (const id of [...new Set(routeIds)].sort()) {
@@ -80,13 +104,15 @@ export async function refreshRoutes(trx: Db, routeIds: readonly string[], now: D
         "totalDistance" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."totalDistance" END,
         "estimatedTime" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."estimatedTime" END,
         "googleMapsUrl" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."googleMapsUrl" END,
-        "status" = CASE WHEN facts."done" = 0 THEN 'pending' WHEN facts."open" > 0 THEN 'active' ELSE 'completed' END,
-        "completedAt" = CASE WHEN facts."done" > 0 AND facts."open" = 0 THEN facts."last" END, "updatedAt" = ${now}
+        "status" = CASE WHEN facts."open" = 0 AND cardinality(facts."ids") > 0 THEN 'completed'
+          WHEN facts."done" > 0 THEN 'active' ELSE 'pending' END,
+        "completedAt" = CASE WHEN facts."open" = 0 AND cardinality(facts."ids") > 0
+          THEN coalesce(facts."last", routes."completedAt", ${now}) END, "updatedAt" = ${now}
       FROM (
         SELECT coalesce(array_agg("id"::text ORDER BY "routeOrder", "id"), '{}') AS "ids",
           count(*) FILTER (WHERE "status" = 'completed') AS "done",
           count(*) FILTER (WHERE "status" = 'assigned') AS "open",
-          min("completedAt") AS "first", max("completedAt") AS "last"
+          min("completedAt") AS "first", greatest(max("completedAt"), max("settledAt")) AS "last"
         FROM pickups WHERE "routeId" = ${id} AND "status" <> 'cancelled'
       ) AS facts
       WHERE routes."id" = ${id}`.execute(trx);

@@ -37,12 +37,14 @@ describe('a way without roads', () => {
 
 describe('addresses that lie at the same spot, as far as is known', () => {
   const spot = [39.9364, -75.1547] as const;
-  const way = (from: string, to: string) => meters(at(...spot, from), at(...spot, to));
+  const around = (address: string): TravelPlace => ({ ...at(...spot, address), precision: 'area' });
+  const way = (from: string, to: string) => meters(around(from), around(to));
 
   it('are no way apart only when they are the same', () => {
     expect(way('718 S 9th St, Philadelphia, PA 19147', '718 s 9th st,  Philadelphia PA 19147')).toBe(0);
     expect(way('718 S 9th St', '718 S 9th St Apt 2')).toBeGreaterThan(0);
     expect(way('The blue house', 'The red house')).toBeGreaterThan(0);
+    expect(way('718 South 9th Street, Philadelphia', '718 S 9th St, Philadelphia')).toBe(0);
     expect(meters(at(...spot), at(...spot, '718 S 9th St'))).toBe(0);
   });
 
@@ -54,9 +56,26 @@ describe('addresses that lie at the same spot, as far as is known', () => {
     expect([other > near * 10, other >= 300, other <= 600]).toEqual([true, true, true]);
   });
 
+  it.each([
+    ['1500 Pine St Apt 1, Philadelphia, PA 19102', '1500 Pine St Apt 2, Philadelphia, PA 19102'],
+    ['1500 Pine Street, Apartment 12', '1500 Pine St #3'],
+    ['Unit B, 1500 Pine St', '1500 Pine St Suite 200'],
+  ])('are one building however its doors are called: %s, %s', (one, other) => {
+    expect(way(one, other)).toBe(1);
+  });
+
+  it('are one place where both are known exactly, whatever the words', () => {
+    const [one, other] = ['1500 Pine St Apt 1', '99 Elm Ave'] as const;
+    expect(meters(at(...spot, one), at(...spot, other))).toBe(0);
+    expect(meters({ ...at(...spot, one), precision: 'address' }, { ...at(...spot, other), precision: 'street' })).toBe(
+      0,
+    );
+    expect(meters(at(...spot, one), around(other))).toBeGreaterThan(300);
+  });
+
   it('have no short cut by a third one', () => {
     const addresses = ['2 A St', '4 A St', '900 A St', '2 B St', '300 B St', '900 C St', 'C', '9'].map((address) =>
-      spotOf(at(...spot, address)),
+      spotOf(around(address)),
     );
     for (const a of addresses)
       for (const b of addresses)

@@ -1,12 +1,16 @@
+import type { Precision } from '../../contract/places.ts';
+import { addressKeyOf, streetKeyOf } from '../addresses/geocode-rules.ts';
+
 /**
  * What a way costs where no road service says so: pure geometry and, where two addresses are known only to lie in the same
  * spot, their street and house number.
  */
 
-/** Where a way begins or ends. Without an address only where it is counts. */
+/** Where a way begins or ends. Without an address only where it is counts, and that is known exactly unless it says otherwise. */
 export interface TravelPlace {
   readonly latitude: number;
   readonly longitude: number;
+  readonly precision?: Precision;
   readonly address?: string;
 }
 
@@ -28,36 +32,30 @@ export interface Spot {
   readonly x: number;
   readonly y: number;
   readonly z: number;
+  /** Known only to lie somewhere around here. */
+  readonly isArea: boolean;
   readonly street: string;
   readonly house: number;
   readonly door: string;
 }
 
 /** What is needed of a place to reckon its ways, worked out once. */
-export function spotOf({ latitude, longitude, address = '' }: TravelPlace): Spot {
+export function spotOf({ latitude, longitude, precision, address = '' }: TravelPlace): Spot {
   const phi = (latitude * Math.PI) / 180;
   const lambda = (longitude * Math.PI) / 180;
   const radius = Math.cos(phi);
-  const door = address
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+  const isArea = precision === 'area';
   return {
-    ...{ x: radius * Math.cos(lambda), y: radius * Math.sin(lambda), z: Math.sin(phi), door },
-    ...streetOf(address),
+    ...{ x: radius * Math.cos(lambda), y: radius * Math.sin(lambda), z: Math.sin(phi), isArea },
+    ...{ door: addressKeyOf(address), ...streetOf(address) },
   };
 }
 
 /** The street and the house number of an address, as in "s 9th st" and 718; one without a number is all street. */
 function streetOf(address: string): { street: string; house: number } {
-  const [, number = '', street = address] = /^\s*(\d{1,6})\S*\s+([^,]+)/.exec(address) ?? [];
-  return {
-    street: street
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim(),
-    house: Number(number),
-  };
+  const key = streetKeyOf(address);
+  const [, number = '', street = key] = /^(\d{1,6})\S* (.+)$/.exec(key) ?? [];
+  return { street, house: Number(number) };
 }
 
 /** Meters between two spots as a vehicle goes, without knowing the roads. */
@@ -72,9 +70,11 @@ export function metersBetween(from: Spot, to: Spot): number {
 /**
  * Meters between two addresses of which no more is known than that both lie at this spot, the middle of a ZIP code, say. It
  * keeps streets together and their houses in order: along a street what the numbers say, to another street a few hundred
- * meters more, so that no way is shorter by a turn into another street. The same door is no way.
+ * meters more, so that no way is shorter by a turn into another street. The same door is no way, and neither are two
+ * doors that both are known to be here: they are in one building.
  */
 export function metersWithin(from: Spot, to: Spot): number {
+  if (!from.isArea && !to.isArea) return 0;
   if (from.door === to.door || from.door === '' || to.door === '') return 0;
   const numbers = Math.abs(from.house - to.house);
   const along = (mostNumberMeters * numbers) / (numbers + block);

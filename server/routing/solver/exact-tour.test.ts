@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { bestLength, isPermutation, randomMatrix } from '../../../tests/support/routing-problems.ts';
 import { findExactTour, mostExactCities } from './exact-tour.ts';
+import { processorMs } from './processor-clock.ts';
 import { SquareCosts } from './square-costs.ts';
 
 it('finds the shortest closed tour, as trying every order does', () => {
@@ -17,7 +18,7 @@ it('finds the shortest closed tour, as trying every order does', () => {
 
 it('takes no longer than a search would for the most cities it is used for', () => {
   const { costs } = randomMatrix(mostExactCities, 1, 'asymmetric');
-  const startedMs = performance.now();
+  const startedMs = processorMs();
   findExactTour(new SquareCosts(mostExactCities, costs));
-  expect(performance.now() - startedMs).toBeLessThan(500);
+  expect(processorMs() - startedMs).toBeLessThan(500);
 });

@@ -124,6 +124,22 @@ describe('orderStops', () => {
     expect(lengthOf(matrix, places, null, null, order)).toBe(20);
   });
 
+  it('finds the way through a few points though each has many stops with a place of their own', () => {
+    const random = createRandom(21);
+    const points = Array.from({ length: 40 }, () => [random.below(10_000), random.below(10_000)] as const);
+    const copies = Array.from(
+      { length: 600 },
+      (_, index) => points[index < 40 ? index : random.below(40)] ?? points[0],
+    );
+    const few = { ...options, maxRounds: 40 };
+    const lengthThrough = (all: readonly (readonly [number, number])[]) => {
+      const matrix = euclideanMatrix(all);
+      const places = all.map((_, index) => index).slice(1);
+      return lengthOf(matrix, places, 0, 0, orderStops(matrix, places, 0, 0, few));
+    };
+    expect(lengthThrough(copies as (readonly [number, number])[])).toBe(lengthThrough(points));
+  });
+
   it('gives the same order for the same seed and rounds', () => {
     for (const kind of ['symmetric', 'asymmetric'] as const) {
       const matrix = randomMatrix(80, 5, kind);

@@ -3,6 +3,7 @@ import { findDirectedTour } from './directed-search.ts';
 import { findExactTour, mostExactCities } from './exact-tour.ts';
 import type { CostMatrix } from './problem.ts';
 import { isSymmetric, toDirectedCities, toSymmetricCities, withoutDirections } from './route-cities.ts';
+import { findSamePlaces } from './same-places.ts';
 import { SearchLimit, type SearchLimits } from './search-limit.ts';
 import { drawMap, type SketchMap } from './sketch-map.ts';
 import { SquareCosts } from './square-costs.ts';
@@ -26,7 +27,7 @@ export function orderStops(
   options: OrderOptions,
 ): number[] {
   const limit = new SearchLimit(options);
-  const visits = groupByPlace(places);
+  const visits = groupByPlace(matrix, places, start, end);
   const different = [...visits.keys()];
   const order =
     orderWholeMatrix(matrix, different, start, end, limit, options.seed) ??
@@ -34,15 +35,18 @@ export function orderStops(
   return order.flatMap((place) => visits.get(place) ?? []);
 }
 
-/** Stops at one place are one city: among links that cost nothing a search would lose its way. */
-function groupByPlace(places: readonly number[]): Map<number, number[]> {
-  const visits = new Map<number, number[]>();
-  places.forEach((place, index) => {
-    const same = visits.get(place);
-    if (same) same.push(index);
-    else visits.set(place, [index]);
-  });
-  return visits;
+/** Stops at one place are one city, whatever its numbers: among links that cost nothing a search would lose its way. */
+function groupByPlace(
+  matrix: CostMatrix,
+  places: readonly number[],
+  start: number | null,
+  end: number | null,
+): Map<number, number[]> {
+  const different = [...new Set(places)];
+  const ends = [start, end].filter((place) => place !== null);
+  const same = findSamePlaces(matrix, different, ends);
+  const cityOf = new Map(different.map((place, index) => [place, same[index] as number]));
+  return Map.groupBy(places.keys(), (index) => cityOf.get(places[index] as number) as number);
 }
 
 interface SortedPlaces {

@@ -1,12 +1,24 @@
+import { findExactOrder, mostExactFree } from './exact-pinned.ts';
 import { type OrderOptions, orderStops } from './order-stops.ts';
+import { PinnedLinks } from './pinned-links.ts';
+import { PinnedSearch } from './pinned-search.ts';
+import { findStarts } from './pinned-starts.ts';
 import type { CostMatrix } from './problem.ts';
 import { createRandom } from './random.ts';
+import { toDirectedCities } from './route-cities.ts';
 import { SearchLimit } from './search-limit.ts';
+import type { SquareCosts } from './square-costs.ts';
+
+/** What the search for an order without pins may use of the budget, and so many rounds are enough to begin with. */
+const unpinnedShare = 1 / 3;
+const unpinnedRoundsPerStop = 10;
 
 /**
  * The order of one vehicle's stops when some must stand at a position of their own (`positions[index]`, counted from 0).
  * Two that want the same position follow each other there, in the order in which they were given; a position behind the
- * last is the last that is free. The rest is ordered by local search round them, and never worse than it was given.
+ * last is the last that is free. The rest is ordered round them: exactly when few are free, else by local search from the
+ * best order without pins. It is never worse than it was given; for the rest the order in which it was given does not
+ * matter, so that an answer, given again, stays as it is.
  */
 export function orderPinnedStops(
   matrix: CostMatrix,
@@ -17,19 +29,68 @@ export function orderPinnedStops(
   options: OrderOptions,
 ): number[] {
   const limit = new SearchLimit(options);
-  const slots = pinSlots(positions);
-  const free = places.map((_, index) => index).filter((index) => positions[index] === undefined);
-  const routeOf = (order: readonly number[]) => {
-    let next = 0;
-    return slots.map((pinned) => pinned ?? (order[next++] as number));
+  const numbers = sortByCosts(matrix, places);
+  const sorted = numbers.map((index) => places[index] as number);
+  const cityOf = new Int32Array(places.length);
+  numbers.forEach((index, city) => {
+    cityOf[index] = city;
+  });
+  const slots = pinSlots(positions).map((index) => (index === undefined ? undefined : (cityOf[index] as number)));
+  const given = cityOf.filter((_, index) => positions[index] === undefined);
+  const { costs, home } = toDirectedCities(matrix, sorted, start, end);
+  const links = new PinnedLinks(costs, slots);
+  const findFree = () => {
+    if (given.length <= mostExactFree) return findExactOrder(links, given.toSorted(), home);
+    const whole = { size: costs.size, costs: new Int32Array(costs.values) };
+    const budgetMs = options.budgetMs * unpinnedShare;
+    const maxRounds = Math.min(options.maxRounds ?? Number.POSITIVE_INFINITY, unpinnedRoundsPerStop * places.length);
+    const unpinned = orderStops(whole, [...sorted.keys()], home, home, { ...options, budgetMs, maxRounds });
+    const round = Int32Array.from(unpinned).filter((city) => links.gapOf[city] === -1);
+    return searchOrder(costs, links, round, given, limit, options.seed);
   };
-  const lengthOf = (order: readonly number[]) => routeLength(matrix, places, routeOf(order), start, end);
-  const freePlaces = free.map((index) => places[index] as number);
-  const first = orderStops(matrix, freePlaces, start, end, { ...options, budgetMs: options.budgetMs / 4 });
-  const unpinned = first.map((index) => free[index] as number);
-  const best = [free, unpinned].map((order) => new PinnedSearch(order, lengthOf, limit).descend());
-  const shorter = lengthOf(best[0] ?? []) <= lengthOf(best[1] ?? []) ? best[0] : best[1];
-  return routeOf(new PinnedSearch(shorter ?? free, lengthOf, limit).run(options.seed));
+  const found = findFree();
+  const order = links.lengthOf(given, home) <= links.lengthOf(found, home) ? given : found;
+  let next = 0;
+  return slots.map((pinned) => numbers[pinned ?? (order[next++] as number)] as number);
+}
+
+/**
+ * The stops by a number that comes from what the ways to and from the others cost, and from nothing else: the same order
+ * however they were given and numbered, but for copies of one point.
+ */
+function sortByCosts({ size, costs }: CostMatrix, places: readonly number[]): number[] {
+  const keys = places.map((place) => {
+    let key = 0;
+    for (const other of places) {
+      if (other !== place) key += scatter(costs[place * size + other] as number, costs[other * size + place] as number);
+    }
+    return key;
+  });
+  return [...places.keys()].sort((a, b) => (keys[a] as number) - (keys[b] as number) || a - b);
+}
+
+/** Two costs as one whole number of 32 bits, far from that of costs which are nearly the same. */
+function scatter(there: number, back: number): number {
+  const bits = Math.imul(there, 0x9e3779b1) ^ Math.imul(back + 1, 0x85ebca6b);
+  return Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d) >>> 0;
+}
+
+/** `round`: a good order without pins. What was given is only repaired, not kicked: given again it comes out the same. */
+function searchOrder(
+  costs: SquareCosts,
+  links: PinnedLinks,
+  round: Int32Array,
+  given: Int32Array,
+  limit: SearchLimit,
+  seed: number,
+): Int32Array {
+  const search = new PinnedSearch(costs, links, given.toSorted());
+  const shorterOf = (a: Int32Array, b: Int32Array) => (search.lengthOf(a) <= search.lengthOf(b) ? a : b);
+  const start = findStarts(costs, links, round)
+    .map((order) => search.descend(order, limit))
+    .reduce(shorterOf);
+  const found = search.run(start, createRandom(seed), limit);
+  return shorterOf(search.descend(given, limit), search.descend(found, limit));
 }
 
 /** Which stop is pinned where; undefined where any may stand. */
@@ -61,80 +122,4 @@ export function routeLength(
   for (const index of order) drive(places[index] as number);
   if (end !== null && order.length > 0) drive(end);
   return sum;
-}
-
-/**
- * Iterated local search over an order whose price only the whole tells: a move may shift every stop behind it to the other
- * side of a pinned one. Moves are Or-opt (one stop elsewhere), an exchange of two, and turning a path round.
- */
-class PinnedSearch {
-  private order: readonly number[];
-  private length: number;
-  private readonly lengthOf: (order: readonly number[]) => number;
-  private readonly limit: SearchLimit;
-
-  constructor(order: readonly number[], lengthOf: (order: readonly number[]) => number, limit: SearchLimit) {
-    this.order = order;
-    this.lengthOf = lengthOf;
-    this.length = lengthOf(order);
-    this.limit = limit;
-  }
-
-  run(seed: number): readonly number[] {
-    const random = createRandom(seed);
-    const count = this.order.length;
-    // A route that pins most of its stops has few orders: looking for long finds nothing more.
-    for (let round = 0; round < 20 * count && count > 3 && this.limit.nextRound(); round++) {
-      const { order, length } = this;
-      const cuts = [0, 0, 0].map(() => random.below(count + 1)).sort((a, b) => a - b);
-      const [a = 0, b = 0, c = 0] = cuts;
-      this.take([...order.slice(0, a), ...order.slice(b, c), ...order.slice(a, b), ...order.slice(c)]);
-      this.descend();
-      if (this.length > length) this.take(order);
-    }
-    return this.order;
-  }
-
-  descend(): readonly number[] {
-    while (this.improve());
-    return this.order;
-  }
-
-  private improve(): boolean {
-    const count = this.order.length;
-    for (let i = 0; i < count; i++) {
-      if (!this.limit.hasTime()) return false;
-      for (let k = 0; k < count; k++) {
-        if (i !== k && this.tryMove(i, k)) return true;
-        if (i < k && (this.tryExchange(i, k) || this.tryTurn(i, k))) return true;
-      }
-    }
-    return false;
-  }
-
-  private tryMove(from: number, to: number): boolean {
-    const order = this.order.toSpliced(from, 1);
-    order.splice(to, 0, this.order[from] as number);
-    return this.takeIfShorter(order);
-  }
-
-  private tryExchange(i: number, k: number): boolean {
-    return this.takeIfShorter(this.order.with(i, this.order[k] as number).with(k, this.order[i] as number));
-  }
-
-  private tryTurn(first: number, last: number): boolean {
-    const turned = this.order.slice(first, last + 1).reverse();
-    return this.takeIfShorter(this.order.toSpliced(first, turned.length, ...turned));
-  }
-
-  private takeIfShorter(order: readonly number[]): boolean {
-    if (this.lengthOf(order) >= this.length) return false;
-    this.take(order);
-    return true;
-  }
-
-  private take(order: readonly number[]): void {
-    this.order = order;
-    this.length = this.lengthOf(order);
-  }
 }
