@@ -46,7 +46,12 @@ export const getFullRoute = endpoint({
   errors: [],
 });
 
+/** An instant by a phone's clock. What is none counts as not said: it refuses nothing. */
+const PhoneTime = z.catch(z.string(), '');
+
 export const maxBulkStops = 500;
+/** For so many days a phone without signal may keep what was pressed on it. */
+export const phoneDays = 14;
 
 export const completeBulk = endpoint({
   method: 'POST',
@@ -63,7 +68,9 @@ export const completeBulk = endpoint({
      * When the driver pressed, by the phone's clock, where it was sent later (no signal): the stop's `completedAt`, unless it
      * cannot be (not come yet, before the stop's own day, over 14 days ago), which counts as now.
      */
-    pressedAt: z.optional(z.unknown()),
+    pressedAt: z.optional(PhoneTime),
+    /** When the phone sent this, by the same clock: by as much as that clock is off, `pressedAt` is put right. */
+    sentAt: z.optional(PhoneTime),
   }),
   response: z.object({
     success: z.boolean(),
@@ -94,8 +101,9 @@ export const maxNoteLength = 500;
 const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note must be less than 500 characters'));
 
 /**
- * An own stop that could not be done. Sending it again changes nothing, whatever it says: the first reason stands, the note is
- * changed by saveStopNote. The customer reads the reason, the dispatcher the note too.
+ * An own stop that could not be done. While it is incomplete, sending it again changes nothing, whatever it says: the first reason
+ * stands, the note is changed by saveStopNote. With the same `Idempotency-Key` it changes nothing for 30 days, whatever the dispatcher
+ * has decided since. The customer reads the reason, the dispatcher the note too.
  */
 export const markStopIncomplete = endpoint({
   method: 'POST',
@@ -105,13 +113,16 @@ export const markStopIncomplete = endpoint({
   body: z.object({
     reason: IncompleteReason,
     note: z.nullish(Note),
-    pressedAt: z.optional(z.unknown()),
+    pressedAt: z.optional(PhoneTime),
   }),
   response: Pickup,
   errors: [400, 404, 409],
 });
 
-/** The driver's note on an own stop, which the dispatcher reads. An empty one takes it away. */
+/**
+ * The driver's note on an own stop, which the dispatcher reads. An empty one takes it away. With the same `Idempotency-Key` it is
+ * written once, and does not replace a newer one.
+ */
 export const saveStopNote = endpoint({
   method: 'PATCH',
   path: '/api/driver/pickups/:id/note',

@@ -14,8 +14,8 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Takes a file as its raw body instead of JSON; its content type is one of these. */
-  readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number };
+  /** Takes a file as its raw body instead of JSON; its content type is one of these, and it has so long to arrive. */
+  readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number; readonly seconds: number };
   /** Answers a file of one of these types instead of JSON; `response` is then never. */
   readonly download?: { readonly types: readonly string[] };
   readonly response: Schema;

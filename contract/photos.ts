@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { phoneDays } from './drivers.ts';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
 import { Id } from './shapes.ts';
@@ -11,11 +12,13 @@ export type PhotoMoment = z.output<typeof PhotoMoment>;
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type PhotoType = (typeof photoTypes)[number];
 export const maxPhotoBytes = 5 * 1024 * 1024;
-/** What the server takes. Our own phone sends at most `phonePhotoSide`, in one request that must end within 20 s. */
+/** What the server takes. Our own phone sends at most `phonePhotoSide`, in one request that must end within `uploadSeconds`. */
 export const maxPhotoSide = 4096;
 export const phonePhotoSide = 1600;
-/** For so many days after a stop was done its photos can still be added or replaced. */
-export const photoDays = 2;
+/** A photo of 650 kB passes an uplink of 6 kB/s in this time. */
+export const uploadSeconds = 120;
+/** For so many days after a stop was done its photos can still be added or replaced: two more than its completion may be under way. */
+export const photoDays = phoneDays + 2;
 
 const PhotoParams = z.object({ id: Id, moment: PhotoMoment });
 
@@ -29,7 +32,7 @@ export const attachPhoto = endpoint({
   path: '/api/driver/pickups/:id/photos/:moment',
   access: 'driver',
   params: PhotoParams,
-  upload: { types: photoTypes, maxBytes: maxPhotoBytes },
+  upload: { types: photoTypes, maxBytes: maxPhotoBytes, seconds: uploadSeconds },
   response: Pickup,
   errors: [400, 404, 409, 413, 415],
 });

@@ -5,7 +5,7 @@ import { type DriverDayKey, deleteDay, listDriverDays, lockDriverDay, readDay, s
 
 /**
  * Counts a driver's New York day anew from what happened: stops scheduled for it and those of them completed, the hours from the
- * first to the last stop that was done on it, the miles of its planned route, the mean of its ratings. Earnings stay empty: nobody
+ * first to the last stop that the driver completed on it, the miles of its planned route, the mean of its ratings. Earnings stay empty: nobody
  * has said what a driver earns. Counting twice changes nothing.
  */
 export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey): Promise<void> {
@@ -21,7 +21,7 @@ export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey
 /** A stop of an earlier day is overdue and may still go to another day or driver. */
 const sweptDays = 7;
 
-/** Counts the days of the last week again: stops are assigned, moved and given back without a word to the counts. */
+/** Counts the days of the last week again: what a new day begins with, and what was changed without a word to the counts. */
 export async function sweepDays(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const today = dateKeyOf(services.clock());
   for (const day of await listDriverDays(services.db, addDays(today, -sweptDays), today)) await countDay(services, day);

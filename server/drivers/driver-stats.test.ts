@@ -143,6 +143,47 @@ describe('a day of driver_metrics', () => {
     expect(await stats()).toMatchObject({ totalDistance: '12.34' });
   });
 
+  it('follows what is given, given away, moved and taken back, of long ago too and without the sweep', async () => {
+    const [old, kept] = [await stop(), await stop()];
+    await t.runJobs();
+    expect(await days()).toMatchObject([{ date: '2026-10-31', totalPickups: 2 }]);
+    t.setNow(new Date('2026-11-20T14:00:00Z'));
+    const other = await makeDriver(t);
+    await staySignedIn(t);
+    await assign(t, admin, old, other);
+    await t.runJobs();
+    expect(await days()).toMatchObject([{ date: '2026-10-31', totalPickups: 1 }]);
+    expect((await stats(other.token)).totalPickups).toBe(1);
+    await reschedule(t, admin, kept, 0);
+    await t.runJobs();
+    expect(await days()).toMatchObject([{ date: '2026-11-20', totalPickups: 1 }]);
+    const cancelled = await stop();
+    await t.runJobs();
+    expect(await days()).toMatchObject([{ totalPickups: 2 }]);
+    await t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: admin.token });
+    await t.runJobs();
+    expect(await days()).toMatchObject([{ totalPickups: 1 }]);
+    await t.call('PATCH', `/api/admin/users/${driver.id}/role`, { token: admin.token, body: { role: 'customer' } });
+    await t.runJobs();
+    expect(await days()).toEqual([]);
+  });
+
+  it('does not know the days to come', async () => {
+    await stop(2);
+    await t.runJobs();
+    expect(await days()).toEqual([]);
+  });
+
+  it('has no hours of what the dispatcher completed in the evening', async () => {
+    const [first, last, evening] = [await stop(), await stop(), await stop()];
+    await complete(first, '2026-10-31T13:00:00Z');
+    await complete(last, '2026-10-31T15:30:00Z');
+    t.setNow(new Date('2026-11-01T02:00:00Z'));
+    await t.call('PATCH', `/api/admin/complete-pickup/${evening}`, { token: admin.token });
+    await t.runJobs();
+    expect(await days()).toMatchObject([{ completedPickups: 3, hoursWorked: '2.50' }]);
+  });
+
   it('is the same however often and at once it is counted', async () => {
     const ids = [await stop(), await stop(), await stop()];
     const pickupIds = ids;
@@ -161,6 +202,7 @@ describe('a day of driver_metrics', () => {
         await sql<{ n: number }>`SELECT count(*)::int AS n FROM pgboss.job WHERE name = 'count-driver-day'
         AND state = 'created' AND data->>'driverId' = ${driver.id}`.execute(t.db)
       ).rows[0]?.n;
+    await t.runJobs();
     expect(await waiting()).toBe(0);
     await t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds } });
     expect(await waiting()).toBe(1);

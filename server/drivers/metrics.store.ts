@@ -38,7 +38,10 @@ export async function readDay(
       (SELECT sum("totalDistance")::numeric(10, 2) FROM routes WHERE "driverId" = ${driverId} AND "date" = ${date})
         AS "totalDistance",
       (SELECT (extract(epoch FROM max("completedAt") - min("completedAt")) / 3600)::numeric(5, 2) FROM pickups
-        WHERE "driverId" = ${driverId} AND "status" = 'completed' AND "completedAt" >= ${from} AND "completedAt" < ${to})
+        WHERE "driverId" = ${driverId} AND "status" = 'completed' AND "completedAt" >= ${from} AND "completedAt" < ${to}
+          -- What the dispatcher completed in the evening was no hour of the driver's.
+          AND NOT EXISTS (SELECT FROM audit_log WHERE "subject" = 'pickup' AND "subjectId" = pickups."id"
+            AND "action" = 'completed' AND "actorId" IS DISTINCT FROM pickups."driverId"))
         AS "hoursWorked"
     FROM (
       SELECT count(*) AS total, count(*) FILTER (WHERE "status" = 'completed') AS completed,

@@ -105,6 +105,56 @@ describe('a stop that the phone could send only later', () => {
   );
 });
 
+describe('a phone whose clock is wrong', () => {
+  const send = (id: string, pressedAt: string, sentAt: unknown) =>
+    t.call('POST', '/api/driver/complete-bulk', {
+      token: driver.token,
+      body: { pickupIds: [id], pressedAt, sentAt },
+    });
+  const cases = [
+    ['two hours slow, with signal', '2026-10-31T18:00:00.000Z', '2026-10-31T18:00:01.000Z', '19:59:59'],
+    ['two hours fast, after an hour', '2026-10-31T21:00:00.000Z', '2026-10-31T22:00:00.000Z', '19:00:00'],
+    ['years slow', '2020-01-01T00:00:00.000Z', '2020-01-01T00:30:00.000Z', '19:30:00'],
+    ['right, a minute under way', '2026-10-31T18:00:00.000Z', '2026-10-31T19:59:00.000Z', '18:00:00'],
+    ['put back since', '2026-10-31T21:00:00.000Z', '2026-10-31T20:00:00.000Z', '20:00:00'],
+    ['slow, before the day', '2026-10-29T18:00:00.000Z', '2026-10-31T18:00:00.000Z', '20:00:00'],
+  ] as const;
+  it('says when the stop was done all the same', async () => {
+    for (const [clock, pressedAt, sentAt, doneAtTime] of cases) {
+      const id = await stop();
+      t.setNow(new Date('2026-10-31T20:00:00Z'));
+      expect((await send(id, pressedAt, sentAt)).body).toMatchObject({ completed: 1 });
+      expect(await doneAt(id), clock).toBe(`2026-10-31T${doneAtTime}.000Z`);
+    }
+  });
+
+  it('is never refused, whatever it says and however deep', async () => {
+    for (const sentAt of ['yesterday', '', null, 7, {}, '+275760-09-13T00:00:00.000Z']) {
+      const id = await stop();
+      t.setNow(new Date('2026-10-31T20:00:00Z'));
+      expect((await send(id, '2026-10-31T14:05:00.000Z', sentAt)).body).toMatchObject({ completed: 1 });
+    }
+    const id = await stop();
+    const response = await t.app.inject({
+      ...{ method: 'POST', url: '/api/driver/complete-bulk' },
+      headers: { authorization: `Bearer ${driver.token}`, 'content-type': 'application/json' },
+      payload: `{"pickupIds":["${id}"],"sentAt":${'['.repeat(30_000)}${']'.repeat(30_000)}}`,
+    });
+    expect(response.json()).toMatchObject({ completed: 1 });
+  });
+});
+
+describe('a stop without a date', () => {
+  it('is on today’s list and can be done', async () => {
+    const id = await stop();
+    await t.db.updateTable('pickups').set({ scheduledDate: null }).where('id', '=', id).execute();
+    const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });
+    expect(body['2026-10-31'].pickups).toMatchObject([{ id }]);
+    expect((await complete([id])).body).toMatchObject({ completed: 1, ignoredIds: [] });
+    expect((await rowOf(t, id)).status).toBe('completed');
+  });
+});
+
 describe('a stop that the dispatcher changed meanwhile', () => {
   it('comes back as ignored when it was taken away, and is done when the dispatcher completed it', async () => {
     const other = await makeDriver(t);

@@ -1,4 +1,5 @@
 import type { Handlers } from '../http/adapter.ts';
+import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { completeStops } from '../pickups/complete-stops.ts';
 import { markStopIncomplete } from '../pickups/mark-stop-incomplete.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
@@ -12,8 +13,8 @@ export function driverRoutes(services: Services) {
     getDriverRoute: async ({ actor }) => await getSchedule(services, actor.id),
     getFullRoute: async ({ actor }) => await getSchedule(services, actor.id),
     completeBulk: async ({ actor, body }) => {
-      const { pickupIds, pressedAt } = body;
-      const stops = { pickupIds, pressedAt: typeof pressedAt === 'string' ? new Date(pressedAt) : undefined };
+      const { pickupIds, pressedAt, sentAt } = body;
+      const stops = { pickupIds, pressedAt: instantOf(pressedAt), sentAt: instantOf(sentAt) };
       const { completed, ignoredIds, nextWeekPickups } = await completeStops(services, actor.id, stops);
       return {
         success: true,
@@ -24,10 +25,18 @@ export function driverRoutes(services: Services) {
         nextWeekPickups: nextWeekPickups.map(presentPickup),
       };
     },
-    markStopIncomplete: async ({ actor, params, body }) =>
-      presentPickup(await markStopIncomplete(services, actor.id, params.id, body)),
-    saveStopNote: async ({ actor, params, body }) =>
-      presentPickup(await saveStopNote(services, actor.id, params.id, body.driverNotes)),
+    markStopIncomplete: async ({ actor, params, body, request }) => {
+      const { reason, note } = body;
+      const undone = { reason, note, key: idempotencyKeyOf(request) };
+      return presentPickup(await markStopIncomplete(services, actor.id, params.id, undone));
+    },
+    saveStopNote: async ({ actor, params, body, request }) =>
+      presentPickup(await saveStopNote(services, actor.id, params.id, body.driverNotes, idempotencyKeyOf(request))),
     getDriverStats: async ({ actor }) => await getDriverStats(services, actor.id),
   } satisfies Partial<Handlers>;
+}
+
+/** A phone's time, which may be no date at all. */
+function instantOf(said: string | undefined): Date | undefined {
+  return said === undefined ? undefined : new Date(said);
 }

@@ -6,6 +6,7 @@ import { type Api, api, type EndpointName } from '../../contract/api.ts';
 import type { Endpoint, FileBytes, HandlerInput, HandlerResult, Schema } from '../../contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from './actor.ts';
+import { limitBody } from './body-limits.ts';
 
 /** What a handler gets: the parsed parts of the request, who asks, and the raw request and reply for headers. */
 export type Call<E extends Endpoint> = HandlerInput<E> & {
@@ -54,6 +55,8 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
     // Before the body is read: a stranger's upload costs nothing.
     onRequest: async (request) => {
       request.actor = await options.authorize(endpoint.access, request);
+      // On a weak signal a photo is long on its way.
+      if (endpoint.upload) limitBody(app.server, request.raw, endpoint.upload.seconds * 1000);
     },
     handler: async (request, reply) => {
       const parsed = parseRequest(endpoint, request);
@@ -93,7 +96,7 @@ function parsePart(schema: Schema, value: unknown, refusal: (error: z.core.$ZodE
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw refusal(parsed.error);
   // What was parsed is no deeper than its schema; what was sent may be deep enough to overflow the stack.
-  if (holdsNul(parsed.data)) throw new Refusal(400, 'Please remove the invisible characters and try again.');
+  if (holdsUnstorable(parsed.data)) throw new Refusal(400, 'Please remove the invisible characters and try again.');
   return parsed.data;
 }
 
@@ -114,11 +117,11 @@ function plainly(message: string): string {
     : message;
 }
 
-/** PostgreSQL's text cannot hold U+0000: refuse it here instead of failing in a query. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\u0000');
+/** PostgreSQL's text can hold neither U+0000 nor half of a surrogate pair: refuse them here instead of failing in a query. */
+function holdsUnstorable(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsNul);
+  return Object.values(value).some(holdsUnstorable);
 }
 
 /**

@@ -3,7 +3,9 @@ import fastifyHelmet from '@fastify/helmet';
 import fastifyUnderPressure from '@fastify/under-pressure';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
+import { uploadSeconds } from '../../contract/photos.ts';
 import { type BindOptions, bindContract } from './adapter.ts';
+import { limitBodies } from './body-limits.ts';
 import { serveDocs } from './docs.ts';
 import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
@@ -24,6 +26,7 @@ export interface AppOptions extends BindOptions, HealthOptions {
 }
 
 const bodyLimitBytes = 64 * 1024;
+const bodyTimeoutMs = 20_000;
 const maxParamLength = 200;
 
 /** Builds the HTTP app: limits, headers, health, the contract's endpoints and the pages. It does not listen yet. */
@@ -36,9 +39,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength, ignoreTrailingSlash: true },
-    // A socket that stalls in its headers or its body is closed within 30 s; Node looks every 5 s.
+    // A socket that stalls in its headers is closed within 30 s; Node looks every 5 s. Bodies have limits of their own (body-limits.ts).
     // One that does not read its answers is closed when nothing has moved for about twice the connection's time-out.
-    requestTimeout: 20_000,
+    requestTimeout: (uploadSeconds + 10) * 1000,
     connectionTimeout: 28_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     keepAliveTimeout: 30_000,
@@ -46,6 +49,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       reply.code(400).type('application/json').send({ message: 'The request could not be read' });
     },
   });
+  limitBodies(app.server, bodyTimeoutMs);
   app.decorateRequest('actor', undefined);
   handleErrors(app);
   acceptEmptyJson(app);

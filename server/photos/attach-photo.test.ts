@@ -35,7 +35,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(app.puts).toBe(0);
   });
 
-  it('refuses a stop of tomorrow, one that is gone, and one that was done three days ago', async () => {
+  it('refuses a stop of tomorrow, one that is gone, and one that was done 17 days ago', async () => {
     const [future, cancelled, issue, done] = [await app.stop(1), await app.stop(), await app.stop(), await app.stop()];
     await app.t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: app.admin.token });
     await app.t.call('PATCH', `/api/admin/pickup-issue/${issue}`, { token: app.admin.token });
@@ -46,11 +46,20 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
       body: { message: 'This stop is cancelled and takes no photo.' },
     });
     expect((await app.send(issue)).status).toBe(409);
-    // 23:59 on Wednesday, and a minute later, in New York.
-    app.t.setNow(new Date('2026-11-26T04:59:00Z'));
+    // 23:59 on the 16th day after, and a minute later, in New York.
+    app.t.setNow(new Date('2026-12-10T04:59:00Z'));
     expect((await app.send(done)).status).toBe(200);
-    app.t.setNow(new Date('2026-11-26T05:00:00Z'));
+    app.t.setNow(new Date('2026-12-10T05:00:00Z'));
     expect(await app.send(done, png)).toMatchObject({ status: 409, body: { code: 'no_photo' } });
+  });
+
+  it('takes what a phone kept in a long dead spot, after the completion of that day', async () => {
+    const id = await app.stop();
+    app.t.setNow(new Date('2026-12-07T20:00:00Z'));
+    const body = { pickupIds: [id], pressedAt: '2026-11-23T15:00:00.000Z' };
+    await app.t.call('POST', '/api/driver/complete-bulk', { token: app.driver.token, body });
+    expect((await rowOf(app.t, id)).completedAt?.toISOString()).toBe(body.pressedAt);
+    expect(await app.send(id, jpeg, { moment: 'after' })).toMatchObject({ status: 200 });
   });
 
   it('refuses what is no photo, whatever it is called', async () => {

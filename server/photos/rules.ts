@@ -11,7 +11,7 @@ interface Stop {
 
 /**
  * Why a driver cannot attach a photo to an own stop whose day has come, in words; undefined when they can: while it is open, and
- * for `photoDays` New York days after it was completed or marked incomplete, for a phone may send late.
+ * for `photoDays` New York days after it was completed or marked incomplete, for a phone may send late: its completion goes first.
  */
 export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   const { status } = stop;

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser.ts';
 import { complete, deadSpot, expectDone, expectRows, rows, signIn, signOut, strip } from '../support/dead-spot.ts';
@@ -136,8 +136,20 @@ it('a note and a photo wait too; a page of somebody in between is no answer and 
   await page.reload();
   await strip(page).getByText('2 waiting to be sent').waitFor();
   spot.signal.restore();
+  // The one in between has the last word on what is under way already; what comes back after that is tried at once.
+  const lastWord = Promise.withResolvers<void>();
+  const underWay = Promise.withResolvers<void>();
+  const answerLate = async (route: Route) => {
+    underWay.resolve();
+    await lastWord.promise;
+    await route.fulfill(portal(502));
+  };
+  await page.route('**/photos/before', answerLate, { times: 1 });
   await page.evaluate(() => dispatchEvent(new Event('online')));
-  await strip(page).getByText('All sent').waitFor();
+  await underWay.promise;
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  lastWord.resolve();
+  await strip(page).getByText('All sent').waitFor({ timeout: 15_000 });
   const [stop] = await spot.depot.query('select "driverNotes", "beforePhotoUrl" from pickups where id = $1', [
     driver.stops[0],
   ]);

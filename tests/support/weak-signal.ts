@@ -10,7 +10,7 @@ export type Fate =
   /** The server gets it and answers; the answer never arrives. */
   | 'answer-lost'
   /** Somebody else answers in the server's place. */
-  | { status: number; contentType: string; body: string };
+  | { status: number; contentType: string; body: string; retryAfter?: number };
 
 export interface WeakSignal {
   /** The address that the phone knows; it stays when the server behind it changes. */
@@ -45,7 +45,9 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
     if (fate === 'cut') return void incoming.socket.destroy();
     if (fate === 'swallowed') return;
     if (fate && fate !== 'answer-lost') {
-      outgoing.writeHead(fate.status, { 'content-type': fate.contentType }).end(fate.body);
+      const { status, contentType, body, retryAfter } = fate;
+      const headers = { 'content-type': contentType, ...(retryAfter && { 'retry-after': String(retryAfter) }) };
+      outgoing.writeHead(status, headers).end(body);
       return;
     }
     if (isNew && !path.startsWith('/api')) return void passRenamed(path, outgoing, target, reached);

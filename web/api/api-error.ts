@@ -17,7 +17,10 @@ export class ApiError extends Error {
   /** Status code, colon, space, then the body (or the status text): the long form of SPEC section 8. */
   readonly asText: string;
 
-  constructor(status: number, statusText: string, body: string) {
+  /** After how many seconds the server wants to be asked again (`Retry-After`). */
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(status: number, statusText: string, body: string, retryAfter?: string | null) {
     const parsed = parseErrorBody(body);
     // Markup is the page of a proxy in between; whoever wants to read it finds it in asText.
     const text = parsed?.message || (markup.test(body) ? '' : body.trim()) || statusText;
@@ -29,6 +32,7 @@ export class ApiError extends Error {
     this.code = parsed?.code;
     this.errors = parsed?.errors ?? {};
     this.asText = `${status}: ${body || statusText}`;
+    this.retryAfterSeconds = /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
   }
 }
 

@@ -80,7 +80,8 @@ export async function send(
     if (session.token() === token) session.end();
     throw new SignedOutError('Authentication failed');
   }
-  throw new ApiError(response.status, response.statusText, await response.text().catch(() => ''));
+  const { status, statusText, headers: said } = response;
+  throw new ApiError(status, statusText, await response.text().catch(() => ''), said.get('retry-after'));
 }
 
 const readingPatienceMs = 20_000;

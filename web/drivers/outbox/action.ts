@@ -29,6 +29,8 @@ export interface NewAction {
   readonly place: StopPlace;
   readonly pressedAtMs: number;
   readonly work: StopWork;
+  /** Its own name, sent with it every time, so that the server does it once. What an older version kept has none. */
+  readonly key?: string | undefined;
 }
 
 /**
@@ -58,15 +60,20 @@ export function splitAction(action: StopAction): { pickupId: string; work: StopW
       return [...new Set(action.pickupIds)].map((pickupId) => ({ pickupId, work: { kind: 'complete' } }));
     case 'incomplete': {
       const { pickupId, reason, note } = action;
-      return [{ pickupId, work: { kind: 'incomplete', reason, note: note?.trim() || null } }];
+      return [{ pickupId, work: { kind: 'incomplete', reason, note: storable(note ?? '') || null } }];
     }
     case 'note':
-      return [{ pickupId: action.pickupId, work: { kind: 'note', note: action.note.trim() } }];
+      return [{ pickupId: action.pickupId, work: { kind: 'note', note: storable(action.note) } }];
     case 'photo': {
       const { pickupId, moment, image } = action;
       return [{ pickupId, work: { kind: 'photo', moment, image } }];
     }
   }
+}
+
+/** A field that holds so many letters and no more may have cut an emoji in half, which the server takes for nonsense. */
+function storable(text: string): string {
+  return text.replace(/\p{Surrogate}|\0/gu, '').trim();
 }
 
 /** Whether the newer action makes the older one, which still waits, pointless. */

@@ -22,10 +22,12 @@ const kept = (seq: number, work: StopWork, settledAtMs: number | null = null): K
     settledAtMs,
   };
 };
+/** Later than whatever was settled. */
+const now = 1000;
 const first = (applied: DriverSchedule) => applied['2026-11-21']?.pickups[0];
 
 test('what waits shows as done, the rest as the server has it', () => {
-  const applied = applyActions(schedule(stop('a'), stop('b')), 100, [kept(1, { kind: 'complete' })], '2026-11-21');
+  const applied = applyActions(schedule(stop('a'), stop('b')), 100, [kept(1, { kind: 'complete' })], '2026-11-21', now);
   expect(applied['2026-11-21']?.pickups).toMatchObject([
     { id: 'a', status: 'completed', completedAt: '2026-11-21T15:00:00.000Z' },
     { id: 'b', status: 'assigned' },
@@ -34,28 +36,34 @@ test('what waits shows as done, the rest as the server has it', () => {
 
 test('what was settled counts until a route was asked for later', () => {
   const settled = kept(1, { kind: 'complete' }, 200);
-  expect(first(applyActions(schedule(stop('a')), 200, [settled], '2026-11-21'))?.status).toBe('completed');
-  expect(first(applyActions(schedule(stop('a')), 201, [settled], '2026-11-21'))?.status).toBe('assigned');
+  expect(first(applyActions(schedule(stop('a')), 200, [settled], '2026-11-21', now))?.status).toBe('completed');
+  expect(first(applyActions(schedule(stop('a')), 201, [settled], '2026-11-21', now))?.status).toBe('assigned');
+});
+
+test('what was settled by a clock that has been put right since counts no longer', () => {
+  const settled = kept(1, { kind: 'complete' }, now + 1);
+  expect(first(applyActions(schedule(stop('a')), 200, [settled], '2026-11-21', now))?.status).toBe('assigned');
+  expect(first(applyActions(schedule(stop('a')), 200, [settled], '2026-11-21', now + 1))?.status).toBe('completed');
 });
 
 test('in the order in which it was pressed', () => {
   const actions = [kept(2, { kind: 'note', note: 'second' }), kept(1, { kind: 'note', note: 'first' })];
-  expect(first(applyActions(schedule(stop('a')), 0, actions, '2026-11-21'))?.driverNotes).toBe('second');
+  expect(first(applyActions(schedule(stop('a')), 0, actions, '2026-11-21', now))?.driverNotes).toBe('second');
   const emptied = [...actions, kept(3, { kind: 'note', note: '' })];
-  expect(first(applyActions(schedule(stop('a')), 0, emptied, '2026-11-21'))?.driverNotes).toBeNull();
+  expect(first(applyActions(schedule(stop('a')), 0, emptied, '2026-11-21', now))?.driverNotes).toBeNull();
 });
 
 test('incomplete with its reason; a note that was there stays unless another was given', () => {
   const work = { kind: 'incomplete', reason: 'no-access' } as const;
   const noted = schedule(stop('a', { driverNotes: 'Side door' }));
-  const without = first(applyActions(noted, 0, [kept(1, { ...work, note: null })], '2026-11-21'));
+  const without = first(applyActions(noted, 0, [kept(1, { ...work, note: null })], '2026-11-21', now));
   expect(without).toMatchObject({ status: 'incomplete', incompleteReason: 'no-access', driverNotes: 'Side door' });
-  const withNote = first(applyActions(noted, 0, [kept(1, { ...work, note: 'Dog' })], '2026-11-21'));
+  const withNote = first(applyActions(noted, 0, [kept(1, { ...work, note: 'Dog' })], '2026-11-21', now));
   expect(withNote?.driverNotes).toBe('Dog');
 });
 
 test('tomorrow is said anew after midnight', () => {
-  const applied = applyActions(schedule(), 0, [], '2026-11-22');
+  const applied = applyActions(schedule(), 0, [], '2026-11-22', now);
   expect(Object.values(applied).map(({ isTomorrow }) => isTomorrow)).toEqual([false, false]);
-  expect(applyActions(schedule(), 0, [], '2026-11-21')['2026-11-22']?.isTomorrow).toBe(true);
+  expect(applyActions(schedule(), 0, [], '2026-11-21', now)['2026-11-22']?.isTomorrow).toBe(true);
 });

@@ -4,17 +4,20 @@ import type { KeptAction } from './action.ts';
 
 /**
  * The schedule as the driver has left it: what was read from the server at `askedAtMs`, with everything that waits or was
- * settled since. Which day is tomorrow is said anew: the schedule may have been read before midnight.
+ * settled since. What was settled after now was settled by a clock that has been put right: it counts no longer. Which day is
+ * tomorrow is said anew: the schedule may have been read before midnight.
  */
 export function applyActions(
   schedule: DriverSchedule,
   askedAtMs: number,
   actions: readonly KeptAction[],
   today: DateKey,
+  nowMs: number,
 ): DriverSchedule {
   const ofStop = new Map<string, KeptAction[]>();
   for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {
-    if (action.settledAtMs !== null && action.settledAtMs < askedAtMs) continue;
+    const { settledAtMs } = action;
+    if (settledAtMs !== null && (settledAtMs < askedAtMs || settledAtMs > nowMs)) continue;
     ofStop.set(action.pickupId, [...(ofStop.get(action.pickupId) ?? []), action]);
   }
   const tomorrow = addDays(today, 1);

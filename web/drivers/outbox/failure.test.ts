@@ -17,7 +17,12 @@ describe('a call that failed', () => {
     for (const status of [500, 502, 504, 408, 425]) {
       expect(failureOf(ours(status)), String(status)).toEqual({ kind: 'stumbled', isBusy: false });
     }
-    for (const status of [429, 503]) expect(failureOf(ours(status))).toEqual({ kind: 'stumbled', isBusy: true });
+    for (const status of [429, 503]) {
+      expect(failureOf(ours(status))).toEqual({ kind: 'stumbled', isBusy: true, retryAfterMs: 0 });
+      const error = new ApiError(status, '', '{"message":"Later"}', '7');
+      expect(failureOf(error)).toEqual({ kind: 'stumbled', isBusy: true, retryAfterMs: 7000 });
+    }
+    expect(failureOf(new ApiError(503, '', '', 'Wed, 21 Oct 2026 07:28:00 GMT'))).toMatchObject({ retryAfterMs: 0 });
     for (const status of [400, 404, 407, 409, 511]) {
       expect(failureOf(page(status)), String(status)).toEqual({ kind: 'stumbled', isBusy: false });
     }

@@ -5,7 +5,7 @@ export type Failure =
   /** Nobody was reached who could have said no. */
   | { kind: 'unreached' }
   /** The server was reached and is in trouble: busy, broken, or somebody else answered in its place. */
-  | { kind: 'stumbled'; isBusy: boolean }
+  | { kind: 'stumbled'; isBusy: boolean; retryAfterMs?: number | undefined }
   /** The server said no. `message` is null where the stop is not the driver's any more. */
   | { kind: 'refused'; message: string | null }
   /** The session is over; what waits, waits for the next one. */
@@ -34,5 +34,6 @@ export function failureOf(error: unknown): Failure {
   if (isFinal && (error.isServersOwn || refusedByAnybody.includes(error.status))) {
     return { kind: 'refused', message: error.isServersOwn ? error.message : 'The picture is too large' };
   }
-  return { kind: 'stumbled', isBusy: error.status === 429 || error.status === 503 };
+  const isBusy = error.status === 429 || error.status === 503;
+  return { kind: 'stumbled', isBusy, ...(isBusy && { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 }) };
 }

@@ -54,6 +54,15 @@ describe('what is sent next', () => {
     expect(nextBatch(actions, 'photos', none, 0)).toEqual([actions[0]]);
   });
 
+  test('a photo that did not get through lets the others pass, also those of its own stop', () => {
+    const large = kept('a', photo, { attempts: 1 });
+    const after = kept('a', { ...photo, moment: 'after' });
+    const small = kept('b', photo);
+    expect(nextBatch([large, after, small], 'photos', none, 0)).toEqual([after]);
+    expect(nextBatch([large, small], 'photos', none, 0)).toEqual([small]);
+    expect(nextBatch([large, { ...small, attempts: 1 }], 'photos', none, 0)).toEqual([large]);
+  });
+
   test('what failed several times goes alone', () => {
     const actions = [kept('a', complete, { attempts: 3 }), kept('b', complete)];
     expect(ids(nextBatch(actions, 'stops', none, 0))).toEqual(['a']);

@@ -21,7 +21,8 @@ export type Holds = ReadonlyMap<string, number>;
 
 /**
  * What is to be sent next: the oldest action whose stop has nothing older waiting and is not held, alone or with the
- * completions of the same moment. Empty if nothing may go now.
+ * completions of the same moment. Of photos the one that was tried least: a large one that does not get through on a slow
+ * uplink must not keep the smaller ones back. Empty if nothing may go now.
  */
 export function nextBatch(actions: readonly KeptAction[], line: Line, holds: Holds, nowMs: number): KeptAction[] {
   const heads = headsOf(actions, line).filter(({ pickupId }) => (holds.get(pickupId) ?? 0) <= nowMs);
@@ -33,13 +34,14 @@ export function nextBatch(actions: readonly KeptAction[], line: Line, holds: Hol
     .slice(0, maxBulkStops);
 }
 
-/** The first of each stop, in the order in which they were pressed. */
+/** The first of each stop, in the order in which they were pressed; photos do not wait for each other. */
 function headsOf(actions: readonly KeptAction[], line: Line): KeptAction[] {
+  const waiting = actions
+    .filter((action) => action.settledAtMs === null && lineOf(action) === line)
+    .toSorted((one, other) => one.seq - other.seq);
+  if (line === 'photos') return waiting.toSorted((one, other) => one.attempts - other.attempts);
   const heads = new Map<string, KeptAction>();
-  const waiting = actions.filter((action) => action.settledAtMs === null && lineOf(action) === line);
-  for (const action of waiting.toSorted((one, other) => one.seq - other.seq)) {
-    if (!heads.has(action.pickupId)) heads.set(action.pickupId, action);
-  }
+  for (const action of waiting) if (!heads.has(action.pickupId)) heads.set(action.pickupId, action);
   return [...heads.values()];
 }
 

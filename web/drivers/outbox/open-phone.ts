@@ -23,6 +23,7 @@ async function openOnce(userId: string): Promise<void> {
   // Whoever drove with this phone before has signed out: their route is nobody's business any more.
   void phoneStore.forgetAnswers(userId).catch(() => undefined);
   await Promise.all([openOutbox(userId), showKeptRoute(userId)]);
+  if (!outboxState().keeps) void showKeptRouteLate(userId).catch(() => undefined);
   whenRouteIsRead((route) => void keepRoute(userId, route));
   session.onClear(() => leavePhone());
 }
@@ -31,6 +32,17 @@ async function showKeptRoute(userId: string): Promise<void> {
   const kept = await phoneStore.answerOf(userId, routeName).catch(() => undefined);
   if (!kept || queryClient.getQueryData(driverRouteQuery.queryKey)) return;
   queryClient.setQueryData(driverRouteQuery.queryKey, kept.answer as ReadRoute, { updatedAt: kept.askedAtMs });
+}
+
+/** The phone's store did not open while the page waited for it; once it does, the route on it is better than none. */
+async function showKeptRouteLate(userId: string): Promise<void> {
+  await phoneStore.whenOpen();
+  await phoneStore.forgetAnswers(userId);
+  const { queryKey } = driverRouteQuery;
+  if (queryClient.getQueryData(queryKey) || session.user()?.id !== userId) return;
+  await showKeptRoute(userId);
+  // What the page knows of the signal was forgotten with the failure: it is found out anew.
+  await queryClient.refetchQueries({ queryKey }, { cancelRefetch: false });
 }
 
 async function keepRoute(userId: string, route: ReadRoute): Promise<void> {
@@ -43,7 +55,8 @@ async function keepRoute(userId: string, route: ReadRoute): Promise<void> {
   else kickOutbox();
   try {
     await phoneStore.keepAnswer({ userId, name: routeName, askedAtMs: route.askedAtMs, answer: route });
-    await phoneStore.forgetSettled(userId, route.askedAtMs - settledForMs);
+    await phoneStore.forgetSettled(userId, route.askedAtMs - settledForMs, Date.now());
+    if (!outboxState().keeps) changeOutboxState({ keeps: true });
   } catch {
     // A full phone: the route is on the screen, and the next one may fit again.
   }

@@ -26,6 +26,8 @@ export async function openOutbox(userId: string): Promise<void> {
   const token = session.token();
   await readPhone(userId).catch(() => changeOutboxState({ keeps: false }));
   changeOutboxState({ userId });
+  // It may open after all, long after the page has given it up.
+  if (!outboxState().keeps) void phoneStore.whenOpen().then(onOpenedLate, () => undefined);
   senders = startSenders(userId, () => token !== null && session.token() === token);
   if (typeof BroadcastChannel === 'function') {
     tabs = new BroadcastChannel('stoop.outbox');
@@ -41,6 +43,11 @@ export async function openOutbox(userId: string): Promise<void> {
   kickOutbox();
 }
 
+async function onOpenedLate(): Promise<void> {
+  await onChange();
+  startOutboxAnew();
+}
+
 function startSenders(userId: string, isAllowed: () => boolean): Sender[] {
   const sending = new Set<string>();
   return (['stops', 'photos'] as const).map(
@@ -53,8 +60,10 @@ function startSenders(userId: string, isAllowed: () => boolean): Sender[] {
           if (outboxState().isSending !== sending.size > 0) changeOutboxState({ isSending: sending.size > 0 });
         },
         onOutcome({ kind }) {
-          changeOutboxState({ isUnreached: kind === 'unreached' });
-          if (kind === 'answered' || kind === 'refused') tabs?.postMessage(true);
+          const isAnswered = kind === 'answered' || kind === 'refused';
+          // A photo that takes too long says nothing of the signal that a completion needs.
+          if (line === 'stops' || isAnswered) changeOutboxState({ isUnreached: kind === 'unreached' });
+          if (isAnswered) tabs?.postMessage(true);
         },
       }),
   );
@@ -82,7 +91,10 @@ export async function act(action: StopAction): Promise<void> {
   if (userId === null) throw new Error('The outbox is not open');
   const pressedAtMs = Date.now();
   const news = splitAction(action).map(
-    ({ pickupId, work }): NewAction => ({ userId, pickupId, work, pressedAtMs, place: placeOf(pickupId) }),
+    ({ pickupId, work }): NewAction => ({
+      ...{ userId, pickupId, work, pressedAtMs, place: placeOf(pickupId) },
+      key: crypto.randomUUID?.(),
+    }),
   );
   const isKept = await phoneStore.keep(news).then(
     () => true,
@@ -148,6 +160,7 @@ async function readPhone(userId: string): Promise<void> {
   changeOutboxState({
     actions: [...kept, ...before.actions.filter(({ seq }) => seq < 0)],
     trouble: [...told, ...before.trouble.filter(({ id }) => id < 0)],
+    keeps: true,
     ...(hasEmptied && { sentAtMs: Date.now() }),
   });
   if (unsent > 0) lasting.set(unsentKey, unsentSentence(unsent));

@@ -23,18 +23,24 @@ let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
 /**
  * What the driver's phone keeps: actions that wait for the server, trouble to be told, and the last answers. Every call
- * rejects where the browser keeps nothing (private windows, a full disk).
+ * rejects where the browser keeps nothing (private windows, a full disk), or not yet: an opening that takes long goes on, since
+ * another one would only wait behind it.
  */
-function open(): Promise<IDBPDatabase<Schema>> {
-  opened ??= openOnce().catch((error: unknown) => {
-    opened = null;
-    throw error;
+async function open(): Promise<IDBPDatabase<Schema>> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The database hangs')), patienceMs);
   });
-  return opened;
+  try {
+    return await Promise.race([openAtLast(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-async function openOnce(): Promise<IDBPDatabase<Schema>> {
-  const opening = openDB<Schema>(databaseName, 1, {
+/** The database, however long it takes to open. */
+function openAtLast(): Promise<IDBPDatabase<Schema>> {
+  opened ??= openDB<Schema>(databaseName, 1, {
     upgrade(database) {
       for (const name of ['actions', 'trouble'] as const) {
         const key = name === 'actions' ? 'seq' : 'id';
@@ -42,20 +48,31 @@ async function openOnce(): Promise<IDBPDatabase<Schema>> {
       }
       database.createObjectStore('answers', { keyPath: ['userId', 'name'] });
     },
-    blocking: (_current, _blocked, event) => (event.target as IDBDatabase).close(),
+    // Another version wants in: the next use opens it again, behind that one.
+    blocking: (_current, _blocked, event) => {
+      opened = null;
+      (event.target as IDBDatabase).close();
+    },
     // The browser closed it (site data cleared, the disk gone): the next use opens it again.
     terminated: () => {
       opened = null;
     },
+  }).catch((error: unknown) => {
+    opened = null;
+    throw error;
   });
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The database hangs')), patienceMs));
-  return await Promise.race([opening, late]);
+  return opened;
 }
 
 /** Strict: what the screen calls kept must outlive an empty battery. */
 const onDisk = { durability: 'strict' } as const;
 
 export const phoneStore = {
+  /** Resolves when the database is open, however late; rejects where there is none. */
+  async whenOpen(): Promise<void> {
+    await openAtLast();
+  },
+
   /** Keeps new actions, all or none. What they repeat or supersede among the waiting ones is sorted out here. */
   async keep(news: readonly NewAction[]): Promise<void> {
     const database = await open();
@@ -119,11 +136,15 @@ export const phoneStore = {
     return await (await open()).get('answers', [userId, name]);
   },
 
-  /** Forgets what was settled before a route was read: the route says it by itself now. */
-  async forgetSettled(userId: string, beforeMs: number): Promise<void> {
+  /**
+   * Forgets what was settled before a route was read: the route says it by itself now. Also what was settled after now, by a clock that
+   * has been put right since.
+   */
+  async forgetSettled(userId: string, beforeMs: number, nowMs: number): Promise<void> {
     const transaction = (await open()).transaction('actions', 'readwrite');
     for (const { seq, settledAtMs } of await transaction.store.index('userId').getAll(userId)) {
-      if (settledAtMs !== null && settledAtMs < beforeMs) await transaction.store.delete(seq);
+      if (settledAtMs === null || (settledAtMs >= beforeMs && settledAtMs <= nowMs)) continue;
+      await transaction.store.delete(seq);
     }
     await transaction.done;
   },

@@ -1,5 +1,5 @@
 import { completeBulk, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
-import { attachPhoto } from '../../../contract/photos.ts';
+import { attachPhoto, uploadSeconds } from '../../../contract/photos.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
@@ -12,7 +12,15 @@ export type Outcome =
   | Failure;
 
 const patienceMs = 15_000;
+/** A large photo may be long on its way, as the server knows; a small one that takes so long is on a dead connection. */
 const photoPatienceMs = 30_000;
+const longestUploadMs = (uploadSeconds - 5) * 1000;
+const slowestBytesPerSecond = 6000;
+
+/** How long to wait for a photo's answer. */
+export function patienceFor({ size }: Pick<Blob, 'size'>): number {
+  return Math.min(longestUploadMs, photoPatienceMs + (size / slowestBytesPerSecond) * 1000);
+}
 
 /** Sends actions of one kind in one call; several only where all are completions (lanes.ts). Never rejects. */
 export async function sendBatch(batch: readonly NewAction[]): Promise<Outcome> {
@@ -31,6 +39,8 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
     body: {
       pickupIds: batch.map(({ pickupId }) => pickupId),
       pressedAt: new Date(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))).toISOString(),
+      // By the same clock, so that the server knows how far it is off.
+      sentAt: new Date().toISOString(),
     },
     signal: AbortSignal.timeout(patienceMs),
   });
@@ -38,18 +48,19 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
   return { kind: 'answered', completed: batch.length - ignoredIds.length, nextWeekPickups, ignoredIds };
 }
 
-async function sendOne({ pickupId, pressedAtMs, work }: NewAction): Promise<void> {
+async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs);
   const params = { id: pickupId };
+  const once = key ? { idempotencyKey: key } : {};
   switch (work.kind) {
     case 'incomplete': {
       const { reason, note } = work;
       const body = { reason, note, pressedAt: new Date(pressedAtMs).toISOString() };
-      await call(markStopIncomplete, { params, body, signal });
+      await call(markStopIncomplete, { params, body, signal, ...once });
       return;
     }
     case 'note':
-      await call(saveStopNote, { params, body: { driverNotes: work.note }, signal });
+      await call(saveStopNote, { params, body: { driverNotes: work.note }, signal, ...once });
       return;
     case 'photo':
       if (!work.image) return;
@@ -63,7 +74,7 @@ async function sendOne({ pickupId, pressedAtMs, work }: NewAction): Promise<void
       await upload(attachPhoto, {
         params: { id: pickupId, moment: work.moment },
         blob: work.image,
-        signal: AbortSignal.timeout(photoPatienceMs),
+        signal: AbortSignal.timeout(patienceFor(work.image)),
       });
       return;
     case 'complete':

@@ -20,6 +20,9 @@ type End = 'empty' | 'later';
 
 const firstPauseMs = 2000;
 const longestPauseMs = 30_000;
+const longestBusyMs = 60_000;
+/** A server that is busy so often in a row, a minute long, may be so only for this stop. */
+const busyInARow = 6;
 /** How long a stop is left alone over which the server stumbled. */
 const holdMs = 30_000;
 /** So many stumbles in a row are the server's, not the stops'. */
@@ -35,9 +38,14 @@ export class Sender {
   private readonly holds = new Map<string, number>();
   private isRunning = false;
   private isKicked = false;
+  /** What the round that runs stumbles over, it may have met before things were better. */
+  private isToStartAnew = false;
   /** Something was answered since the route was read again. */
   private hasNews = false;
   private pauseMs = firstPauseMs;
+  /** Until then the server has asked to be left alone. By a clock that nobody sets, as the holds. */
+  private busyUntilMs = 0;
+  private busyInARow = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(options: SenderOptions) {
@@ -51,6 +59,11 @@ export class Sender {
       this.isKicked = true;
       return;
     }
+    const busyMs = this.busyUntilMs - performance.now();
+    if (busyMs > 0) {
+      this.timer = setTimeout(() => this.kick(), busyMs);
+      return;
+    }
     this.isRunning = true;
     void alone(`stoop.outbox.${this.options.line}`, () => this.round())
       .catch((): End => 'later')
@@ -61,13 +74,16 @@ export class Sender {
   startAnew(): void {
     this.holds.clear();
     this.pauseMs = firstPauseMs;
+    this.isToStartAnew = this.isRunning;
     this.kick();
   }
 
   private rest(end: End): void {
     this.isRunning = false;
     this.options.onSending(false);
-    if (end === 'later') {
+    if (this.isToStartAnew) {
+      this.startAnew();
+    } else if (end === 'later') {
       // Not all phones of a dead spot at the same moment.
       this.timer = setTimeout(() => this.kick(), this.pauseMs * (0.75 + Math.random() / 2));
       this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
@@ -82,9 +98,9 @@ export class Sender {
     let stumbles = 0;
     for (;;) {
       const actions = await phoneStore.actionsOf(userId);
-      const batch = nextBatch(actions, line, this.holds, Date.now());
+      const batch = nextBatch(actions, line, this.holds, performance.now());
       if (batch.length === 0 || !isAllowed()) {
-        const isLeft = nextBatch(actions, line, new Map(), Date.now()).length > 0;
+        const isLeft = nextBatch(actions, line, new Map(), 0).length > 0;
         return this.finish(isLeft && isAllowed() ? 'later' : 'empty');
       }
       onSending(true);
@@ -112,15 +128,23 @@ export class Sender {
       if (batch[0]?.work.kind === 'complete') tellFailure();
     } else {
       await phoneStore.countAttempt(batch.map(({ seq }) => seq));
-      if (outcome.kind === 'stumbled') {
-        for (const { pickupId } of batch) this.holds.set(pickupId, Date.now() + holdMs);
-      }
+      if (outcome.kind === 'stumbled') this.giveWay(batch, outcome);
     }
     await this.options.onChange();
   }
 
+  /** Of a busy server the whole line waits, or what is pressed later would go first; only what it cannot take waits alone. */
+  private giveWay(batch: readonly KeptAction[], { isBusy, retryAfterMs = 0 }: Extract<Outcome, { kind: 'stumbled' }>) {
+    const nowMs = performance.now();
+    this.busyInARow = isBusy ? this.busyInARow + 1 : 0;
+    if (isBusy) this.busyUntilMs = nowMs + Math.min(retryAfterMs, longestBusyMs);
+    if (isBusy && this.busyInARow < busyInARow) return;
+    for (const { pickupId } of batch) this.holds.set(pickupId, nowMs + holdMs);
+  }
+
   private async settle(done: readonly KeptAction[], refused: readonly KeptAction[], message: string | null) {
     this.pauseMs = firstPauseMs;
+    this.busyInARow = 0;
     this.hasNews = true;
     await phoneStore.settle(
       done.map(({ seq }) => seq),

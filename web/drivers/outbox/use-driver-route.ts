@@ -22,7 +22,7 @@ export function useDriverRoute() {
   const isOnline = useOnline();
   const { data: read, error } = query;
   const data = useMemo(
-    () => (read ? applyActions(read.schedule, read.askedAtMs, outbox.actions, today) : undefined),
+    () => (read ? applyActions(read.schedule, read.askedAtMs, outbox.actions, today, Date.now()) : undefined),
     [read, outbox.actions, today],
   );
   const isOffline = !isOnline || outbox.isUnreached || (error !== null && !(error instanceof SignedOutError));

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
+import { assign, makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
+
+/** What a phone sends again because its answer was lost, under the key that it has for it. */
+
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+let driver: Person;
+const monday = new Date('2026-11-23T14:00:00Z');
+const tuesday = new Date('2026-11-24T14:00:00Z');
+beforeAll(async () => {
+  t = await startTestApp();
+  t.setNow(monday);
+  admin = await makeAdmin(t);
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  t.setNow(monday);
+  customer = await makeCustomer(t);
+  driver = await makeDriver(t);
+  await staySignedIn(t);
+});
+
+const stop = () => makeStop(t, { customer, admin, driver });
+const keyed = (key: string | undefined) => (key ? { headers: { 'idempotency-key': key } } : {});
+const mark = (id: string, key: string | undefined, token = driver.token) =>
+  t.call('POST', `/api/driver/pickups/${id}/incomplete`, { token, body: { reason: 'no-access' }, ...keyed(key) });
+const note = (id: string, driverNotes: string, key?: string) =>
+  t.call('PATCH', `/api/driver/pickups/${id}/note`, { token: driver.token, body: { driverNotes }, ...keyed(key) });
+const timesTold = async () => {
+  await t.runJobs();
+  const { body } = await t.call('GET', '/api/notifications', { token: customer.token });
+  return body.notifications.filter(({ type }: { type: string }) => type === 'pickup_incomplete').length;
+};
+
+describe('an Incomplete that is sent again', () => {
+  it('changes nothing after the dispatcher has put the stop on today again', async () => {
+    const [id, key] = [await stop(), randomUUID()];
+    expect((await mark(id, key)).status).toBe(200);
+    expect((await reschedule(t, admin, id, 0)).status).toBe(200);
+    expect(await mark(id, key)).toMatchObject({
+      status: 200,
+      body: { id, status: 'assigned', incompleteReason: null },
+    });
+    expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', incompleteReason: null });
+    expect(await timesTold()).toBe(1);
+    // Pressed anew it is another one.
+    expect(await mark(id, randomUUID())).toMatchObject({ status: 200, body: { status: 'incomplete' } });
+    expect(await timesTold()).toBe(2);
+  });
+
+  it('is answered as done on the day before its new date, and on it', async () => {
+    const [id, key] = [await stop(), randomUUID()];
+    await mark(id, key);
+    await reschedule(t, admin, id, 1);
+    for (const now of [monday, tuesday]) {
+      t.setNow(now);
+      expect(await mark(id, key)).toMatchObject({ status: 200, body: { status: 'assigned' } });
+    }
+    expect((await rowOf(t, id)).status).toBe('assigned');
+  });
+
+  it('is answered as done when another driver has the stop, who is not named by the key', async () => {
+    const [id, key, other] = [await stop(), randomUUID(), await makeDriver(t)];
+    await mark(id, key);
+    await reschedule(t, admin, id, 0);
+    await assign(t, admin, id, other);
+    expect((await mark(id, key)).status).toBe(200);
+    expect((await mark(id, randomUUID())).status).toBe(404);
+    expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', driverId: other.id });
+    expect(await mark(id, key, other.token)).toMatchObject({ status: 200, body: { status: 'incomplete' } });
+  });
+
+  it('happens once where it is sent at once, and not at all where it was refused', async () => {
+    const [id, key] = [await stop(), randomUUID()];
+    const answers = await Promise.all(Array.from({ length: 8 }, () => mark(id, key)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(await timesTold()).toBe(1);
+    const [later, another] = [await makeStop(t, { customer, admin, driver, daysAhead: 1 }), randomUUID()];
+    expect((await mark(later, another)).status).toBe(409);
+    t.setNow(tuesday);
+    expect(await mark(later, another)).toMatchObject({ status: 200, body: { status: 'incomplete' } });
+  });
+
+  it('has a key of its own: one of another stop or action is refused, and one too long', async () => {
+    const [id, other, key] = [await stop(), await stop(), randomUUID()];
+    await mark(id, key);
+    for (const answer of [await mark(other, key), await note(id, 'Gate', key)]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
+    }
+    expect((await mark(other, 'x'.repeat(256))).status).toBe(400);
+    expect(await rowOf(t, other)).toMatchObject({ status: 'assigned' });
+  });
+
+  it('is known for a month, and without a key as an older phone sends it', async () => {
+    const [id, key] = [await stop(), randomUUID()];
+    await mark(id, key);
+    await reschedule(t, admin, id, 0);
+    await t.db
+      .updateTable('idempotency_keys')
+      .set({ createdAt: new Date('2026-10-25T14:00:00Z') })
+      .execute();
+    await t.services.jobs.enqueue(t.db, 'sweep-idempotency-keys', {});
+    await t.runJobs();
+    expect(await mark(id, key)).toMatchObject({ status: 200, body: { status: 'assigned' } });
+    expect(await mark(id, undefined)).toMatchObject({ status: 200, body: { status: 'incomplete' } });
+  });
+});
+
+describe('a note that is sent again', () => {
+  it('does not replace a newer one, and no longer counts where it said what was there', async () => {
+    const [id, first, same] = [await stop(), randomUUID(), randomUUID()];
+    await note(id, 'Side gate', first);
+    await note(id, 'Side gate', same);
+    await note(id, 'Front door', randomUUID());
+    for (const key of [first, same]) {
+      expect(await note(id, 'Side gate', key)).toMatchObject({ status: 200, body: { driverNotes: 'Front door' } });
+    }
+    expect(await note(id, 'Side gate')).toMatchObject({ status: 200, body: { driverNotes: 'Side gate' } });
+  });
+});
+
+describe('text that no database can keep', () => {
+  it.each(['a\u0000b', 'half \ud83d', '\udc4d half'])('is refused in words: %j', async (text) => {
+    const id = await stop();
+    const message = 'Please remove the invisible characters and try again.';
+    const refused = { status: 400, body: { message } };
+    expect(await note(id, text)).toMatchObject(refused);
+    const body = { reason: 'other', note: text };
+    expect(await t.call('POST', `/api/driver/pickups/${id}/incomplete`, { token: driver.token, body })).toMatchObject(
+      refused,
+    );
+    const moved = { newDate: '2026-11-25', shouldEmailCustomer: false, reason: text };
+    expect(
+      await t.call('POST', `/api/admin/pickups/${id}/reschedule`, { token: admin.token, body: moved }),
+    ).toMatchObject(refused);
+    expect((await note(id, 'whole 👍')).status).toBe(200);
+  });
+});

@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startTestApp } from '../../tests/support/app.ts';
+import { limitBodies, limitBody } from './body-limits.ts';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(ms: number, onRequest: (server: Server, request: IncomingMessage) => void = () => {}) {
+  const server = createServer((request, response) => {
+    onRequest(server, request);
+    request.resume().on('end', () => response.end('all of it'));
+  });
+  server.on('clientError', (_error, socket) => socket.end('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\n\r\n'));
+  limitBodies(server, ms);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** Sends a body in two halves; answers the status. */
+async function sendSlowly(port: number, pauseMs: number, path = '/'): Promise<number> {
+  return await new Promise((resolve, reject) => {
+    const headers = { 'content-length': '4' };
+    const sent = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on('error', reject);
+    sent.write('ab');
+    setTimeout(() => sent.end('cd'), pauseMs).unref();
+  });
+}
+
+describe('the time that a body has to arrive', () => {
+  it('is the same for all requests, and ends what is too slow with a 408', async () => {
+    const port = await serve(150);
+    expect(await sendSlowly(port, 20)).toBe(200);
+    expect(await sendSlowly(port, 1000)).toBe(408);
+  });
+
+  it('is longer where that is given, and for nobody else', async () => {
+    const port = await serve(150, (server, request) => {
+      if (request.url === '/photo') limitBody(server, request, 5000);
+    });
+    expect(await sendSlowly(port, 600, '/photo')).toBe(200);
+    expect(await sendSlowly(port, 600, '/else')).toBe(408);
+  });
+
+  it('does not end a slow answer, nor a connection that is used again', async () => {
+    const server = createServer((request, response) => {
+      request.resume().on('end', () => setTimeout(() => response.end('late'), 400));
+    });
+    limitBodies(server, 150);
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    for (const body of ['one', 'two']) expect(await (await fetch(url, { method: 'POST', body })).text()).toBe('late');
+  });
+});
+
+it('the app’s own limit leaves an upload of two minutes alone', async () => {
+  const t = await startTestApp();
+  expect(t.app.server.requestTimeout).toBeGreaterThan(120_000);
+  await t.close();
+});

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { complete, deadSpot, expectDone, expectRows, rows, strip } from '../support/dead-spot.ts';
+import { callAs, signInTo } from '../support/driver-day.ts';
+
+/** What a phone keeps when its store is slow, full or taken away, and when its clock is wrong. */
+
+const spot = deadSpot();
+
+/** The first opening of each page that follows is heard of only after 4.5 s. */
+async function slowDownStore(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const open = IDBFactory.prototype.open;
+    let isFirst = true;
+    IDBFactory.prototype.open = function (...args) {
+      const request = open.apply(this, args as never);
+      if (!isFirst) return request;
+      isFirst = false;
+      const add = request.addEventListener.bind(request);
+      const later = (type: string, listener: EventListener) =>
+        add(type, type === 'success' ? (event) => setTimeout(() => listener(event), 4500) : listener);
+      request.addEventListener = later as never;
+      return request;
+    };
+  });
+}
+
+async function markNoAccess(page: Page): Promise<void> {
+  await rows(page).nth(0).getByRole('button', { name: 'Incomplete' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('No access').check();
+  await sheet.getByRole('button', { name: 'Save' }).click();
+}
+
+it('a store that opens late still gives the route that is in it, and keeps what is pressed then', async () => {
+  const driver = await spot.depot.makeDriver('store-one', 3);
+  const page = await spot.openPhone(driver);
+  spot.signal.cut();
+  await complete(page, 0);
+  await strip(page).getByText('1 waiting to be sent').waitFor();
+  await slowDownStore(page);
+  await page.reload();
+  await expectRows(page, 3);
+  await expectDone(page, 1);
+  await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
+  await complete(page, 1);
+  await strip(page).getByText('No signal. 2 waiting to be sent').waitFor();
+  spot.signal.restore();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await strip(page)
+    .getByText(/^(All sent|Up to date)$/)
+    .waitFor();
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 2));
+});
+
+it('a photo that did not fit says nothing of what does: the next stop is kept, and the strip knows it', async () => {
+  const driver = await spot.depot.makeDriver('store-two', 3);
+  const page = await spot.openPhone(driver);
+  await page.evaluate(() => {
+    const add = IDBObjectStore.prototype.add;
+    IDBObjectStore.prototype.add = function (value: { work?: { kind?: string } }, ...rest) {
+      if (value?.work?.kind === 'photo') throw new DOMException('full', 'QuotaExceededError');
+      return add.call(this, value, ...rest);
+    };
+  });
+  await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
+  const sheet = page.getByRole('dialog');
+  const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const file = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') };
+  await sheet.getByLabel('Before photo').setInputFiles(file);
+  await strip(page).getByText('Nothing can be kept on this phone').waitFor();
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  await complete(page, 1);
+  await strip(page)
+    .getByText(/^(All sent|Up to date)$/)
+    .waitFor();
+  spot.signal.cut();
+  await complete(page, 2);
+  await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
+});
+
+it('a store that was closed by another version is opened again', async () => {
+  const driver = await spot.depot.makeDriver('store-three', 2);
+  const page = await spot.openPhone(driver);
+  await page.evaluate(async () => {
+    const gone = indexedDB.deleteDatabase('stoop-driver');
+    await new Promise((resolve) => {
+      gone.onsuccess = resolve;
+      gone.onerror = resolve;
+    });
+  });
+  spot.signal.cut();
+  await complete(page, 0);
+  await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
+  await expectDone(page, 1);
+});
+
+it('an Incomplete whose answer was lost does not undo what the dispatcher has decided since', async () => {
+  const driver = await spot.depot.makeDriver('store-four', 2);
+  const desk = await signInTo(spot.server.url, 'dispatch-desk');
+  const page = await spot.openPhone(driver);
+  const [id] = driver.stops;
+  spot.signal.decide(({ method, path }) =>
+    method === 'POST' && path.endsWith('/incomplete') ? 'answer-lost' : undefined,
+  );
+  const lost = spot.signal.nextLoss();
+  await markNoAccess(page);
+  await lost;
+  spot.signal.cut();
+  const moved = { newDate: dateKeyOf(new Date()), shouldEmailCustomer: false, reason: 'The gate is open now' };
+  const { status } = await callAs(spot.server.url, desk.token, 'POST', `/api/admin/pickups/${id}/reschedule`, moved);
+  expect(status).toBe(200);
+  spot.signal.restore();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await strip(page)
+    .getByText(/^(All sent|Up to date)$/)
+    .waitFor();
+  const sent = spot.signal.reached.filter(({ line }) => line.endsWith('/incomplete'));
+  expect(sent.length).toBeGreaterThanOrEqual(2);
+  expect(await spot.depot.query('select status from pickups where id = $1', [id])).toEqual([{ status: 'assigned' }]);
+  await expect.poll(() => rows(page).getByRole('button', { name: 'Complete', exact: true }).count()).toBe(2);
+});
+
+it('what was settled by a fast clock is forgotten once the clock is right', async () => {
+  const driver = await spot.depot.makeDriver('store-five', 1);
+  const desk = await signInTo(spot.server.url, 'dispatch-desk');
+  const page = await spot.openPhone(driver);
+  const [id] = driver.stops;
+  const status = async () => (await spot.depot.query('select status from pickups where id = $1', [id]))[0]?.status;
+  await page.clock.setSystemTime(Date.now() + 3 * 60_000);
+  await markNoAccess(page);
+  await expect.poll(status).toBe('incomplete');
+  await strip(page)
+    .getByText(/^(All sent|Up to date)$/)
+    .waitFor();
+  const moved = { newDate: dateKeyOf(new Date()), shouldEmailCustomer: false };
+  await callAs(spot.server.url, desk.token, 'POST', `/api/admin/pickups/${id}/reschedule`, moved);
+  await page.clock.setSystemTime(Date.now());
+  await page.reload();
+  await rows(page).nth(0).getByRole('button', { name: 'Complete', exact: true }).waitFor();
+});
+
+it('a slow clock does not date the stop back', async () => {
+  const driver = await spot.depot.makeDriver('store-six', 1);
+  const page = await spot.openPhone(driver);
+  const sinceMidnightMs = Date.now() - instantOf(dateKeyOf(new Date()), '00:00').getTime();
+  const before = Date.now();
+  await page.clock.setSystemTime(Date.now() - Math.min(20 * 60_000, sinceMidnightMs));
+  await complete(page, 0);
+  const sql = 'select "completedAt" from pickups where id = $1';
+  const doneAt = async () => (await spot.depot.query(sql, [driver.stops[0]]))[0]?.completedAt;
+  await expect.poll(doneAt, { timeout: 20_000 }).toBeTruthy();
+  expect(Number(await doneAt())).toBeGreaterThan(before - 5000);
+});
