@@ -11,6 +11,7 @@ const roots = [
   /^drivers\/[\w-]+\.page\.tsx$/,
   /^drivers\/outbox\/driver-frame\.tsx$/,
   /^shell\/gates\.tsx$/,
+  /^shell\/not-found\.page\.tsx$/,
   /^ui\/toaster\.tsx$/,
   /^accounts\/login\.page\.tsx$/,
 ];

@@ -1,7 +1,9 @@
 import { CheckCheck } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from '../ui/button.tsx';
-import { keepFocus } from './keep-focus.ts';
+import { passFocus } from './keep-focus.ts';
 import { useAct } from './use-act.ts';
+import { useLull } from './use-lull.ts';
 
 interface BulkCompleteProps {
   ids: readonly string[];
@@ -16,12 +18,24 @@ interface BulkCompleteProps {
  */
 export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
   const { busy, run } = useAct();
-  if (ids.length === 0) return null;
-  const completeAll = async () => {
+  const [isLull, startLull] = useLull();
+  const [isThere, setThere] = useState(false);
+  const [count, setCount] = useState(0);
+  const isWanted = ids.length > 0;
+  // The bar comes under the finger that selected, and goes from under the finger that pressed it: the second press of a double
+  // tap was meant neither for the bar nor for the stop below it. So it comes dead, and stays for a moment, dead.
+  if (isWanted !== isThere) {
+    setThere(isWanted);
+    startLull();
+  }
+  if (isWanted && ids.length !== count) setCount(ids.length);
+  if (!isWanted && !isLull) return null;
+  const completeAll = async (button: Element) => {
+    if (isLull || !isWanted) return;
     // What could not be kept stays selected.
     if (!(await run({ kind: 'complete', pickupIds: [...ids] }))) return;
     onDone();
-    keepFocus(heir);
+    passFocus(button, heir);
   };
   return (
     <div
@@ -32,9 +46,10 @@ export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
         className="min-h-14! w-full text-lg! tabular-nums"
         icon={<CheckCheck className="size-6" aria-hidden="true" />}
         busy={busy}
-        onClick={completeAll}
+        aria-disabled={isLull || undefined}
+        onClick={({ currentTarget }) => void completeAll(currentTarget)}
       >
-        Complete ({ids.length})
+        Complete ({count})
       </Button>
     </div>
   );

@@ -1,8 +1,8 @@
-import { useState } from 'react';
 import { type DateKey, formatDateKey } from '../../contract/dates.ts';
 import { SwitchField } from '../ui/switch-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { timeTextOf } from './stop-words.ts';
+import { useKept } from './use-kept.ts';
 
 interface DutyBarProps {
   today: DateKey;
@@ -10,11 +10,12 @@ interface DutyBarProps {
   updatedAt: number;
 }
 
-/** Which day it is, how fresh the route is, and whether the driver is on duty (on this screen only, SPEC section 4). */
+/** Which day it is, how fresh the route is, and whether the driver is on duty (in this tab only, SPEC section 4). */
 export function DutyBar({ today, updatedAt }: DutyBarProps) {
-  const [isOnline, setOnline] = useState(true);
+  const [duty, setDuty] = useKept('duty');
+  const isOnline = duty !== 'offline';
   const toggle = (online: boolean) => {
-    setOnline(online);
+    setDuty(online ? 'online' : 'offline');
     toast({ title: online ? "You're now online" : "You're now offline" });
   };
   return (

@@ -7,8 +7,14 @@ import { EmptyStoop } from '../ui/street-corner.tsx';
 import { groupByDay, historyDayText } from './history-days.ts';
 import { pickupsTextOf, serviceTextOf, timeTextOf } from './stop-words.ts';
 
-/** The completed pickups under the day on which they were done. */
-export function HistoryDays({ pickups }: { pickups: readonly Pickup[] }) {
+interface HistoryDaysProps {
+  pickups: readonly Pickup[];
+  /** Whether there are more than these. They come by scheduled date: one that was long overdue may belong to any of the days. */
+  hasMore: boolean;
+}
+
+/** The completed pickups under the day on which they were done; each day's figures as soon as they are certain. */
+export function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
   const days = useMemo(() => groupByDay(pickups), [pickups]);
   const today = dateKeyOf(new Date());
   if (days.length === 0) {
@@ -24,9 +30,11 @@ export function HistoryDays({ pickups }: { pickups: readonly Pickup[] }) {
         <h2 id={`day-${day.date}`} className="text-xl">
           {historyDayText(day.date, today)}
         </h2>
-        <p className="text-soft tabular-nums">
-          {pickupsTextOf(day.pickups.length)} · {bagsText(day.bags)}
-        </p>
+        {!hasMore && (
+          <p className="text-soft tabular-nums">
+            {pickupsTextOf(day.pickups.length)} · {bagsText(day.bags)}
+          </p>
+        )}
       </div>
       <ul className="divide-y divide-line">
         {day.pickups.map((pickup) => (

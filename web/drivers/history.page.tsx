@@ -57,6 +57,8 @@ function CompletedPickups() {
           busy={query.isFetchingNextPage}
           isFailed={query.isFetchNextPageError}
           onMore={showMore}
+          // Nobody has asked: without network it fails in silence, and the button stays.
+          onNear={() => void query.fetchNextPage()}
         />
       )}
     </>
@@ -76,7 +78,7 @@ function Loaded({ pages, readAt, hasMore }: LoadedProps) {
   return (
     <div className="space-y-6">
       <HistorySummary total={head.total} pickups={pickups} hasMore={hasMore} completedBags={stats?.completedBags} />
-      <HistoryDays pickups={pickups} />
+      <HistoryDays pickups={pickups} hasMore={hasMore} />
     </div>
   );
 }

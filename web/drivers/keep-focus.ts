@@ -16,6 +16,11 @@ export function keepFocusAfterDialog(...elementIds: readonly string[]): void {
   setTimeout(() => isLost() && focusFirst(elementIds), afterDialogMs);
 }
 
+/** The same for a button that stays for a moment although it is of no use any more: it gives the focus up at once. */
+export function passFocus(button: Element, ...elementIds: readonly string[]): void {
+  if (button === document.activeElement || isLost()) focusFirst(elementIds);
+}
+
 function focusFirst(elementIds: readonly string[]): void {
   const heir = elementIds.map((id) => document.getElementById(id)).find((element) => element !== null);
   heir?.focus({ preventScroll: true });

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { DriverStop } from '../../contract/drivers.ts';
 import { MapBar } from './map-bar.tsx';
 import { MapPicture } from './map-picture.tsx';
-import { indexOfStep, type MapStep, milesAway, nextOpenIndex } from './map-steps.ts';
+import { indexOfStep, type MapStep, milesAway, nextOpenIndex, noNextText } from './map-steps.ts';
 import { MapStop } from './map-stop.tsx';
 import { isDone, isOpen } from './schedule.ts';
 import { StopActions } from './stop-actions.tsx';
@@ -48,6 +48,7 @@ export function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
         completed={stops.filter(isDone).length}
         remaining={stops.filter(isOpen).length}
         next={next && nextIndex !== null ? { stop: next, miles: milesAway(stops, index, nextIndex) } : null}
+        noNext={noNextText(stops)}
       >
         <StopActions
           key={stop.id}

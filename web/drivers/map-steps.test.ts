@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverStop } from '../../contract/drivers.ts';
-import { indexOfStep, milesAway, milesAwayText, nextOpenIndex } from './map-steps.ts';
+import { indexOfStep, milesAway, milesAwayText, nextOpenIndex, noNextText } from './map-steps.ts';
 
 const stop = (id: string, status = 'assigned', part: Partial<DriverStop> = {}) =>
   ({ id, status, coordinates: null, coordinatesPrecision: null, distanceFromPrevious: null, ...part }) as DriverStop;
@@ -21,6 +21,14 @@ describe('indexOfStep', () => {
   it('goes to the one that followed when its stop is taken away', () => {
     expect(indexOfStep([stop('a'), stop('c')], { stopId: 'b', index: 1 })).toBe(1);
     expect(indexOfStep([stop('a')], { stopId: 'b', index: 1 })).toBe(0);
+  });
+});
+
+describe('noNextText', () => {
+  it('tells the last one that is left from a route that is done', () => {
+    expect(noNextText([stop('a', 'completed'), stop('b')])).toBe('none, this is the last one');
+    expect(noNextText([stop('a', 'completed'), stop('b', 'completed')])).toBe('none, all stops are done');
+    expect(noNextText([stop('a', 'completed'), stop('b', 'incomplete')])).toBe('none, no stop is left');
   });
 });
 

@@ -19,13 +19,16 @@ interface MapStopProps {
   remaining: number;
   /** The stop to be done after this one, and how far it is. */
   next: { stop: DriverStop; miles: number | null } | null;
+  /** What is said where there is none. */
+  noNext: string;
   children: ReactNode;
 }
 
 const tones: Record<StopState, BadgeTone> = { open: 'azure', done: 'leaf', incomplete: 'brick' };
 
 /** The stop at which the map stands, with everything a driver has to know there. */
-export function MapStop({ stop, addressId, isWaiting, completed, remaining, next, children }: MapStopProps) {
+export function MapStop({ stop, addressId, isWaiting, completed, remaining, ...rest }: MapStopProps) {
+  const { next, noNext, children } = rest;
   const state = stopStateOf(stop);
   return (
     <div>
@@ -66,7 +69,7 @@ export function MapStop({ stop, addressId, isWaiting, completed, remaining, next
               {next.miles !== null && <span className="text-soft tabular-nums">, {milesAwayText(next.miles)}</span>}
             </>
           ) : (
-            <span className="font-semibold">none, this is the last one</span>
+            <span className="font-semibold">{noNext}</span>
           )}
         </span>
       </p>

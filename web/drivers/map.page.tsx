@@ -7,6 +7,7 @@ import { EmptyStoop } from '../ui/street-corner.tsx';
 import { MapRoute } from './map-route.tsx';
 import { useDriverRoute } from './outbox/use-driver-route.ts';
 import { RouteTrouble } from './route-trouble.tsx';
+import { StopSheets } from './stop-sheets.tsx';
 
 /** Today's route stop by stop, with a picture of the way (SPEC section 2, Driver map). */
 export default function MapPage() {
@@ -14,25 +15,27 @@ export default function MapPage() {
   const stops = route.data?.[route.today]?.pickups ?? [];
   return (
     <Page title="Map View" back="/driver" width="wide">
-      {stops.length > 0 ? (
-        <MapRoute stops={stops} waitingIds={route.waitingIds} isOffline={route.isOffline} />
-      ) : route.data ? (
-        <EmptyState
-          title="No route assigned for today"
-          art={<EmptyStoop />}
-          action={
-            <Link to="/driver" className={buttonClass('outline')}>
-              My Route
-            </Link>
-          }
-        >
-          Stops of today will show here as soon as the dispatcher assigns them.
-        </EmptyState>
-      ) : route.isError ? (
-        <RouteTrouble error={route.error} onRetry={() => void route.refetch()} isRetrying={route.isFetching} />
-      ) : (
-        <MapSkeleton />
-      )}
+      <StopSheets schedule={route.data}>
+        {stops.length > 0 ? (
+          <MapRoute stops={stops} waitingIds={route.waitingIds} isOffline={route.isOffline} />
+        ) : route.data ? (
+          <EmptyState
+            title="No route assigned for today"
+            art={<EmptyStoop />}
+            action={
+              <Link to="/driver" className={buttonClass('outline')}>
+                My Route
+              </Link>
+            }
+          >
+            Stops of today will show here as soon as the dispatcher assigns them.
+          </EmptyState>
+        ) : route.isError ? (
+          <RouteTrouble error={route.error} onRetry={() => void route.refetch()} isRetrying={route.isFetching} />
+        ) : (
+          <MapSkeleton />
+        )}
+      </StopSheets>
     </Page>
   );
 }

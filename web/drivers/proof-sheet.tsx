@@ -4,12 +4,17 @@ import type { PhotoMoment } from '../../contract/photos.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { TextareaField } from '../ui/textarea-field.tsx';
+import { dropNoteDraft, keepNoteDraft, noteDraftOf } from './note-drafts.ts';
 import { useOutbox } from './outbox/use-outbox.ts';
 import { PhotoSlot } from './photo-slot.tsx';
+import type { SheetNews } from './sheet-news.ts';
+import { SheetNotice } from './sheet-notice.tsx';
 import { useAct } from './use-act.ts';
 
 interface ProofSheetProps {
   stop: DriverStop;
+  /** What became of the stop since the sheet was opened. */
+  news: SheetNews | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
@@ -17,13 +22,17 @@ interface ProofSheetProps {
 const moments: readonly PhotoMoment[] = ['before', 'after'];
 
 /** What the driver leaves about a stop: a note and a photo before and after. */
-export function ProofSheet({ stop, open, onOpenChange }: ProofSheetProps) {
+export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) {
   const { busy, run } = useAct();
-  const [note, setNote] = useState(stop.driverNotes ?? '');
+  const [note, setNote] = useState(() => noteDraftOf(stop));
   const unsent = useUnsentPhotos(stop.id);
-  const isChanged = note.trim() !== (stop.driverNotes ?? '').trim();
+  const isChanged = news !== 'gone' && note.trim() !== (stop.driverNotes ?? '').trim();
   const saveNote = async () => {
-    if (!isChanged || (await run({ kind: 'note', pickupId: stop.id, note: note.trim() }))) onOpenChange(false);
+    if (isChanged) {
+      if (!(await run({ kind: 'note', pickupId: stop.id, note: note.trim() }))) return;
+      dropNoteDraft(stop.id);
+    }
+    onOpenChange(false);
   };
   return (
     <Dialog
@@ -37,6 +46,7 @@ export function ProofSheet({ stop, open, onOpenChange }: ProofSheetProps) {
         </Button>
       }
     >
+      <SheetNotice news={news} />
       <fieldset>
         <legend className="mb-2 font-semibold">Photos</legend>
         <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
@@ -53,7 +63,10 @@ export function ProofSheet({ stop, open, onOpenChange }: ProofSheetProps) {
         hint="The dispatcher reads it."
         maxLength={maxNoteLength}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={({ target }) => {
+          setNote(target.value);
+          keepNoteDraft(stop, target.value);
+        }}
         className="mt-4"
       />
     </Dialog>

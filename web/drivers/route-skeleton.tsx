@@ -12,6 +12,7 @@ export function RouteSkeleton() {
           <Skeleton key={row} className="h-[5.25rem] rounded-card" />
         ))}
       </div>
+      <Skeleton className="mt-5 h-[11.5rem] rounded-card md:h-[8.25rem]" />
       <div className="mt-6 grid gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-3">
           <Skeleton className="h-7 w-40" />

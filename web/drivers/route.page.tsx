@@ -14,6 +14,7 @@ import { RouteSkeleton } from './route-skeleton.tsx';
 import { RouteTools } from './route-tools.tsx';
 import { RouteTrouble } from './route-trouble.tsx';
 import { isDone, isOpen, splitSchedule } from './schedule.ts';
+import { StopSheets } from './stop-sheets.tsx';
 import { TodayRoute } from './today-route.tsx';
 import { UpcomingDays } from './upcoming-days.tsx';
 
@@ -34,16 +35,18 @@ export default function RoutePage() {
         </IconButton>
       }
     >
-      <div className="space-y-5">
-        <DutyBar today={route.today} updatedAt={route.dataUpdatedAt} />
-        {route.data ? (
-          <Schedule schedule={route.data} today={route.today} waitingIds={route.waitingIds} />
-        ) : route.isError ? (
-          <RouteTrouble error={route.error} onRetry={refresh} isRetrying={route.isFetching} />
-        ) : (
-          <RouteSkeleton />
-        )}
-      </div>
+      <StopSheets schedule={route.data}>
+        <div className="space-y-5">
+          <DutyBar today={route.today} updatedAt={route.dataUpdatedAt} />
+          {route.data ? (
+            <Schedule schedule={route.data} today={route.today} waitingIds={route.waitingIds} />
+          ) : route.isError ? (
+            <RouteTrouble error={route.error} onRetry={refresh} isRetrying={route.isFetching} />
+          ) : (
+            <RouteSkeleton />
+          )}
+        </div>
+      </StopSheets>
     </Page>
   );
 }
@@ -63,15 +66,13 @@ function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
         completed={stops.filter(({ stop }) => isDone(stop)).length}
         remaining={stops.filter(({ stop }) => isOpen(stop)).length}
       />
-      <div className="grid items-start gap-x-8 gap-y-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
+      <RouteTools stops={stops} />
+      <div className="grid items-start gap-x-8 gap-y-6 pt-1 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-w-0 space-y-6">
           <OverdueStops stops={overdue} today={today} />
           <TodayRoute stops={stops} today={today} waitingIds={waitingIds} />
         </div>
-        <div className="min-w-0 space-y-6">
-          <RouteTools stops={stops} />
-          <UpcomingDays days={upcoming} />
-        </div>
+        <UpcomingDays days={upcoming} />
       </div>
     </>
   );

@@ -1,11 +1,9 @@
 import { Camera, CircleX } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DriverStop } from '../../contract/drivers.ts';
 import { Button } from '../ui/button.tsx';
-import { IncompleteSheet } from './incomplete-sheet.tsx';
-import { keepFocusAfterDialog } from './keep-focus.ts';
-import { ProofSheet } from './proof-sheet.tsx';
 import { isOpen } from './schedule.ts';
+import { useShowSheet } from './stop-sheets.tsx';
 
 interface StopActionsProps {
   stop: DriverStop;
@@ -20,14 +18,14 @@ interface StopActionsProps {
 
 /** What a driver does at a stop besides completing it: say that it could not be done, leave a note, take a photo. */
 export function StopActions({ stop, describedBy, heirs, onIncomplete, className = '' }: StopActionsProps) {
-  const [isMarking, setMarking] = useState(false);
-  const [isNoting, setNoting] = useState(false);
-  // Each opening starts anew from what the stop says then.
-  const [opening, setOpening] = useState(0);
-  const show = (setOpen: (open: boolean) => void) => {
-    setOpening(opening + 1);
-    setOpen(true);
-  };
+  const showSheet = useShowSheet();
+  // The route may have changed before the sheet is saved: what follows goes by the route as it is then.
+  const follow = useRef(onIncomplete);
+  useEffect(() => {
+    follow.current = onIncomplete;
+  });
+  const show = (kind: 'incomplete' | 'proof') =>
+    showSheet({ kind, stop, heirs, onIncomplete: () => follow.current?.() });
   return (
     <div className={`flex flex-wrap gap-2 ${className}`}>
       {isOpen(stop) && (
@@ -37,7 +35,7 @@ export function StopActions({ stop, describedBy, heirs, onIncomplete, className 
           icon={<CircleX className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
           aria-haspopup="dialog"
           aria-describedby={describedBy}
-          onClick={() => show(setMarking)}
+          onClick={() => show('incomplete')}
         >
           Incomplete
         </Button>
@@ -48,21 +46,10 @@ export function StopActions({ stop, describedBy, heirs, onIncomplete, className 
         icon={<Camera className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
         aria-haspopup="dialog"
         aria-describedby={describedBy}
-        onClick={() => show(setNoting)}
+        onClick={() => show('proof')}
       >
         Note & Photos
       </Button>
-      <IncompleteSheet
-        key={`incomplete ${opening}`}
-        stop={stop}
-        open={isMarking}
-        onOpenChange={setMarking}
-        onDone={() => {
-          keepFocusAfterDialog(...heirs);
-          onIncomplete?.();
-        }}
-      />
-      <ProofSheet key={`proof ${opening}`} stop={stop} open={isNoting} onOpenChange={setNoting} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ const namedPickups = 2;
 /** What the next days hold. */
 export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
   return (
-    <section aria-labelledby="upcoming-schedule">
+    <section aria-labelledby="upcoming-schedule" className="min-w-0">
       <h2 id="upcoming-schedule" className="text-xl">
         Upcoming Schedule
       </h2>

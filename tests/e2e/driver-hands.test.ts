@@ -1,0 +1,234 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts';
+import {
+  complete,
+  deadSpot,
+  device,
+  done,
+  expectDone,
+  expectRows,
+  rows,
+  signIn,
+  signOut,
+  strip,
+} from '../support/dead-spot.ts';
+import { callAs } from '../support/driver-day.ts';
+import { makeAccount } from '../support/server-process.ts';
+
+/** One thumb on a phone in a truck: presses that come twice, sheets that close too early, and what the screen remembers. */
+
+const spot = deadSpot();
+
+/** Longer than the moment in which a second press does not count. */
+const afterLullMs = 900;
+
+async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('not on the screen');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+async function doubleTap(page: Page, { x, y }: { x: number; y: number }, gapMs: number): Promise<void> {
+  await page.touchscreen.tap(x, y);
+  await page.waitForTimeout(gapMs);
+  await page.touchscreen.tap(x, y);
+  await page.waitForTimeout(afterLullMs);
+}
+
+/** Scrolls until the middle of the element stands at this height of the screen. */
+async function bringTo(target: Locator, y: number): Promise<void> {
+  await target.evaluate((element, at) => {
+    const { top, height } = element.getBoundingClientRect();
+    scrollBy({ top: top + height / 2 - at, behavior: 'instant' });
+  }, y);
+}
+
+it('a double tap on a checkbox selects, and completes nothing under the bar that comes', async () => {
+  const driver = await spot.depot.makeDriver('hand-one', 8);
+  const page = await spot.openPhone(driver);
+  const bar = page.getByRole('button', { name: /^Complete \(/ });
+  for (const [index, gapMs] of [150, 300].entries()) {
+    const box = rows(page)
+      .nth(3 + index)
+      .getByRole('checkbox');
+    await bringTo(box, 740);
+    const place = await middleOf(box);
+    await doubleTap(page, place, gapMs);
+    // The bar did come to where the finger was.
+    const covered = await bar.boundingBox();
+    expect(covered && covered.y < place.y && place.y < covered.y + covered.height).toBe(true);
+    expect(await page.getByText('1 selected').isVisible()).toBe(true);
+    expect(await done(page).count()).toBe(0);
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await bar.waitFor({ state: 'detached' });
+  }
+  await spot.expectOnceEach(driver.user.id, []);
+});
+
+it('a double tap on Complete (n) completes what is selected and not the stop below; the bar then goes', async () => {
+  const driver = await spot.depot.makeDriver('hand-two', 10);
+  const page = await spot.openPhone(driver);
+  await rows(page).nth(0).getByRole('checkbox').check();
+  const bar = page.getByRole('button', { name: 'Complete (1)', exact: true });
+  await page.waitForTimeout(afterLullMs);
+  const below = rows(page).nth(4).getByRole('button', { name: 'Complete', exact: true });
+  for (let attempt = 0; attempt < 2; attempt++) await bringTo(below, (await middleOf(bar)).y);
+  const place = { x: (await middleOf(below)).x, y: (await middleOf(bar)).y };
+  await doubleTap(page, place, 250);
+  await bar.waitFor({ state: 'detached' });
+  await expectDone(page, 1);
+  await strip(page)
+    .getByText(/All sent|Up to date/)
+    .waitFor();
+  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 1));
+  expect(await page.getByRole('dialog').count()).toBe(0);
+
+  // At the keyboard the focus goes on from the bar, which is of no use any more.
+  await rows(page).nth(1).getByRole('checkbox').check();
+  await page.waitForTimeout(afterLullMs);
+  await bar.focus();
+  await page.keyboard.press('Enter');
+  await expectDone(page, 2);
+  await bar.waitFor({ state: 'detached' });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Today's Route");
+});
+
+it('a route of 40 stops: its tools stand before the list, and the list begins on the first screen', async () => {
+  const driver = await spot.depot.makeDriver('hand-three', 40);
+  const page = await spot.openPhone(driver);
+  const bottomOf = async (target: Locator) => {
+    const box = await target.boundingBox();
+    return (box?.y ?? 10_000) + (box?.height ?? 0);
+  };
+  for (const width of [390, 320]) {
+    await page.setViewportSize({ width, height: 844 });
+    await expectRows(page, 40);
+    expect(await bottomOf(page.getByRole('link', { name: 'Full Route' }))).toBeLessThan(700);
+    await expectNoSidewaysScroll(page);
+  }
+  await page.setViewportSize(device.viewport);
+  expect(await bottomOf(page.getByRole('heading', { name: "Today's Route" }))).toBeLessThan(700);
+  for (const name of ['Stops 11 to 20', 'Stops 21 to 30', 'Stops 31 to 40']) {
+    await page.getByRole('link', { name, exact: true }).waitFor();
+  }
+  // The keyboard comes past them in the order in which they are seen.
+  await page.getByLabel('Starting Address').focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Full Route');
+  await expectAccessible(page);
+});
+
+it('the driver’s own settings last over pages and reloads, and are not shown to the next driver', async () => {
+  const driver = await spot.depot.makeDriver('hand-four', 1);
+  await makeAccount(spot.server.databaseUrl, 'driver', 'hand-five');
+  const page = await spot.openPhone(driver);
+  const duty = page.getByRole('switch', { name: 'Online' });
+  const start = page.getByLabel('Starting Address');
+  await start.fill('9 Home St, Philadelphia');
+  await duty.click();
+  await page.getByText("You're now offline", { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'Map' }).first().click();
+  await page.getByText('Stop 1 of 1').waitFor();
+  await page.getByRole('link', { name: 'Back' }).click();
+  await start.waitFor();
+  expect(await duty.getAttribute('aria-checked')).toBe('false');
+  await page.reload();
+  expect(await start.inputValue()).toBe('9 Home St, Philadelphia');
+  expect(await duty.getAttribute('aria-checked')).toBe('false');
+  await signOut(page);
+  await page.waitForURL(`${spot.signal.url}/`);
+  await page.goto('/login');
+  await signIn(page, 'hand-five');
+  await strip(page).getByText('Up to date').waitFor();
+  expect(await start.inputValue()).toBe('');
+  expect(await duty.getAttribute('aria-checked')).toBe('true');
+});
+
+it('a history that is not loaded to its end claims no figures of a day, and offline raises no alarm', async () => {
+  const driver = await spot.depot.makeDriver('hand-six', 40);
+  const page = await spot.openPhone(driver);
+  const body = { pickupIds: driver.stops };
+  expect((await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', body)).status).toBe(200);
+  await page.goto('/driver/history');
+  await page.getByText('40 pickups · 320 bags', { exact: true }).waitFor();
+  spot.signal.cut();
+  await page.goto('/driver/history');
+  await page.getByRole('heading', { name: 'Today' }).waitFor();
+  await page.getByRole('button', { name: 'Show more' }).waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await page.waitForTimeout(1500);
+  expect(await page.getByText(/^\d+ pickups · /).count()).toBe(0);
+  expect(await page.getByText('Error', { exact: true }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await page.getByText('Error', { exact: true }).first().waitFor();
+});
+
+it('a note that was typed survives a press beside the sheet; an emptied one is gone for the dispatcher too', async () => {
+  const driver = await spot.depot.makeDriver('hand-seven', 3);
+  const page = await spot.openPhone(driver);
+  const sheet = page.getByRole('dialog');
+  const noteOf = async () =>
+    (await spot.depot.query('select status, "driverNotes" from pickups where id = $1', [driver.stops[0]]))[0];
+  await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
+  await sheet.getByLabel('Note').fill('Bags behind the shed');
+  await doubleTap(page, { x: 200, y: 60 }, 250);
+  await sheet.waitFor({ state: 'detached' });
+  await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
+  expect(await sheet.getByLabel('Note').inputValue()).toBe('Bags behind the shed');
+  await sheet.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(noteOf).toEqual({ status: 'assigned', driverNotes: 'Bags behind the shed' });
+
+  await rows(page).nth(0).getByRole('button', { name: 'Incomplete' }).click();
+  expect(await sheet.getByLabel('Note').inputValue()).toBe('Bags behind the shed');
+  await sheet.getByLabel('No access').check();
+  await sheet.getByLabel('Note').fill('');
+  // Below Save lies the bar with the driver's pages.
+  const save = await middleOf(sheet.getByRole('button', { name: 'Save' }));
+  await doubleTap(page, { x: 110, y: save.y }, 250);
+  expect(new URL(page.url()).pathname).toBe('/driver');
+  await expect.poll(noteOf).toEqual({ status: 'incomplete', driverNotes: null });
+  await page.getByRole('link', { name: 'Map' }).first().click();
+  await page.waitForURL('**/driver/map');
+});
+
+it('an open sheet stays with what was typed when its stop is completed elsewhere or taken away', async () => {
+  const driver = await spot.depot.makeDriver('hand-eight', 3);
+  const colleague = await spot.depot.makeDriver('hand-nine', 0);
+  const page = await spot.openPhone(driver);
+  const sheet = page.getByRole('dialog');
+  const readAgain = () => page.evaluate(() => document.querySelector<HTMLElement>('[aria-label="Refresh"]')?.click());
+  await rows(page).nth(0).getByRole('button', { name: 'Incomplete' }).click();
+  await sheet.getByLabel('Note').fill('Left with the neighbor');
+  const body = { pickupIds: driver.stops.slice(0, 1) };
+  await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', body);
+  await readAgain();
+  await sheet.getByText('This stop was completed meanwhile. You can still save the note.').waitFor();
+  expect(await sheet.getByLabel('Note').inputValue()).toBe('Left with the neighbor');
+  await expectAccessible(page);
+  await sheet.getByRole('button', { name: 'Save Note' }).click();
+  await sheet.waitFor({ state: 'detached' });
+  const read = async () => (await spot.depot.query('select * from pickups where id = $1', [driver.stops[0]]))[0];
+  await expect.poll(read).toMatchObject({ status: 'completed', driverNotes: 'Left with the neighbor' });
+
+  await rows(page).nth(1).getByRole('button', { name: 'Note & Photos' }).click();
+  await sheet.getByLabel('Note').fill('Wrong gate code');
+  await spot.depot.assign(driver.stops[1] ?? '', colleague.user.id);
+  await readAgain();
+  await sheet.getByText('This stop is no longer on your route.', { exact: false }).waitFor();
+  expect(await sheet.getByLabel('Note').inputValue()).toBe('Wrong gate code');
+  await sheet.getByRole('button', { name: 'Done' }).click();
+  await expectRows(page, 2);
+});
+
+it('an address that is none says so without network too; a map that is done says that', async () => {
+  const driver = await spot.depot.makeDriver('hand-ten', 1);
+  const page = await spot.openPhone(driver);
+  await complete(page, 0);
+  await expectDone(page, 1);
+  await page.goto('/driver/map');
+  await page.getByText('none, all stops are done').waitFor();
+  spot.signal.cut();
+  await page.goto('/driver/nonsense');
+  await page.getByText('Page Not Found').first().waitFor();
+});
