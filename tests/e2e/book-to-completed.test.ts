@@ -106,9 +106,16 @@ describe.each([phone, desktop])('on $name', (device) => {
     expect(await pickupsOf(customer)).toEqual([]);
     expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toContain('Blue door');
 
+    // After two seconds the booking is finalised and the page loads anew: not while it is being looked at.
+    const looked = Promise.withResolvers<void>();
+    await customer.route('**/api/pickups', async (route) => {
+      if (route.request().method() === 'POST') await looked.promise;
+      await route.continue();
+    });
     await payWith(customer, '4242424242424242');
     await customer.getByRole('heading', { name: 'Payment Successful' }).waitFor();
     await look(customer);
+    looked.resolve();
     await customer.getByText('Pickup Booked!', { exact: true }).first().waitFor();
     expect(await pickupsOf(customer)).toMatchObject([
       {
