@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectNoSidewaysScroll } from '../support/browser.ts';
 import { type Depot, openDepot, type SignedIn, signInTo } from '../support/driver-day.ts';
@@ -34,12 +34,13 @@ async function walk(person: SignedIn, paths: readonly string[]): Promise<void> {
     server.url,
     person as Parameters<typeof visitAs>[3],
   );
+  const answers = await holdAnswers(page);
   for (const path of paths) {
-    const answers = await holdAnswers(page);
+    answers.hold();
     await page.goto(path);
     await page.locator('main').waitFor();
     await expectNoSidewaysScroll(page);
-    await answers.release();
+    answers.release();
     await page.waitForLoadState('networkidle');
     expect(await page.evaluate(() => getComputedStyle(document.documentElement).fontSize)).toBe('32px');
     await expectNoSidewaysScroll(page);
@@ -48,19 +49,19 @@ async function walk(person: SignedIn, paths: readonly string[]): Promise<void> {
   expect(complaints).toEqual([]);
 }
 
-/** Keeps what the server answers back, all but who is signed in: the page stays as it is while it loads. */
-async function holdAnswers(page: Page): Promise<{ release(): Promise<void> }> {
-  const released = Promise.withResolvers<void>();
-  const hold = async (route: Route) => {
-    if (!new URL(route.request().url()).pathname.startsWith('/api/auth/')) await released.promise;
-    await route.continue();
-  };
-  await page.route('**/api/**', hold);
+/** Can keep back what the server answers, all but who is signed in: the page stays as it is while it loads. */
+async function holdAnswers(page: Page): Promise<{ hold(): void; release(): void }> {
+  let gate = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    if (!new URL(route.request().url()).pathname.startsWith('/api/auth/')) await gate.promise;
+    // A page that was left meanwhile waits for nothing any more.
+    await route.continue().catch(() => undefined);
+  });
   return {
-    async release() {
-      released.resolve();
-      await page.unroute('**/api/**', hold);
+    hold() {
+      gate = Promise.withResolvers<void>();
     },
+    release: () => gate.resolve(),
   };
 }
 
