@@ -73,6 +73,8 @@ it('a photo that did not fit says nothing of what does: the next stop is kept, a
   await sheet.getByRole('button', { name: 'Done' }).click();
   await sheet.waitFor({ state: 'detached' });
   await complete(page, 1);
+  await expect.poll(async () => (await spot.depot.timesCompleted(driver.user.id)).size).toBe(1);
+  // And the phone has heard of it.
   await strip(page)
     .getByText(/^(All sent|Up to date)$/)
     .waitFor();
