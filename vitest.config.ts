@@ -6,6 +6,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     globalSetup: './tests/support/database-server.ts',
+    // Node takes the types out of a thread's sources with WebAssembly, whose code V8 shares between threads. Where the main thread
+    // has none of it, as here, V8 throws that code away when a thread ends, and Node 24.21 sometimes crashes over it in the next.
+    execArgv: ['--no-wasm-code-gc'],
     projects: [
       {
         extends: true,

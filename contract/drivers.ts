@@ -113,7 +113,9 @@ export const markStopIncomplete = endpoint({
   body: z.object({
     reason: IncompleteReason,
     note: z.nullish(Note),
+    /** As for completions: where the driver was last goes by it. */
     pressedAt: z.optional(PhoneTime),
+    sentAt: z.optional(PhoneTime),
   }),
   response: Pickup,
   errors: [400, 404, 409],

@@ -144,6 +144,35 @@ describe('a phone whose clock is wrong', () => {
   });
 });
 
+describe('a stop that could not be done', () => {
+  const giveUp = (id: string, pressedAt?: string, sentAt?: string) =>
+    t.call('POST', `/api/driver/pickups/${id}/incomplete`, {
+      token: driver.token,
+      body: { reason: 'no-access', pressedAt, sentAt },
+    });
+  const settledAt = async (id: string) => (await rowOf(t, id)).settledAt?.toISOString();
+
+  it('is where the driver was when it was pressed, not when it arrived', async () => {
+    const [first, later] = [await stop(), await stop()];
+    t.setNow(new Date('2026-10-31T20:00:00Z'));
+    await complete([later], '2026-10-31T14:05:00.000Z');
+    expect((await giveUp(first, '2026-10-31T13:30:00.000Z')).status).toBe(200);
+    expect(await settledAt(first)).toBe('2026-10-31T13:30:00.000Z');
+    expect(await settledAt(later)).toBe('2026-10-31T14:05:00.000Z');
+  });
+
+  it('goes by our clock where the phone’s is wrong, and by now where nothing was said that can be', async () => {
+    const [slow, old, silent] = [await stop(), await stop(), await stop()];
+    t.setNow(new Date('2026-10-31T20:00:00Z'));
+    await giveUp(slow, '2026-10-31T12:30:00.000Z', '2026-10-31T18:00:00.000Z');
+    await giveUp(old, '1970-01-01T00:00:00.000Z');
+    await giveUp(silent);
+    expect(await settledAt(slow)).toBe('2026-10-31T14:30:00.000Z');
+    expect(await settledAt(old)).toBe('2026-10-31T20:00:00.000Z');
+    expect(await settledAt(silent)).toBe('2026-10-31T20:00:00.000Z');
+  });
+});
+
 describe('a stop without a date', () => {
   it('is on today’s list and can be done', async () => {
     const id = await stop();

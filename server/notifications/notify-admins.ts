@@ -4,7 +4,10 @@ import type { JobPayloads } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { insertNotification } from './store.ts';
 
-/** Puts a notification under the bell of every active admin. The ids come from the job's, so a job that runs twice rings once. */
+/**
+ * Puts a notification under the bell of every active admin. The ids come from the job's, so a job that runs twice rings once, or
+ * from what the notice is given once for.
+ */
 export async function notifyAdmins(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   jobId: string,

@@ -6,8 +6,8 @@ import { isKnownIntent, type LedgerLine, listLedgerLines } from './history.store
 import { noteDispute } from './note-dispute.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** Events that were lost are made up for by looking at the provider's list; it may be that much late itself. */
 const hourMs = 60 * 60 * 1000;
+/** Events that were lost are made up for by looking at the provider's list; it may be that much late itself. */
 const lookBackMs = 2 * hourMs;
 /** A bank sends a refund back days after it was made, and the list has it on the day when it was made. */
 const partMs = 30 * hourMs;

@@ -8,11 +8,15 @@ import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { actOnce } from './act-once.ts';
 import { describeDay, refuseMove } from './move-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
+import { judgePressedAt, pressedByOurClock } from './rules.ts';
 import { changeOwnStop } from './stops.store.ts';
 
 interface Undone {
   reason: IncompleteReason;
   note?: string | null | undefined;
+  /** When the driver pressed, and when the phone sent that, both by the phone's clock. */
+  pressedAt?: Date | undefined;
+  sentAt?: Date | undefined;
   /** The phone's key of it (actOnce). */
   key?: string | undefined;
 }
@@ -34,12 +38,14 @@ export async function markStopIncomplete(
   services: Services,
   driverId: string,
   pickupId: string,
-  { reason, note, key }: Undone,
+  { reason, note, key, ...said }: Undone,
 ): Promise<PickupRow> {
   if (reason === 'other' && !note) {
     const message = 'Please say in a note what happened.';
     throw new Refusal(400, message, { errors: { note: message } });
   }
+  const now = services.clock();
+  const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
   return await actOnce(services, { driverId, pickupId, what: 'incomplete', key }, async (trx, before) => {
     if (before.status === 'incomplete' && before.incompleteReason) return before;
     if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
@@ -47,8 +53,8 @@ export async function markStopIncomplete(
       status: 'incomplete',
       incompleteReason: reason,
       ...(note && { driverNotes: note }),
-      settledAt: services.clock(),
-      updatedAt: services.clock(),
+      settledAt: judgePressedAt(pressedAt, before.scheduledDay, now),
+      updatedAt: now,
     });
     const details = { reason: incompleteReasonLabels[reason], ...(note && { note }) };
     const line = { actorId: driverId, action: 'incomplete', subject: 'pickup', subjectId: pickupId } as const;

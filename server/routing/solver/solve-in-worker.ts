@@ -1,4 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { once } from 'node:events';
+import { setImmediate as nextTurn, setTimeout as pass } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { CostMatrix, RoutingProblem, RoutingSolution, SolveOptions } from './problem.ts';
 
@@ -8,7 +9,7 @@ export interface SolverQuestion {
   readonly options: SolveOptions;
 }
 
-/** What the thread is given. */
+/** What the thread is asked. */
 export interface SolverCall {
   readonly matrix: CostMatrix;
   readonly questions: readonly SolverQuestion[];
@@ -21,18 +22,19 @@ const costsPerTurn = 500_000;
 
 /** One thread computes at a time: more would take the processors that answer requests. The others wait here. */
 let lastCall: Promise<unknown> = Promise.resolve();
+/** It is kept from call to call: to start one takes longer than a small day's whole search. */
+let kept: Worker | undefined;
 
 /**
- * `solve` in a thread of its own: the caller's event loop stays free. Rejects with what `solve` throws, with the signal's
- * reason when it is aborted (the thread ends at once), or when the thread crashes or does not come back. The matrix is
- * copied; it must not change before the promise is settled.
+ * `solve` in a thread of its own: the caller's event loop stays free. Rejects with what `solve` throws, or when the thread
+ * crashes or does not come back; the next call then gets a new thread. The matrix is copied; it must not change before the
+ * promise is settled.
  */
 export async function solveInWorker(
   { matrix, ...problem }: RoutingProblem,
   options: SolveOptions,
-  signal?: AbortSignal,
 ): Promise<RoutingSolution> {
-  const [solution] = await solveAllInWorker(matrix, [{ problem, options }], signal);
+  const [solution] = await solveAllInWorker(matrix, [{ problem, options }]);
   return solution as RoutingSolution;
 }
 
@@ -40,15 +42,13 @@ export async function solveInWorker(
 export async function solveAllInWorker(
   { size, costs }: CostMatrix,
   questions: readonly SolverQuestion[],
-  signal?: AbortSignal,
 ): Promise<RoutingSolution[]> {
   const turn = lastCall.then(async () => {
-    signal?.throwIfAborted();
     const copy = await copyInPieces(costs);
-    return await runThread({ matrix: { size, costs: copy }, questions }, copy.buffer, signal);
+    return await askThread({ matrix: { size, costs: copy }, questions }, copy.buffer);
   });
   lastCall = turn.catch(() => undefined);
-  return await orAborted(turn, signal);
+  return await turn;
 }
 
 /** A hundred megabytes copied at once would hold up every request for as long. */
@@ -61,44 +61,38 @@ async function copyInPieces(costs: Int32Array): Promise<Int32Array<ArrayBuffer>>
   return copy;
 }
 
-async function runThread(call: SolverCall, matrix: ArrayBuffer, signal?: AbortSignal): Promise<RoutingSolution[]> {
-  signal?.throwIfAborted();
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    workerData: call,
-    transferList: [matrix],
-    execArgv: [],
-  });
-  const { promise, resolve, reject } = Promise.withResolvers<RoutingSolution[]>();
+async function askThread(call: SolverCall, matrix: ArrayBuffer): Promise<RoutingSolution[]> {
+  kept ??= startThread();
+  const thread = kept;
   const budgetMs = call.questions.reduce((sum, { options }) => sum + options.budgetMs, 0);
   const waitMs = budgetMs * patience.factor + patience.extraMs;
-  const timer = setTimeout(() => reject(new Error(`The route solver did not answer within ${waitMs} ms.`)), waitMs);
-  const abort = () => reject(signal?.reason);
-  signal?.addEventListener('abort', abort, { once: true });
-  worker.once('message', resolve);
-  worker.once('messageerror', reject);
-  worker.once('error', reject);
-  worker.once('exit', (code) =>
-    reject(new Error(`The route solver's thread ended without an answer (exit code ${code}).`)),
-  );
+  const listening = new AbortController();
+  const { signal } = listening;
+  thread.postMessage(call, [matrix]);
   try {
-    return await promise;
+    const [solutions] = await Promise.race([
+      once(thread, 'message', { signal }),
+      once(thread, 'messageerror', { signal }).then(([error]) => Promise.reject(error)),
+      once(thread, 'exit', { signal }).then(([code]) => {
+        throw new Error(`The route solver's thread ended without an answer (exit code ${code}).`);
+      }),
+      pass(waitMs, undefined, { signal }).then(() => {
+        throw new Error(`The route solver did not answer within ${waitMs} ms.`);
+      }),
+    ]);
+    return solutions;
+  } catch (error) {
+    kept = undefined;
+    await thread.terminate();
+    throw error;
   } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', abort);
-    await worker.terminate();
+    listening.abort();
   }
 }
 
-/** Whoever gives up while waiting in line need not wait for the others. */
-async function orAborted<T>(promise: Promise<T>, signal?: AbortSignal): Promise<T> {
-  if (!signal) return await promise;
-  const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const abort = () => reject(signal.reason);
-  if (signal.aborted) abort();
-  signal.addEventListener('abort', abort, { once: true });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
+/** While it has nothing to do it keeps no process from ending. */
+function startThread(): Worker {
+  const thread = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: [] });
+  thread.unref();
+  return thread;
 }

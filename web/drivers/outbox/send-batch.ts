@@ -55,7 +55,7 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
   switch (work.kind) {
     case 'incomplete': {
       const { reason, note } = work;
-      const body = { reason, note, pressedAt: new Date(pressedAtMs).toISOString() };
+      const body = { reason, note, pressedAt: new Date(pressedAtMs).toISOString(), sentAt: new Date().toISOString() };
       await call(markStopIncomplete, { params, body, signal, ...once });
       return;
     }
