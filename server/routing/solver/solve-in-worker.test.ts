@@ -48,6 +48,27 @@ describe('solveInWorker', () => {
     expect((await solveInWorker(problemOf(5, 1), long)).routes[0]).toHaveLength(5);
   });
 
+  it('stops at once when the caller gives up', async () => {
+    const reason = new Error('not wanted any more');
+    const control = new AbortController();
+    const running = solveInWorker(problemOf(50, 1), long, control.signal);
+    setTimeout(() => control.abort(reason), 300);
+    await expect(running).rejects.toBe(reason);
+    await expect(solveInWorker(problemOf(5, 1), long, control.signal)).rejects.toBe(reason);
+    // The next in line does not wait for a thread that nobody wants.
+    expect((await solveInWorker(problemOf(5, 1), long)).routes[0]).toHaveLength(5);
+  });
+
+  it('lets a caller in line give up without the one before', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = solveInWorker(problemOf(50, 1), long, first.signal);
+    const waiting = solveInWorker(problemOf(50, 1), long, second.signal);
+    second.abort(new Error('second'));
+    await expect(waiting).rejects.toThrow('second');
+    first.abort(new Error('first'));
+    await expect(running).rejects.toThrow('first');
+  });
+
   it('keeps its thread, and answers each of several callers their own question', async () => {
     await solveInWorker(problemOf(3, 1), long);
     const started = vi.fn();

@@ -26,15 +26,16 @@ let lastCall: Promise<unknown> = Promise.resolve();
 let kept: Worker | undefined;
 
 /**
- * `solve` in a thread of its own: the caller's event loop stays free. Rejects with what `solve` throws, or when the thread
- * crashes or does not come back; the next call then gets a new thread. The matrix is copied; it must not change before the
- * promise is settled.
+ * `solve` in a thread of its own: the caller's event loop stays free. Rejects with what `solve` throws, with the signal's
+ * reason when it is aborted (the thread ends at once), or when the thread crashes or does not come back; the next call then
+ * gets a new thread. The matrix is copied; it must not change before the promise is settled.
  */
 export async function solveInWorker(
   { matrix, ...problem }: RoutingProblem,
   options: SolveOptions,
+  signal?: AbortSignal,
 ): Promise<RoutingSolution> {
-  const [solution] = await solveAllInWorker(matrix, [{ problem, options }]);
+  const [solution] = await solveAllInWorker(matrix, [{ problem, options }], signal);
   return solution as RoutingSolution;
 }
 
@@ -42,13 +43,17 @@ export async function solveInWorker(
 export async function solveAllInWorker(
   { size, costs }: CostMatrix,
   questions: readonly SolverQuestion[],
+  cancel: AbortSignal = new AbortController().signal,
 ): Promise<RoutingSolution[]> {
   const turn = lastCall.then(async () => {
+    cancel.throwIfAborted();
     const copy = await copyInPieces(costs);
-    return await askThread({ matrix: { size, costs: copy }, questions }, copy.buffer);
+    return await askThread({ matrix: { size, costs: copy }, questions }, copy.buffer, cancel);
   });
   lastCall = turn.catch(() => undefined);
-  return await turn;
+  const settled = new AbortController();
+  // Whoever gives up while waiting in line need not wait for the others.
+  return await Promise.race([turn, untilAborted(cancel, settled.signal)]).finally(() => settled.abort());
 }
 
 /** A hundred megabytes copied at once would hold up every request for as long. */
@@ -61,7 +66,8 @@ async function copyInPieces(costs: Int32Array): Promise<Int32Array<ArrayBuffer>>
   return copy;
 }
 
-async function askThread(call: SolverCall, matrix: ArrayBuffer): Promise<RoutingSolution[]> {
+async function askThread(call: SolverCall, matrix: ArrayBuffer, cancel: AbortSignal): Promise<RoutingSolution[]> {
+  cancel.throwIfAborted();
   kept ??= startThread();
   const thread = kept;
   const budgetMs = call.questions.reduce((sum, { options }) => sum + options.budgetMs, 0);
@@ -79,6 +85,7 @@ async function askThread(call: SolverCall, matrix: ArrayBuffer): Promise<Routing
       pass(waitMs, undefined, { signal }).then(() => {
         throw new Error(`The route solver did not answer within ${waitMs} ms.`);
       }),
+      untilAborted(cancel, signal),
     ]);
     return solutions;
   } catch (error) {
@@ -88,6 +95,12 @@ async function askThread(call: SolverCall, matrix: ArrayBuffer): Promise<Routing
   } finally {
     listening.abort();
   }
+}
+
+/** Rejects with the reason as soon as it is aborted, until nobody listens any more. */
+async function untilAborted(cancel: AbortSignal, signal: AbortSignal): Promise<never> {
+  if (!cancel.aborted) await once(cancel, 'abort', { signal });
+  throw cancel.reason;
 }
 
 /** While it has nothing to do it keeps no process from ending. */
