@@ -73,7 +73,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       const card = idOf(one.default_payment_method);
       if (card) return card;
     }
-    throw new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
+    throw noSavedCard();
   }
 
   async function checkCard(subscription: Stripe.Subscription): Promise<void> {
@@ -85,7 +85,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       allowed_payment_method_types: ['card'],
       metadata: { subscription: subscription.id },
     };
-    const { status } = await ask('setup_intent', () => stripe.setupIntents.create(params));
+    const { status } = await unlessGone(ask('setup_intent', () => stripe.setupIntents.create(params)));
     if (status !== 'succeeded') throw bankAsks();
   }
 
@@ -112,12 +112,12 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       // Nobody pays twice for the same days. An anchor would not do: a month that was paid may end later than one from now.
       ...(isPaid && { trial_end: Math.ceil(paidTo.getTime() / 1000) }),
     };
-    const made = await makeOnce(
+    const made = makeOnce(
       idempotencyKey,
       (key) => ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey: key })),
       async () => (await chainOf(ended)).find((one) => one.metadata.key === idempotencyKey),
     );
-    return await exactly(made.id);
+    return await exactly((await unlessGone(made)).id);
   }
 
   async function revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
@@ -155,4 +155,13 @@ function notFound(): never {
 function bankAsks(): Refusal {
   const message = 'The bank asks for a confirmation of this card, which only its owner can give.';
   return new Refusal(402, message, { code: 'authentication_required' });
+}
+
+function noSavedCard(): Refusal {
+  return new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
+}
+
+/** Whoever was deleted at Stripe has lost the card too. */
+async function unlessGone<T>(made: Promise<T>): Promise<T> {
+  return (await orUndefined(made)) ?? Promise.reject(noSavedCard());
 }

@@ -244,6 +244,16 @@ describe('when Stripe fails', () => {
     expect((await payments.getSubscription(id))?.status).toBe('canceled');
   });
 
+  it('finds no card to bring a plan back with when a person has deleted the customer', async () => {
+    const id = await runningPlan();
+    standIn.browser.deleteCustomer(customerId);
+    const refused = expect.objectContaining({ status: 402, code: 'no_saved_card' });
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
+    standIn.books.aheadSeconds += 40 * 24 * 60 * 60;
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
+    expect((await payments.getSubscription(id))?.status).toBe('canceled');
+  });
+
   it('makes another customer when a person has deleted the known one', async () => {
     const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
     const first = await payments.ensureCustomer(payer);
