@@ -205,6 +205,8 @@ export const startCardUpdate = endpoint({
   response: z.object({
     setupId: z.string(),
     clientSecret: z.string(),
+    /** What the card is charged as soon as it is saved; null where nothing is owed. */
+    due: z.nullable(Money),
     testMode: z.boolean(),
     testCards: z.optional(z.record(z.string(), z.string())),
   }),

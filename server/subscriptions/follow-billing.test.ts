@@ -120,6 +120,20 @@ describe('a renewal', () => {
     expect((await mine()).status).toBe('active');
   });
 
+  it('is owed at the price it was billed at, and the form says so', async () => {
+    expect((await setup()).body).toMatchObject({ due: null });
+    await spoilCard(declined);
+    await turnTo(daysLater(31));
+    const { id } = await mine();
+    const body = { pricePerMonth: '85.00' };
+    expect((await t.call('PATCH', `/api/admin/subscriptions/${id}`, { token: admin.token, body })).status).toBe(200);
+    expect((await setup()).body).toMatchObject({ due: '35.00' });
+    expect((await newCard(good)).status).toBe(200);
+    const paid = (await history()).filter(({ status }: { status: string }) => status === 'succeeded');
+    expect(paid).toMatchObject([{ amount: '35.00' }, { amount: '35.00' }]);
+    expect((await setup()).body).toMatchObject({ due: null });
+  });
+
   it('that is paid after the pause resumes the plan', async () => {
     await spoilCard(declined);
     await turnTo(daysLater(31));

@@ -3,6 +3,7 @@ import { graceDays } from '../../contract/subscriptions.ts';
 import { writeMail } from '../mail/letter.ts';
 import { findPayer } from '../payments/find-payer.ts';
 import type { Services } from '../services.ts';
+import { readOwedCents } from './read-owed.ts';
 import { findSubscription } from './store.ts';
 
 /** Mails the customer whose renewal was refused, with a link to where the card is changed. Nothing once it is paid. */
@@ -12,12 +13,8 @@ export async function sendPastDue(
 ): Promise<void> {
   const subscription = await findSubscription(db, subscriptionId);
   if (!subscription?.pastDueSince) return;
-  // What is owed is the month's own price, whatever the plan has become since.
-  const open = (await payments.listInvoices(subscription.stripeSubscriptionId)).filter(
-    ({ status }) => status === 'open',
-  );
-  if (open.length === 0) return;
-  const owedCents = open.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const owedCents = await readOwedCents({ payments }, subscription);
+  if (owedCents === 0) return;
   const { email, username } = await findPayer(db, subscription.customerId);
   await mail.send(
     writeMail(settings, {

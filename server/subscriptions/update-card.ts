@@ -1,10 +1,12 @@
 import type { z } from 'zod/mini';
+import { centsToText } from '../../contract/money.ts';
 import { testCards } from '../../contract/payments.ts';
 import type { finishCardUpdate, startCardUpdate } from '../../contract/subscriptions.ts';
 import { ensureCustomer } from '../payments/ensure-customer.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { followBilling } from './follow-billing.ts';
+import { readOwedCents } from './read-owed.ts';
 import { findLatestSubscription, type SubscriptionRow } from './store.ts';
 
 /** Opens the form that saves another card for the customer's plan. Throws 404 without a plan, 409 when it has ended. */
@@ -12,11 +14,12 @@ export async function startCard(
   services: Services,
   customerId: string,
 ): Promise<z.input<(typeof startCardUpdate)['response']>> {
-  await requireLive(services, customerId);
+  const owedCents = await readOwedCents(services, await requireLive(services, customerId));
   const { id, clientSecret } = await services.payments.startCardSetup(await ensureCustomer(services, customerId));
   const testMode = services.payments.saveTestCard !== undefined;
   const numbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
-  return { setupId: id, clientSecret, testMode, ...(testMode && { testCards: numbers }) };
+  const due = owedCents > 0 ? centsToText(owedCents) : null;
+  return { setupId: id, clientSecret, due, testMode, ...(testMode && { testCards: numbers }) };
 }
 
 /**

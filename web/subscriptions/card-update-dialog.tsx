@@ -31,7 +31,7 @@ export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDial
   };
   const footer = setup && isReady && (
     <Button type="submit" form={formId} className="w-full" busy={busy} busyLabel="Saving your card...">
-      {isDue ? `Save card and pay ${moneyText(subscription.pricePerMonth)}` : 'Save card'}
+      {setup.due ? `Save card and pay ${moneyText(setup.due)}` : 'Save card'}
     </Button>
   );
   return (

@@ -5,7 +5,6 @@ const now = new Date('2026-11-21T18:00:00Z');
 const plan = {
   status: 'active',
   isPausedForPayment: false,
-  pricePerMonth: '60.00',
   pastDueSince: '2026-11-18T16:00:00.000Z',
 } as const;
 
@@ -17,7 +16,7 @@ test('a plan that is paid needs no words, nor does one that has ended', () => {
 test('a refused renewal says until when pickups go on', () => {
   expect(pastDueWords(plan, now)).toMatchObject({
     title: 'Your payment did not go through',
-    text: expect.stringContaining('$60.00. Your pickups go on until Wed, Nov 25;'),
+    text: expect.stringContaining('for this month. Your pickups go on until Wed, Nov 25;'),
     short: 'Your card was not accepted. Pickups go on until Wed, Nov 25.',
   });
   const since = (pastDueSince: string) => pastDueWords({ ...plan, pastDueSince }, now)?.short;
@@ -30,7 +29,7 @@ test('a refused renewal says until when pickups go on', () => {
 test('a plan that was paused for it says so in plain words', () => {
   expect(pastDueWords({ ...plan, status: 'paused', isPausedForPayment: true }, now)).toMatchObject({
     title: 'Your plan is paused until it is paid',
-    text: expect.stringContaining('$60.00'),
+    text: expect.stringContaining('it is charged at once, and your plan goes on'),
   });
 });
 

@@ -1,7 +1,6 @@
 import { dateKeyOf } from '../../contract/dates.ts';
 import { graceDays, type Subscription } from '../../contract/subscriptions.ts';
 import { dayText } from '../pickups/pickup-words.ts';
-import { moneyText } from '../ui/money-text.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -13,11 +12,11 @@ export interface PastDueWords {
   short: string;
 }
 
-type Known = Pick<Subscription, 'status' | 'pastDueSince' | 'isPausedForPayment' | 'pricePerMonth'>;
+type Known = Pick<Subscription, 'status' | 'pastDueSince' | 'isPausedForPayment'>;
 
 /** What to say of a plan whose renewal was refused; null where nothing is due. */
 export function pastDueWords(known: Known, now: Date): PastDueWords | null {
-  const { status, pastDueSince, isPausedForPayment, pricePerMonth } = known;
+  const { status, pastDueSince, isPausedForPayment } = known;
   if (pastDueSince === null || status === 'cancelled') return null;
   if (status === 'paused' && !isPausedForPayment) {
     return {
@@ -26,11 +25,10 @@ export function pastDueWords(known: Known, now: Date): PastDueWords | null {
       short: 'Paused, and a month before that is not paid.',
     };
   }
-  const price = moneyText(pricePerMonth);
   if (status === 'paused') {
     return {
       title: 'Your plan is paused until it is paid',
-      text: `Your card was not accepted for this month's ${price}, so there are no pickups for now. Update your card: it is charged at once, and your plan goes on.`,
+      text: 'Your card was not accepted for this month, so there are no pickups for now. Update your card: it is charged at once, and your plan goes on.',
       short: 'Paused: your card was not accepted.',
     };
   }
@@ -38,7 +36,7 @@ export function pastDueWords(known: Known, now: Date): PastDueWords | null {
   const day = until === 'Today' || until === 'Tomorrow' ? until.toLowerCase() : until;
   return {
     title: 'Your payment did not go through',
-    text: `Your card was not accepted for this month's ${price}. Your pickups go on until ${day}; after that your plan is paused until it is paid.`,
+    text: `Your card was not accepted for this month. Your pickups go on until ${day}; after that your plan is paused until it is paid.`,
     short: `Your card was not accepted. Pickups go on until ${day}.`,
   };
 }
