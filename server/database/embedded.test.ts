@@ -144,6 +144,7 @@ function startApp(dataDir: string, { uid, ...options }: Partial<EmbeddedOptions>
     }`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: ['pipe', 'pipe', 'pipe'] });
   let errors = '';
+  child.stdin.on('error', () => undefined); // it was killed before it could read; that it has ended is waited for
   child.stderr.on('data', (chunk) => {
     errors += chunk;
   });
