@@ -1,6 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
 import type { S3Bucket } from '../../server/external/s3-photos.ts';
 
 export interface BucketServer {
@@ -27,7 +28,8 @@ export async function startBucket(): Promise<BucketServer> {
   const objects: BucketServer['objects'] = new Map();
   const refused: string[] = [];
   const server = createServer(async (request, response) => {
-    const body = await readAll(request);
+    const body = await buffer(request).catch(() => undefined);
+    if (!body) return; // whoever asked has hung up
     if (state.answer) return state.answer(response);
     const fault = faultOf(request, body);
     if (fault) {
@@ -47,12 +49,6 @@ export async function startBucket(): Promise<BucketServer> {
     },
   };
   return state;
-}
-
-async function readAll(request: IncomingMessage): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 function handle(objects: BucketServer['objects'], request: IncomingMessage, body: Buffer, response: ServerResponse) {

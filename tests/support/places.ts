@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 
 /** A request as the stand-in got it. */
 export interface PlacesRequest {
@@ -26,10 +27,10 @@ export async function startPlaces(): Promise<PlacesStandIn> {
   let behavior: Behavior = (response) => answerJson(response, 200, {});
   const requests: PlacesRequest[] = [];
   const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+    const sent = await readText(incoming).catch(() => undefined);
+    if (sent === undefined) return; // whoever asked has hung up
     const { method, url: path, headers } = incoming;
-    const request = { method, path, headers, body: JSON.parse(Buffer.concat(chunks).toString()) };
+    const request = { method, path, headers, body: JSON.parse(sent) };
     requests.push(request);
     behavior(response, request);
   });
