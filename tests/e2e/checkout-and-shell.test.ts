@@ -254,7 +254,8 @@ describe('the dashboard', () => {
     await page.route('**/api/**', async (route) => {
       delayMs += 100;
       await new Promise((resolve) => setTimeout(resolve, delayMs));
-      await route.continue();
+      // A page that was left meanwhile waits for nothing any more.
+      await route.continue().catch(() => undefined);
     });
     await page.goto('/dashboard');
     await page.getByText('Loading your dashboard').waitFor();
@@ -277,7 +278,7 @@ describe('the dashboard', () => {
     await page.unroute('**/api/subscription');
     await page.route('**/api/subscription', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 600));
-      await route.continue();
+      await route.continue().catch(() => undefined);
     });
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.waitForTimeout(200);
