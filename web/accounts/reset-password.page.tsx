@@ -30,7 +30,7 @@ export default function ResetPasswordPage() {
       )}
       {state === 'changed' && (
         // What this browser still holds is a session that has just ended.
-        <Link to="/login" onClick={() => session.clear()} className={buttonClass('primary', 'md', 'w-full')}>
+        <Link to="/login" onClick={() => void session.clear()} className={buttonClass('primary', 'md', 'w-full')}>
           Sign in
         </Link>
       )}

@@ -65,7 +65,7 @@ export async function send(
   const isPublic = endpoint.access === 'public';
   const token = isPublic ? null : session.token();
   if (!isPublic && !token) {
-    session.end();
+    void session.end();
     throw new SignedOutError('No authentication token');
   }
   if (token) headers.authorization = `Bearer ${token}`;
@@ -77,7 +77,7 @@ export async function send(
   if (response.ok) return response;
   if (!isPublic && isRefusedSession) {
     // Unless another tab signed in meanwhile: the refusal concerns the old token only.
-    if (session.token() === token) session.end();
+    if (session.token() === token) void session.end();
     throw new SignedOutError('Authentication failed');
   }
   const { status, statusText, headers: said } = response;

@@ -51,7 +51,7 @@ async function askWhoIsThere(): Promise<User> {
 function rethrowRefusal(error: unknown): null {
   if (error instanceof SignedOutError) throw error;
   if (error instanceof ApiError && error.isServersOwn && error.status < 500 && error.status !== 429) {
-    session.end();
+    void session.end();
     throw error;
   }
   return null;

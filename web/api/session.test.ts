@@ -12,7 +12,7 @@ describe('the session in browser storage', () => {
     session.start('secret', dana);
     expect(Object.fromEntries(local)).toEqual({ token: 'secret', user: JSON.stringify(dana) });
     expect(session.user()).toEqual(dana);
-    session.clear();
+    void session.clear();
     expect(local.size).toBe(0);
     expect(session.token()).toBeNull();
   });
@@ -20,8 +20,8 @@ describe('the session in browser storage', () => {
   test('who has kept more is told before it is forgotten', () => {
     standInBrowser('/driver').local.set('user', JSON.stringify(dana));
     const told: unknown[] = [];
-    session.onClear(() => told.push(session.user()?.username));
-    session.clear();
+    session.onClear(() => void told.push(session.user()?.username));
+    void session.clear();
     expect(told).toEqual(['dana']);
   });
 
@@ -30,14 +30,14 @@ describe('the session in browser storage', () => {
     expect(session.user()).toBeNull();
   });
 
-  test('ending it leaves the pages that need none where they are', () => {
+  test('ending it leaves the pages that need none where they are', async () => {
     for (const path of ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email']) {
       const { visited } = standInBrowser(path);
-      session.end();
+      await session.end();
       expect(visited, path).toEqual([]);
     }
     const onBilling = standInBrowser('/billing');
-    session.end();
+    await session.end();
     expect(onBilling.visited).toEqual(['/login']);
   });
 
@@ -48,7 +48,28 @@ describe('the session in browser storage', () => {
     vi.stubGlobal('localStorage', { getItem: blocked, setItem: blocked, removeItem: blocked });
     session.start('secret', dana);
     expect(session.token()).toBe('secret');
-    session.clear();
+    void session.clear();
     expect(session.token()).toBeNull();
+  });
+
+  test('a page is left when what was kept is gone, or does not answer', async () => {
+    vi.useFakeTimers();
+    const { visited } = standInBrowser('/driver');
+    session.start('secret', dana);
+    const gone = Promise.withResolvers<void>();
+    session.onClear(() => gone.promise);
+    void session.end();
+    expect(session.token()).toBeNull();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(visited).toEqual([]);
+    gone.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(visited).toEqual(['/login']);
+
+    session.onClear(() => new Promise(() => undefined));
+    void session.end();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(visited).toEqual(['/login', '/login']);
+    vi.useRealTimers();
   });
 });

@@ -8,7 +8,10 @@ const userKey = 'user';
 /** Pages that need no session: being signed out is no reason to leave them (and to lose what was typed there). */
 const openPaths = pages.filter(({ access }) => access === 'public').map(({ path }) => path);
 
-const beforeClear: (() => void)[] = [];
+type ClearListener = () => void | Promise<void>;
+const beforeClear: ClearListener[] = [];
+/** A store that does not answer keeps nobody signed in. */
+const patienceMs = 1000;
 
 /** Who is signed in on this browser (SPEC section 4, Session): a stored token means signed in. */
 export const session = {
@@ -31,19 +34,22 @@ export const session = {
   remember: (user: User): void => lasting.set(userKey, JSON.stringify(user)),
 
   /** Calls the listener before the session is forgotten: what else the page has kept may have to go with it. */
-  onClear(listener: () => void): void {
+  onClear(listener: ClearListener): void {
     beforeClear.push(listener);
   },
 
-  clear(): void {
-    for (const listener of beforeClear) listener();
+  /** Forgets the session at once. What else goes with it is gone when the promise is settled: a page that is left earlier may keep it. */
+  clear(): Promise<void> {
+    const going = Promise.allSettled(beforeClear.map(async (listener) => await listener()));
     lasting.remove(tokenKey);
     lasting.remove(userKey);
+    const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
+    return Promise.race([going, patience]).then(() => undefined);
   },
 
   /** Forgets the session and opens the sign-in page with a full load, so that nothing of the old user stays in memory. */
-  end(): void {
-    session.clear();
+  async end(): Promise<void> {
+    await session.clear();
     if (!openPaths.includes(location.pathname)) location.assign('/login');
   },
 };

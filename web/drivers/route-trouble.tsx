@@ -29,7 +29,7 @@ export function RouteTrouble({ error, onRetry, isRetrying }: RouteTroubleProps) 
           action={
             <div className="flex flex-wrap justify-center gap-3">
               {/* The session ends with it: to somebody who is signed in, the sign-in page would show this page again. */}
-              <Button onClick={() => session.end()}>Go to Login</Button>
+              <Button onClick={() => void session.end()}>Go to Login</Button>
               {retry}
             </div>
           }

@@ -24,7 +24,7 @@ export function guardSignOut(ask: Guard): () => void {
 export async function signOut(): Promise<boolean> {
   if (!(await guard())) return false;
   await call(logout, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
-  session.clear();
+  await session.clear();
   location.assign('/');
   return true;
 }

@@ -63,8 +63,8 @@ async function keepRoute(userId: string, route: ReadRoute): Promise<void> {
 }
 
 /** The session is over, by hand or by the server's word. What waits stays, for the next session of the same driver. */
-function leavePhone(): void {
-  void phoneStore.forgetAnswers(null).catch(() => undefined);
+async function leavePhone(): Promise<void> {
+  const gone = phoneStore.forgetAnswers(null).catch(() => undefined);
   const unsent = unsentStopsText(outboxState());
   if (unsent) {
     toastAfterLoad({
@@ -73,4 +73,5 @@ function leavePhone(): void {
       variant: 'destructive',
     });
   }
+  await gone;
 }

@@ -153,8 +153,6 @@ export const phoneStore = {
   async forgetAnswers(exceptUserId: string | null): Promise<void> {
     const transaction = (await open()).transaction(['answers', 'actions'], 'readwrite');
     const answers = transaction.objectStore('answers');
-    // In one request: the page may be on its way out.
-    if (exceptUserId === null) await answers.clear();
     for (const key of await answers.getAllKeys()) if (key[0] !== exceptUserId) await answers.delete(key);
     const actions = transaction.objectStore('actions');
     for (const { seq, userId, settledAtMs } of await actions.getAll()) {
