@@ -85,7 +85,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       allowed_payment_method_types: ['card'],
       metadata: { subscription: subscription.id },
     };
-    const { status } = await unlessGone(ask('setup_intent', () => stripe.setupIntents.create(params)));
+    const { status } = await orNoCard(ask('setup_intent', () => stripe.setupIntents.create(params)));
     if (status !== 'succeeded') throw bankAsks();
   }
 
@@ -117,7 +117,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       (key) => ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey: key })),
       async () => (await chainOf(ended)).find((one) => one.metadata.key === idempotencyKey),
     );
-    return await exactly((await unlessGone(made)).id);
+    return await exactly((await orNoCard(made)).id);
   }
 
   async function revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
@@ -162,6 +162,8 @@ function noSavedCard(): Refusal {
 }
 
 /** Whoever was deleted at Stripe has lost the card too. */
-async function unlessGone<T>(made: Promise<T>): Promise<T> {
-  return (await orUndefined(made)) ?? Promise.reject(noSavedCard());
+async function orNoCard<T>(made: Promise<T>): Promise<T> {
+  const answer = await orUndefined(made);
+  if (answer === undefined) throw noSavedCard();
+  return answer;
 }

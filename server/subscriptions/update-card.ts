@@ -9,7 +9,10 @@ import { followBilling } from './follow-billing.ts';
 import { readOwedCents } from './read-owed.ts';
 import { findLatestSubscription, type SubscriptionRow } from './store.ts';
 
-/** Opens the form that saves another card for the customer's plan. Throws 404 without a plan, 409 when it has ended. */
+/**
+ * Opens the form that saves another card for the customer's plan, and says what is due: the card is charged that at once. Throws
+ * 404 without a plan, 409 when it has ended.
+ */
 export async function startCard(
   services: Services,
   customerId: string,

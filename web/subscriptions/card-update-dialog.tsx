@@ -23,7 +23,7 @@ export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDial
   const formId = useId();
   const formRef = useRef<StripeForm | null>(null);
   const { setup, trouble, busy, retry, save } = useCardUpdate(subscription, open, onClose);
-  const isDue = subscription.pastDueSince !== null;
+  const due = setup?.due ?? null;
   const isReady = canTakeCards();
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -31,7 +31,7 @@ export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDial
   };
   const footer = setup && isReady && (
     <Button type="submit" form={formId} className="w-full" busy={busy} busyLabel="Saving your card...">
-      {setup.due ? `Save card and pay ${moneyText(setup.due)}` : 'Save card'}
+      {due ? `Save card and pay ${moneyText(due)}` : 'Save card'}
     </Button>
   );
   return (
@@ -39,7 +39,7 @@ export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDial
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Update card"
-      description={`Your plan is charged to this card from now on.${isDue ? ' What is due is charged at once.' : ''}`}
+      description={`Your plan is charged to this card from now on.${due ? ' What is due is charged at once.' : ''}`}
       dismissible={!busy}
       {...(footer && { footer })}
     >
