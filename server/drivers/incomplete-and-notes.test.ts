@@ -34,6 +34,7 @@ const noticesOf = async ({ token }: Person) => {
   await t.runJobs();
   return (await t.call('GET', '/api/notifications', { token })).body.notifications as {
     type: string;
+    title: string;
     message: string;
   }[];
 };
@@ -105,7 +106,8 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect(notices.filter(({ type }) => type === 'pickup_incomplete')).toMatchObject([
       { message: 'We could not reach your bags on Mon, Nov 23: there was no access. We will find a new date.' },
     ]);
-    expect(JSON.stringify(notices)).not.toContain('4711');
+    // Texts alone: any four figures may stand in a key by chance.
+    for (const { title, message } of notices) expect(title + message).not.toContain('4711');
     const own = await t.call('GET', '/api/pickups', { token: customer.token });
     expect(own.body[0]).toMatchObject({ id, status: 'incomplete', incompleteReason: 'no-access', driverNotes: null });
   });
