@@ -4,7 +4,7 @@ import type { RouteBench } from './route.ts';
 /** `npm run bench -- http | scale | web | optimize | route`: the figures of docs/, measured on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | optimize [--stops N] [--drivers N] [--areas N] | route FILE [--seconds S] [--seed N] [--tour OUT]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | optimize [--stops N] [--drivers N] [--areas N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
 
 const numbers = {
   rounds: '5',
@@ -68,14 +68,17 @@ function readRouteArguments(args: readonly string[]): RouteBench | undefined {
   const options = {
     seconds: { type: 'string', default: '1' },
     seed: { type: 'string', default: '1' },
+    rounds: { type: 'string' },
     tour: { type: 'string' },
   } as const;
   try {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [file, ...others] = positionals;
     const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
+    const maxRounds = values.rounds === undefined ? undefined : Number(values.rounds);
     const isRight = file && others.length === 0 && seconds > 0 && seconds <= 86_400 && Number.isInteger(seed);
-    return isRight ? { file, seconds, seed, tour: values.tour } : undefined;
+    const isCountable = maxRounds === undefined || (Number.isInteger(maxRounds) && maxRounds > 0);
+    return isRight && isCountable ? { file, seconds, seed, maxRounds, tour: values.tour } : undefined;
   } catch {
     return undefined;
   }

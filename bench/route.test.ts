@@ -78,6 +78,22 @@ it('prints the gap of routes and writes them as CVRPLIB does', async () => {
   expect(lines[2]).toBe('Cost 100');
 });
 
+it('gives the same routes for the same seed where the rounds end the search', async () => {
+  const head = ['NAME : many', 'TYPE : CVRP', 'DIMENSION : 120', 'EDGE_WEIGHT_TYPE : EUC_2D', 'CAPACITY : 60'];
+  const nodes = Array.from({ length: 120 }, (_, at) => `${at + 1} ${(at * 373) % 1009} ${(at * 547) % 997}`);
+  const loads = Array.from({ length: 120 }, (_, at) => `${at + 1} ${at === 0 ? 0 : 1 + (at % 17)}`);
+  const body = [...head, 'NODE_COORD_SECTION', ...nodes, 'DEMAND_SECTION', ...loads, 'DEPOT_SECTION', '1', '-1', 'EOF'];
+  const solution = async (name: string, seed: string) => {
+    const tour = join(folder, `${name}.sol`);
+    await benchRoute('many.vrp', body, '--seconds', '60', '--seed', seed, '--rounds', '40', '--tour', tour);
+    return await readFile(tour, 'utf8');
+  };
+  const first = await solution('first', '7');
+  expect(await solution('again', '7')).toBe(first);
+  expect(await solution('other', '8')).not.toBe(first);
+  await expect(benchRoute('many.vrp', body, '--rounds', 'few')).rejects.toThrow('usage: ');
+});
+
 it('overloads no vehicle where no two loads go together', async () => {
   const head = ['NAME : heavy', 'TYPE : CVRP', 'DIMENSION : 31', 'EDGE_WEIGHT_TYPE : EUC_2D', 'CAPACITY : 100'];
   const nodes = Array.from({ length: 31 }, (_, at) => `${at + 1} ${(at * 37) % 101} ${(at * 53) % 97}`);

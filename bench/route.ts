@@ -11,6 +11,8 @@ export interface RouteBench {
   file: string;
   seconds: number;
   seed: number;
+  /** How many rounds are searched at most: the seed alone decides then, not how far the clock lets it come. */
+  maxRounds?: number | undefined;
   /** Where the tour is written; nowhere when left out. */
   tour?: string | undefined;
 }
@@ -19,11 +21,11 @@ export interface RouteBench {
  * Solves a public instance within so many seconds of processor time and prints one JSON line with the gap to the known
  * optimum. The file and its matrix are read before the clock starts; everything else counts.
  */
-export async function benchRoute({ file, seconds, seed, tour }: RouteBench): Promise<void> {
+export async function benchRoute({ file, seconds, seed, maxRounds, tour }: RouteBench): Promise<void> {
   const instance = await readInstance(file);
   const problem = toProblem(instance);
   const startedMs = processorMs();
-  const { routes } = solve(problem, { budgetMs: seconds * 1000, seed });
+  const { routes } = solve(problem, { budgetMs: seconds * 1000, seed, ...(maxRounds && { maxRounds }) });
   const cpuMs = rounded(processorMs() - startedMs, 0);
   const driven = routes.map((route) => route.map((stop) => problem.stops[stop]?.place ?? 0));
   requireCapacity(instance, driven);

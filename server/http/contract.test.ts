@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { api, type EndpointName } from '../../contract/api.ts';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver } from '../../tests/support/people.ts';
+
+// One of the endpoints makes all of the demo's data.
+vi.setConfig({ testTimeout: 120_000 });
 
 let t: TestApp;
 const tokens: Record<string, string> = {};

@@ -82,6 +82,27 @@ describe('areas', () => {
     expect(estimateMinutes(across, 4)).toBeCloseTo(10 + 4 * 0.68, 1);
   });
 
+  it('are measured where they are, however far away another stop is', () => {
+    const city = Array.from({ length: 600 }, (_, index) =>
+      stopAt(
+        `b${String(index).padStart(3, '0')}`,
+        39.95 + ((index * 7919) % 300) / 10_000,
+        -75.25 + ((index * 104_729) % 1200) / 10_000,
+      ),
+    );
+    for (const far of [stopAt('a', 61.2, -149.9), stopAt('a', 90, 0), stopAt('a', -90, 0)]) {
+      for (const area of groupIntoAreas([far, ...city], { ...limits, radiusMiles: 1.2 })) {
+        const mean = (of: (stop: AreaStop) => number) => area.reduce((sum, stop) => sum + of(stop), 0) / area.length;
+        const middle = stopAt(
+          'middle',
+          mean(({ latitude }) => latitude),
+          mean(({ longitude }) => longitude),
+        );
+        for (const stop of area) expect(milesBetween(stop, middle)).toBeLessThan(1.21);
+      }
+    }
+  });
+
   it('group ten thousand addresses within a second', () => {
     const stops = Array.from({ length: 10_000 }, (_, index) =>
       stopAt(

@@ -23,7 +23,7 @@ export interface AreaLimits {
 
 interface Point<S> {
   readonly stop: S;
-  /** Miles east and north of the first stop. */
+  /** Miles east and north of the stop that the map is drawn around. */
   readonly x: number;
   readonly y: number;
 }
@@ -40,8 +40,8 @@ const filling = 0.9;
  * stops give the same areas, in whatever order they come; the largest area stands first.
  */
 export function groupIntoAreas<S extends AreaStop>(stops: readonly S[], limits: AreaLimits): S[][] {
+  if (stops.length === 0) return [];
   const points = project(stops.toSorted((a, b) => (a.id < b.id ? -1 : 1)));
-  if (points.length === 0) return [];
   const work = sumOf(points, ({ stop }) => stop.minutes + limits.minutesPerMile * typicalHopMiles);
   const groups = divide(points, Math.ceil(work / (limits.minutes * filling)), limits);
   return groups
@@ -75,9 +75,9 @@ function minutesOf(points: readonly Point<AreaStop>[], minutesPerMile: number): 
   return sumOf(points, ({ stop }) => stop.minutes) + miles * minutesPerMile;
 }
 
-/** A flat map around the first stop; the other side of the date line is next door. */
+/** A flat map around the stop in the middle from south to north; the other side of the date line is next door. */
 function project<S extends AreaStop>(stops: readonly S[]): Point<S>[] {
-  const [origin] = stops;
+  const origin = stops.toSorted((a, b) => a.latitude - b.latitude)[stops.length >> 1];
   if (!origin) return [];
   const milesPerLongitude = milesPerDegree * Math.cos((origin.latitude * Math.PI) / 180);
   return stops.map((stop) => {
@@ -86,7 +86,9 @@ function project<S extends AreaStop>(stops: readonly S[]): Point<S>[] {
   });
 }
 
-function splitUntilFit<S extends AreaStop>(group: Point<S>[], limits: AreaLimits): Point<S>[][] {
+/** Measured on a map of the group's own: one drawn around a stop far away shows it wider or narrower than it is. */
+function splitUntilFit<S extends AreaStop>(members: Point<S>[], limits: AreaLimits): Point<S>[][] {
+  const group = project(members.map(({ stop }) => stop));
   if (group.length < 2 || fits(group, limits)) return [group];
   return divide(group, 2, limits).flatMap((part) => splitUntilFit(part, limits));
 }

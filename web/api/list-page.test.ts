@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { nextCursorOf, totalOf } from './list-page.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listAdminPickups } from '../../contract/pickups.ts';
+import { nextCursorOf, readPages, totalOf } from './list-page.ts';
+import { standInBrowser } from './stand-in-browser.ts';
 
 test('finds the next page in the Link header', () => {
   const link = '</api/pickups?status=completed&limit=20&cursor=MTIz.YQ>; rel="next"';
@@ -12,4 +14,43 @@ test('reads the total, and says where counting stopped', () => {
   expect(totalOf(new Headers({ 'x-total-count': '1234' }), 20)).toBe('1,234');
   expect(totalOf(new Headers({ 'x-total-count': '10000', 'x-total-count-exact': 'false' }), 20)).toBe('10,000+');
   expect(totalOf(new Headers(), 3)).toBe('3');
+});
+
+describe('a list read page after page', () => {
+  /** Two rows a page; between the second and the third a row moves on, and comes again. */
+  const pages: Record<string, [ids: string[], next?: string]> = {
+    '': [['a', 'b'], 'two'],
+    two: [['c', 'd'], 'three'],
+    three: [['d', 'e']],
+  };
+  const asked: string[] = [];
+  beforeEach(() => {
+    standInBrowser('/admin').local.set('token', 'secret');
+    asked.length = 0;
+    vi.stubGlobal('fetch', async (path: string) => {
+      asked.push(path);
+      const [ids, next] = pages[new URL(path, 'http://localhost').searchParams.get('cursor') ?? ''] ?? [[]];
+      const headers = next && { link: `</api/admin/pickups?cursor=${next}>; rel="next"` };
+      return Response.json(
+        ids.map((id) => ({ id })),
+        headers ? { headers } : {},
+      );
+    });
+  });
+  afterEach(() => vi.unstubAllGlobals());
+  const read = async (most: number) => {
+    const rows = await readPages(listAdminPickups, { day: '2026-11-23' }, most, new AbortController().signal);
+    return rows.map(({ id }) => id);
+  };
+
+  test('is whole, and has each row once', async () => {
+    expect(await read(100)).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const first = '/api/admin/pickups?day=2026-11-23';
+    expect(asked).toEqual([first, `${first}&cursor=two`, `${first}&cursor=three`]);
+  });
+
+  test('ends where there is enough', async () => {
+    expect(await read(3)).toEqual(['a', 'b', 'c', 'd']);
+    expect(asked).toHaveLength(2);
+  });
 });

@@ -23,6 +23,23 @@ export async function readListPage<E extends ListEndpoint>(
   return { items, total: totalOf(response.headers, items.length), next: nextCursorOf(response.headers) };
 }
 
+/** GETs page after page, until the list ends or `most` items have come; what moved to a later page meanwhile comes once. */
+export async function readPages<E extends ListEndpoint & { response: { _zod: { output: { id: string }[] } } }>(
+  endpoint: E,
+  query: Readonly<Record<string, unknown>>,
+  most: number,
+  signal: AbortSignal,
+): Promise<CallResult<E>> {
+  const items = new Map<string, CallResult<E>[number]>();
+  let cursor: string | null = null;
+  do {
+    const page: ListPage<CallResult<E>[number]> = await readListPage(endpoint, { ...query, cursor }, signal);
+    for (const item of page.items) items.set(item.id, item);
+    cursor = page.next;
+  } while (cursor !== null && items.size < most);
+  return [...items.values()] as CallResult<E>;
+}
+
 /** X-Total-Count, as a person reads it. */
 export function totalOf(headers: Headers, shown: number): string {
   const total = Number(headers.get('x-total-count') ?? shown).toLocaleString('en-US');

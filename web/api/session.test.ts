@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../contract/accounts.ts';
 import { session } from './session.ts';
 import { standInBrowser } from './stand-in-browser.ts';
+import { wayBack } from './way-back.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 const dana = { username: 'dana', role: 'customer' } as User;
@@ -39,6 +40,16 @@ describe('the session in browser storage', () => {
     const onBilling = standInBrowser('/billing');
     await session.end();
     expect(onBilling.visited).toEqual(['/login']);
+  });
+
+  test('a session that the server ended goes on where it was, once; one that was over does not', async () => {
+    const { local } = standInBrowser('/billing', '?card=update');
+    await session.end();
+    expect(wayBack.take()).toBeNull();
+    local.set('token', 'secret');
+    await session.end();
+    expect(wayBack.take()).toBe('/billing?card=update');
+    expect(wayBack.take()).toBeNull();
   });
 
   test('a browser that blocks storage still keeps the session until the page closes', () => {

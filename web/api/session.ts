@@ -1,6 +1,7 @@
 import type { User } from '../../contract/accounts.ts';
 import { pages } from '../../contract/pages.ts';
 import { lasting } from './storage.ts';
+import { wayBack } from './way-back.ts';
 
 const tokenKey = 'token';
 const userKey = 'user';
@@ -47,8 +48,13 @@ export const session = {
     return Promise.race([going, patience]).then(() => undefined);
   },
 
-  /** Forgets the session and opens the sign-in page with a full load, so that nothing of the old user stays in memory. */
+  /**
+   * Forgets the session and opens the sign-in page with a full load, so that nothing of the old user stays in memory. Who
+   * signs in again goes on at this page.
+   */
   async end(): Promise<void> {
+    // Without a session it has ended before, maybe because the person signed out.
+    if (session.token() !== null) wayBack.keep(location.pathname + location.search);
     await session.clear();
     if (!openPaths.includes(location.pathname)) location.assign('/login');
   },
@@ -61,7 +67,10 @@ export const session = {
 export function followSession(): void {
   const tokenAtLoad = session.token();
   addEventListener('storage', (event) => {
-    if (event.key === tokenKey && event.newValue !== event.oldValue) location.reload();
+    if (event.key !== tokenKey || event.newValue === event.oldValue) return;
+    // Signed out elsewhere: the guard would take this page for one that a stranger was on the way to.
+    if (event.newValue === null && !openPaths.includes(location.pathname)) location.replace('/login');
+    else location.reload();
   });
   addEventListener('pageshow', (event) => {
     if (event.persisted && session.token() !== tokenAtLoad) location.reload();

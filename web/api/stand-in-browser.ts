@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
 /** For tests outside a browser: storage, and a location that only remembers where it was sent. */
-export function standInBrowser(pathname: string) {
+export function standInBrowser(pathname: string, search = '') {
   const local = new Map<string, string>();
   const visited: string[] = [];
   vi.stubGlobal('localStorage', {
@@ -9,6 +9,6 @@ export function standInBrowser(pathname: string) {
     setItem: (key: string, value: string) => void local.set(key, value),
     removeItem: (key: string) => void local.delete(key),
   });
-  vi.stubGlobal('location', { pathname, assign: (address: string) => void visited.push(address) });
+  vi.stubGlobal('location', { pathname, search, assign: (address: string) => void visited.push(address) });
   return { local, visited };
 }

@@ -7,7 +7,7 @@ import { EmptyState } from '../ui/empty-state.tsx';
 import { LoadTrouble } from '../ui/load-trouble.tsx';
 import { EmptyStoop } from '../ui/street-corner.tsx';
 import { DayChips } from './day-chips.tsx';
-import { mostStops, useAssignedStops, useDayStops } from './day-stops.ts';
+import { mostAtOnce, mostStops, useAssignedStops, useDayStops } from './day-stops.ts';
 import { usePlannedRoutes } from './planned-routes.ts';
 import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
 import { RouteGroup } from './route-group.tsx';
@@ -25,7 +25,7 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
   const plans = usePlannedRoutes();
-  const isWhole = (list.data?.length ?? 0) < mostStops;
+  const isWhole = (list.data?.length ?? 0) < mostAtOnce;
   // Without the plans the stops are shown all the same, with less around them.
   const routes = plans.data ?? (plans.isError ? [] : undefined);
   const days = list.data && routes && (isWhole ? splitDays(list.data, today, routes) : weekOf(list.data, today));
