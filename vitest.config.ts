@@ -9,6 +9,8 @@ export default defineConfig({
     // Node takes the types out of a thread's sources with WebAssembly, whose code V8 shares between threads. Where the main thread
     // has none of it, as here, V8 throws that code away when a thread ends, and Node 24.21 sometimes crashes over it in the next.
     execArgv: ['--no-wasm-code-gc'],
+    // As patient as a page is asked to be: of itself a poll gives up after a second, which a busy machine takes for one answer.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,
@@ -16,7 +18,7 @@ export default defineConfig({
           name: 'code',
           include: ['{contract,server,web,scripts,bench,tests/support}/**/*.test.ts'],
           maxWorkers: '100%',
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
         },
       },
@@ -26,9 +28,11 @@ export default defineConfig({
           name: 'stories',
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: './tests/support/built-web.ts',
+          setupFiles: './tests/support/clear-of-midnight.ts',
           maxWorkers: 2,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          // A story of 40 s takes three to five times as long on a slow machine.
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           sequence: { groupOrder: 1 },
         },
       },

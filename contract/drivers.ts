@@ -103,7 +103,8 @@ const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note mus
 /**
  * An own stop that could not be done. While it is incomplete, sending it again changes nothing, whatever it says: the first reason
  * stands, the note is changed by saveStopNote. With the same `Idempotency-Key` it changes nothing for 30 days, whatever the dispatcher
- * has decided since. The customer reads the reason, the dispatcher the note too.
+ * has decided since. 409 where it was pressed, by `pressedAt` and `sentAt`, before the day that the stop has by now. The customer reads
+ * the reason, the dispatcher the note too.
  */
 export const markStopIncomplete = endpoint({
   method: 'POST',

@@ -166,6 +166,8 @@ export const RequestCounts = z.object({
   completed: z.int(),
   issue: z.int(),
   incomplete: z.int(),
+  /** Not among `all`, which the list without a filter shows. */
+  cancelled: z.int(),
   sameDay: z.int(),
   nextDay: z.int(),
 });

@@ -43,7 +43,7 @@ const create = (role: string, username: string, ...more: string[]) =>
 const logIn = (username: string, password: string) =>
   t.call('POST', '/api/auth/login', { body: { username, password } });
 
-describe('npm run account', () => {
+describe('npm run account', { timeout: 120_000 }, () => {
   it('makes the first admin, who may be called so, and prints the account', async () => {
     const { code, stdout, stderr } = await create(
       'admin',
@@ -70,25 +70,28 @@ describe('npm run account', () => {
 
   it('says in one line what is wrong', async () => {
     await create('customer', 'taken-name');
-    const cases: [Promise<{ code: number; stdout: string; stderr: string }>, RegExp][] = [
-      [create('customer', 'Taken-Name'), /^Username is already taken\n$/],
-      [create('owner', 'somebody'), /^Role must be customer, driver or admin\n$/],
-      [create('customer', 'x'), /^Username must be at least 3 characters\n$/],
-      [create('customer', 'admin admin'), /^Username can only contain letters/],
-      [create('customer', 'somebody', '--phone', '1'), /^Please enter a valid US phone number\n$/],
-      [account(['create', '--role', 'admin']), /^--username is missing\n$/],
-      [account(['create', '--nonsense']), /^Unknown option '--nonsense'/],
-      [account(['disable', '--username', 'nobody-here']), /^There is no account 'nobody-here'\.\n$/],
-      [account(['reset-password', '--username', 'taken-name', '--password', 'short']), /^Password must be at least/],
-      [account(['explode']), /^There is no command 'explode'/],
-      [account([]), /^A command is missing/],
+    const cases: [() => ReturnType<typeof account>, RegExp][] = [
+      [() => create('customer', 'Taken-Name'), /^Username is already taken\n$/],
+      [() => create('owner', 'somebody'), /^Role must be customer, driver or admin\n$/],
+      [() => create('customer', 'x'), /^Username must be at least 3 characters\n$/],
+      [() => create('customer', 'admin admin'), /^Username can only contain letters/],
+      [() => create('customer', 'somebody', '--phone', '1'), /^Please enter a valid US phone number\n$/],
+      [() => account(['create', '--role', 'admin']), /^--username is missing\n$/],
+      [() => account(['create', '--nonsense']), /^Unknown option '--nonsense'/],
+      [() => account(['disable', '--username', 'nobody-here']), /^There is no account 'nobody-here'\.\n$/],
       [
-        account(['list'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
+        () => account(['reset-password', '--username', 'taken-name', '--password', 'short']),
+        /^Password must be at least/,
+      ],
+      [() => account(['explode']), /^There is no command 'explode'/],
+      [() => account([]), /^A command is missing/],
+      [
+        () => account(['list'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
         /^The database of DATABASE_URL cannot be used/,
       ],
     ];
-    for (const [running, message] of cases) {
-      const { code, stdout, stderr } = await running;
+    for (const [run, message] of cases) {
+      const { code, stdout, stderr } = await run();
       expect(stderr).toMatch(message);
       expect({ code, stdout, lines: stderr.trim().split('\n').length }).toEqual({ code: 1, stdout: '', lines: 1 });
     }
@@ -139,5 +142,5 @@ describe('npm run account', () => {
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }
-  }, 60_000);
+  });
 });

@@ -7,6 +7,7 @@ import { openPayment } from '../tests/support/bookings.ts';
 import { runCommand } from '../tests/support/commands.ts';
 import { makeCustomer } from '../tests/support/people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../tests/support/stripe-stand-in.ts';
+import { openPlan } from '../tests/support/subscriptions.ts';
 
 let standIn: StripeStandIn;
 let t: TestApp;
@@ -24,7 +25,9 @@ const reconcile = async () => {
   return await runCommand(['reconcile.ts', '--from', addDays(dateKeyOf(new Date()), -1)], env);
 };
 
-it('says what it mended, and ends with exit code 1 when something could not be looked at', async () => {
+it('says what it mended, and ends with exit code 1 when something could not be looked at', {
+  timeout: 120_000,
+}, async () => {
   const intentId = await openPayment(t, (await makeCustomer(t)).token);
   const { client_secret: clientSecret } = standIn.books.intents.get(intentId) ?? {};
   standIn.browser.confirmPayment(clientSecret ?? '', testCards.successful.paymentMethodId);
@@ -37,4 +40,36 @@ it('says what it mended, and ends with exit code 1 when something could not be l
     stderr: expect.stringMatching(/^not reconciled: the provider's list of movements could not be read to its end/),
   });
   expect(await reconcile()).toMatch(new RegExp(`^refund of ${intentId} booked\n1 mended, 0 plans looked at\n$`));
+});
+
+it('says so of plans too', { timeout: 120_000 }, async () => {
+  const { token } = await makeCustomer(t);
+  const { body: opened } = await openPlan(t, token, { packageType: 'basic' });
+  const { clientSecret, subscriptionId: stripeId } = opened;
+  standIn.browser.confirmPayment(clientSecret, testCards.successful.paymentMethodId);
+  const body = { subscriptionId: stripeId, packageType: 'basic' };
+  expect((await t.call('POST', '/api/confirm-subscription-payment', { token, body })).status).toBe(200);
+  await t.runJobs();
+  const { id } = (await t.call('GET', '/api/subscription', { token })).body;
+  // Its month is over.
+  await t.db
+    .updateTable('subscriptions')
+    .set({ currentPeriodEnd: new Date(0) })
+    .where('id', '=', id)
+    .execute();
+
+  const refuse = { status: 500, error: { type: 'api_error', message: 'Away.' } };
+  standIn.trouble('GET /v1/subscriptions/:id', { refuse }, 3);
+  await expect(reconcile()).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/^0 mended, 1 plans looked at$/m),
+    stderr: expect.stringMatching(new RegExp(`^not reconciled: plan ${id}: `, 'm')),
+  });
+
+  standIn.calm();
+  standIn.browser.spoilCard(stripeId, testCards.declined.paymentMethodId);
+  standIn.browser.endPeriod(stripeId);
+  const booked = `refusal 1 of invoice in_\\w+ of plan ${id} booked`;
+  const moved = `plan ${id}: active → active, past due`;
+  expect(await reconcile()).toMatch(new RegExp(`^${booked}\n${moved}\n2 mended, 1 plans looked at\n$`));
 });

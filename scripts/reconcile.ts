@@ -26,10 +26,11 @@ const start = readStart(process.argv.slice(2));
 if (!start) fail(usage);
 else {
   await withServices(async (services) => {
-    const { mended, failed } = await reconcilePayments(services, start.since);
-    for (const line of mended) console.log(line);
+    const payments = await reconcilePayments(services, start.since);
+    for (const line of payments.mended) console.log(line);
     const plans = await renewSubscriptions(services);
-    console.log(`${mended.length} mended, ${plans} plans looked at`);
-    for (const failure of failed) fail(`not reconciled: ${failure}`);
+    for (const line of plans.mended) console.log(line);
+    console.log(`${payments.mended.length + plans.mended.length} mended, ${plans.count} plans looked at`);
+    for (const failure of [...payments.failed, ...plans.failed]) fail(`not reconciled: ${failure}`);
   });
 }

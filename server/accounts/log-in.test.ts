@@ -56,20 +56,21 @@ describe('POST /api/auth/login, refused', () => {
     }
   });
 
-  it('takes the same time for an unknown name as for a known one', async () => {
-    const medianMs = async (body: Record<string, unknown>) => {
-      const times: number[] = [];
-      for (let round = 0; round < 9; round++) {
-        await t.db.deleteFrom('rate_limits').execute();
-        const start = performance.now();
-        await logIn(body);
-        times.push(performance.now() - start);
-      }
-      return times.sort((a, b) => a - b)[4] ?? 0;
+  it('does the same work for an unknown name as for a known one', async () => {
+    // Processor time, in turns: on a busy machine the clock on the wall tells what else it does.
+    const workOf = async (body: Record<string, unknown>) => {
+      await t.db.deleteFrom('rate_limits').execute();
+      const before = process.cpuUsage();
+      await logIn(body);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
     };
-    const known = await medianMs(wrong());
-    const unknown = await medianMs({ username: 'nobody-here', password: 'Wrong-side7!' });
-    // Leaving the verification out would make it several times quicker; a busy machine makes it a little uneven.
+    let [known, unknown] = [0, 0];
+    for (let round = 0; round < 15; round++) {
+      known += await workOf(wrong());
+      unknown += await workOf({ username: 'nobody-here', password: 'Wrong-side7!' });
+    }
+    // Leaving the verification out would make it several times less.
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });
@@ -192,7 +193,7 @@ describe('POST /api/auth/login', () => {
       expect(body.token).toMatch(/^[\w-]{43}$/);
       expect(body.user).toMatchObject({ id: person.id, username: person.username, role: 'customer' });
       expect(body.user.lastLoginAt).toBe(now.toISOString());
-      expect(JSON.stringify(body)).not.toMatch(/hash|argon2|loginHistory/i);
+      expect(JSON.stringify({ ...body, token: '' })).not.toMatch(/hash|argon2|loginHistory/i);
     }
   });
 

@@ -47,7 +47,7 @@ beforeEach(() => async () => {
 });
 
 describe('with the Census geocoder', () => {
-  beforeEach(async () => await startWith((url) => censusGeocoder(url, 300)));
+  beforeEach(async () => await startWith((url) => censusGeocoder(url, 20_000)));
 
   it('a pickup knows its ZIP code at once and its door after the job; the next one there at once', async () => {
     matches([39.935, -75.1585]);
@@ -195,7 +195,7 @@ const forgetJobs = async () => await sql`DELETE FROM pgboss.job`.execute(t.db);
 
 describe('with Google', () => {
   const key = 'AIza-a_key-that-must-stay-secret';
-  beforeEach(async () => await startWith((url) => googleGeocoding(key, { baseUrl: url, timeoutMs: 300 })));
+  beforeEach(async () => await startWith((url) => googleGeocoding(key, { baseUrl: url, timeoutMs: 20_000 })));
   const told = (lat: number, lng: number) =>
     census.behave((response) =>
       answerJson(response, 200, {

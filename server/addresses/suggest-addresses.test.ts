@@ -18,7 +18,7 @@ beforeAll(async () => {
   t = await startTestApp(
     { GOOGLE_MAPS_API_KEY: key },
     {
-      addresses: googlePlaces(key, { baseUrl: places.url, timeoutMs: 300 }),
+      addresses: googlePlaces(key, { baseUrl: places.url, timeoutMs: 3_000 }),
       log: { info: note, warn: note, error: note },
     },
   );

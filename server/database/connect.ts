@@ -36,9 +36,10 @@ export function openDatabase(
     },
   });
   // A broken connection rejects the query it was running, which is answered with 503, and emits 'error': on itself and,
-  // while idle, on the pool as well. Without listeners that would end the process.
+  // while idle, on the pool as well. Without listeners that would end the process. A pool that has ended says goodbye without
+  // waiting for an answer: a server that stops then breaks nothing.
   pool.on('connect', (client) =>
-    client.on('error', (error) => log.warn({ err: error }, 'a database connection broke')),
+    client.on('error', (error) => pool.ending || log.warn({ err: error }, 'a database connection broke')),
   );
   pool.on('error', () => {});
   return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };

@@ -62,7 +62,7 @@ function newClient({ host, port, password }: Address): pg.Client {
 function classify(error: unknown, { host }: Address): 'absent' | 'busy' {
   const { code = '', message } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ECONNREFUSED') return 'absent';
-  if (LATER.has(code) || /terminated|timeout/i.test(message)) return 'busy';
+  if (LATER.has(code) || /terminated|timeout|not queryable/i.test(message)) return 'busy';
   if (code === 'EACCES') {
     throw new EmbeddedDatabaseError(`The database's socket in ${host} belongs to another user: start as that user.`);
   }

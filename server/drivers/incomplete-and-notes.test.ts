@@ -201,6 +201,45 @@ describe('the driver’s list', () => {
   });
 });
 
+describe('a stop that was moved to another day after the driver pressed', () => {
+  const [pressedAt, sentAt] = [monday.toISOString(), '2026-11-24T15:00:00.000Z'];
+  const moved = async () => {
+    const id = await stop();
+    expect((await reschedule(t, admin, id, 1)).status).toBe(200);
+    return id;
+  };
+
+  it('is not given up on its new day, however often the phone sends it; nobody hears of it', async () => {
+    const id = await moved();
+    t.setNow(new Date(sentAt));
+    const headers = { 'idempotency-key': randomUUID() };
+    const path = `/api/driver/pickups/${id}/incomplete`;
+    for (let time = 0; time < 2; time++) {
+      const body = { reason: 'not-out', pressedAt, sentAt };
+      const answer = await t.call('POST', path, { token: driver.token, body, headers });
+      expect(answer).toMatchObject({ status: 409, body: { message: 'This stop is on Tuesday, November 24.' } });
+    }
+    expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', incompleteReason: null, settledAt: null });
+    expect((await noticesOf(customer)).filter(({ type }) => type === 'pickup_incomplete')).toEqual([]);
+  });
+
+  it('is given up when the driver presses again on that day, or where the phone’s clock is not known', async () => {
+    const [again, silent] = [await moved(), await moved()];
+    t.setNow(new Date(sentAt));
+    expect((await mark(again, { reason: 'not-out', pressedAt: '2026-11-24T14:59:00.000Z', sentAt })).status).toBe(200);
+    expect((await mark(silent, { reason: 'not-out', pressedAt })).status).toBe(200);
+    expect((await rowOf(t, silent)).settledAt?.toISOString()).toBe(sentAt);
+  });
+
+  it('is completed all the same: the bags are gone', async () => {
+    const id = await moved();
+    t.setNow(new Date(sentAt));
+    const body = { pickupIds: [id], pressedAt, sentAt };
+    const answer = await t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body });
+    expect(answer.body).toMatchObject({ completed: 1, ignoredIds: [] });
+  });
+});
+
 describe('PATCH /api/driver/pickups/:id/note', () => {
   it('refuses a stranger, a wrong role, somebody else’s stop, one of tomorrow and one that is gone', async () => {
     const [id, future, cancelled] = [await stop(), await stop(1), await stop()];

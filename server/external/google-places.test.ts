@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   places.requests.length = 0;
-  lookup = googlePlaces(key, { baseUrl: places.url, timeoutMs: 300 });
+  lookup = googlePlaces(key, { baseUrl: places.url, timeoutMs: 20_000 });
 });
 afterAll(async () => await places.close());
 
@@ -152,11 +152,12 @@ describe('no answer', () => {
         response.on('close', () => clearInterval(dripping));
       },
     ];
+    const impatient = googlePlaces(key, { baseUrl: places.url, timeoutMs: 300 });
     for (const behavior of behaviors) {
       places.behave(behavior);
       const startedMs = performance.now();
-      expect(await failure()).toBe('no answer in time');
-      expect(performance.now() - startedMs).toBeLessThan(2_000);
+      expect(await failure(impatient)).toBe('no answer in time');
+      expect(performance.now() - startedMs).toBeLessThan(10_000);
     }
   });
 
@@ -165,7 +166,7 @@ describe('no answer', () => {
     expect(await failure()).toMatch(/^no connection \(\w+\)$/);
     const gone = await startPlaces();
     await gone.close();
-    expect(await failure(googlePlaces(key, { baseUrl: gone.url, timeoutMs: 2_000 }))).toBe(
+    expect(await failure(googlePlaces(key, { baseUrl: gone.url, timeoutMs: 20_000 }))).toBe(
       'no connection (ECONNREFUSED)',
     );
   });

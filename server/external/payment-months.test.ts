@@ -59,6 +59,17 @@ describe.each([
     expect(await months(id)).toEqual(['paid', 'paid', 'paid']);
   });
 
+  it('are of the plan that they charged for, whatever it has become', async () => {
+    const id = await runningPlan();
+    await payments.changePlan(id, { packageType: 'premium', priceCents: 15_000 });
+    await side.endPeriod(id);
+    const kinds = (await payments.listInvoices(id)).map(({ packageType, amountCents }) => [packageType, amountCents]);
+    expect(kinds).toEqual([
+      ['premium', 15_000],
+      ['basic', 3_500],
+    ]);
+  });
+
   it('are paid by a new card also when a void one came after them', async () => {
     const id = await owingPlan();
     await payments.pauseSubscription(id);

@@ -46,8 +46,10 @@ export interface ProviderSubscription {
 /** One month of a subscription. */
 export interface ProviderInvoice {
   readonly id: string;
-  /** The intent that pays it; null when none was made. */
+  /** The intent that pays it; null when none was made, or what has paid it was none. */
   readonly intentId: string | null;
+  /** The plan that it charges for, whatever that has become since; null as in `ProviderSubscription`. */
+  readonly packageType: PackageType | null;
   readonly amountCents: number;
   readonly status: 'open' | 'paid' | 'void';
   readonly isFirst: boolean;

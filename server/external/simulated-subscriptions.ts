@@ -1,3 +1,4 @@
+import { planOfPrice } from '../../contract/prices.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from './payment-provider.ts';
@@ -182,5 +183,6 @@ function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
   const isRetried = status === 'open' && !isFirst;
   const nextAttemptAt = isRetried ? new Date(createdAt.getTime() + attempts * retryMs) : null;
   const known = { id, intentId, amountCents, status, isFirst, periodStart, periodEnd, paidAt, attempts, createdAt };
-  return { ...known, nextAttemptAt };
+  // No two plans cost the same.
+  return { ...known, packageType: planOfPrice(amountCents).id, nextAttemptAt };
 }

@@ -14,8 +14,8 @@ export interface StripeCatalog {
 const productPrefix = 'plan_';
 
 /** The package that a price belongs to; null when it is none of ours: somebody has chosen it in Stripe's own screens. */
-export function packageOf(price: Stripe.Price): PackageType | null {
-  const product = idOf(price.product);
+export function packageOf(price: Pick<Stripe.Price, 'product'> | undefined): PackageType | null {
+  const product = idOf(price?.product);
   return plans.find((plan) => `${productPrefix}${plan.id}` === product)?.id ?? null;
 }
 

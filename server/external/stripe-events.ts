@@ -60,16 +60,21 @@ function isEvent(event: Stripe.Event | null): event is Stripe.Event {
 function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionId' | 'disputeId'> {
   const { object, id, payment_intent, parent, subscription } = carried as {
     object?: string;
-    id?: string;
+    id?: unknown;
     payment_intent?: string | { id: string } | null;
     parent?: Stripe.Invoice.Parent | null;
     /** Where invoices had it before 2025. */
     subscription?: string | { id: string } | null;
   };
-  const own = (kind: string) => (object === kind && id ? id : null);
+  const own = (kind: string) => (object === kind ? readId(id) : null);
   return {
-    intentId: own('payment_intent') ?? idOf(payment_intent),
-    subscriptionId: own('subscription') ?? idOf(parent?.subscription_details?.subscription ?? subscription),
+    intentId: own('payment_intent') ?? readId(idOf(payment_intent)),
+    subscriptionId: own('subscription') ?? readId(idOf(parent?.subscription_details?.subscription ?? subscription)),
     disputeId: own('dispute'),
   };
+}
+
+/** Ids go into addresses and into the database: what does not look like one names nothing. */
+function readId(id: unknown): string | null {
+  return typeof id === 'string' && /^\w{1,255}$/.test(id) ? id : null;
 }

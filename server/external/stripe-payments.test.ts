@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
+import { findCardDigits } from '../../tests/support/card-digits.ts';
 import { type StripeStandIn, startStripeStandIn, type Trouble } from '../../tests/support/stripe-stand-in.ts';
 import type { PaymentProvider } from './payment-provider.ts';
 import { openStripe, stripePayments } from './stripe-payments.ts';
@@ -20,8 +21,6 @@ const optionsOf = ({ secretKey, webhookSecret, url }: StripeStandIn) => ({
   settings: { secretKey, webhookSecret, apiUrl: new URL(url) },
   clock: () => new Date(standIn.books.now() * 1000),
   log: { warn: (...line: unknown[]) => logged.push(line), error: (...line: unknown[]) => logged.push(line) },
-  timeoutMs: 400,
-  deadlineMs: 4_000,
 });
 
 beforeEach(async () => {
@@ -33,6 +32,8 @@ beforeEach(async () => {
 });
 afterEach(async () => await standIn.close());
 
+/** For what is kept waiting; nobody else may be, on a busy machine every answer takes its time. */
+const impatient = () => stripePayments({ ...optionsOf(standIn), timeoutMs: 1_000 });
 const wanted = () => ({ customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` });
 const paidIntent = async () => {
   const intent = await payments.createPayment(wanted());
@@ -113,7 +114,7 @@ describe('what goes over the wire', () => {
     await expect(wrong.ensurePlans()).rejects.toEqual(away);
     expect(logged.length).toBeGreaterThan(1);
     expect(JSON.stringify(logged)).not.toMatch(/sk_test|whsec|_secret_|pat@|Example/);
-    for (const { body } of standIn.seen) expect(body.replaceAll(/[^\d]/g, ' ')).not.toMatch(/\b\d{13,19}\b/);
+    for (const { body } of standIn.seen) expect(findCardDigits(decodeURIComponent(body))).toEqual([]);
   });
 });
 
@@ -162,7 +163,7 @@ describe('when Stripe fails', () => {
   it.each<[string, Trouble]>([
     ['the connection is cut before the work', { cut: 'before' }],
     ['the connection is cut after the work', { cut: 'after' }],
-    ['the answer does not come', { delayMs: 1_000 }],
+    ['the answer does not come', { delayMs: 4_000 }],
     ['it says 500', serverError],
     ['it says 429 and asks to come again', { refuse: { status: 503, error: { type: 'rate_limit_error' } } }],
     ['the same is on its way', { refuse: { status: 409, error: { type: 'idempotency_error' } } }],
@@ -170,14 +171,14 @@ describe('when Stripe fails', () => {
   ])('makes one thing although %s', async (_, trouble) => {
     standIn.trouble('POST /v1/payment_intents', trouble);
     const request = wanted();
-    const intent = await payments.createPayment(request);
+    const intent = await impatient().createPayment(request);
     expect((await payments.createPayment(request)).id).toBe(intent.id);
     expect([...standIn.books.intents.keys()]).toEqual([intent.id]);
   });
 
   it.each<[string, Trouble]>([
     ['no connection', { cut: 'after' }],
-    ['no answer', { delayMs: 2_000 }],
+    ['no answer', { delayMs: 6_000 }],
     ['500', serverError],
     ['429', { refuse: { status: 429, error: { type: 'rate_limit_error' } } }],
     ['half an answer', { say: { status: 200, body: '{"id": "pi_1", "obj' } }],
@@ -189,7 +190,7 @@ describe('when Stripe fails', () => {
   ])('says 503 when there is %s, and makes one thing when asked again', async (_, trouble) => {
     standIn.trouble('POST /v1/payment_intents', trouble, 3);
     const request = wanted();
-    await expect(payments.createPayment(request)).rejects.toEqual(away);
+    await expect(impatient().createPayment(request)).rejects.toEqual(away);
     standIn.calm();
     const made = await payments.createPayment(request);
     expect([...standIn.books.intents.keys()]).toEqual([made.id]);
@@ -302,11 +303,11 @@ describe('the start', () => {
   });
 
   it('goes on while Stripe is away, and works when it is back', async () => {
-    await standIn.die();
+    standIn.die();
     const opened = await openStripe(optionsOf(standIn));
     expect(JSON.stringify(logged)).toContain('the plans could not be looked up');
     await expect(opened.createPayment(wanted())).rejects.toEqual(away);
-    await standIn.comeBack();
+    standIn.comeBack();
     expect((await opened.createPayment(wanted())).status).toBe('open');
   });
 

@@ -242,13 +242,17 @@ describe('an invoice', () => {
     const meant = structuredClone(standIn.books.payments.get(invoice.id)) as Stripe.InvoicePayment;
     const named = (payment: object, more: object) => ({ ...meant, payment, ...more }) as Stripe.InvoicePayment;
     const canceled = named(meant.payment, { status: 'canceled' });
-    const paidBy = (...data: Stripe.InvoicePayment[]) =>
-      intentOf({ ...invoice, payments: { object: 'list', data, has_more: false, url: '' } });
+    const one = (status: 'paid' | 'open', data: Stripe.InvoicePayment[]) =>
+      intentOf({ ...invoice, status, payments: { object: 'list', data, has_more: false, url: '' } });
+    const paidBy = (...data: Stripe.InvoicePayment[]) => one('paid', data);
     const other = named({ type: 'payment_intent', payment_intent: 'pi_other' }, { is_default: false, status: 'paid' });
     const byHand = named({ type: 'payment_record', payment_record: 'pr_1' }, { is_default: false, status: 'paid' });
     expect(paidBy(canceled, other)).toBe('pi_other');
     expect(paidBy(canceled, byHand)).toBeNull();
-    expect(paidBy(named({ type: 'payment_intent', payment_intent: 'pi_open' }, { status: 'open' }))).toBe('pi_open');
+    expect(paidBy(canceled)).toBeNull();
+    expect(one('open', [named({ type: 'payment_intent', payment_intent: 'pi_open' }, { status: 'open' })])).toBe(
+      'pi_open',
+    );
   });
 
   it("covers the subscription's own days, whatever else somebody has put on it", async () => {

@@ -83,6 +83,7 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   return {
     id: invoice.id,
     intentId: intentOf(invoice),
+    packageType: packageOf(ownLineOf(invoice)?.pricing?.price_details),
     amountCents: invoice.amount_due,
     status: invoice.status === 'paid' ? 'paid' : invoice.status === 'open' ? 'open' : 'void',
     isFirst: invoice.billing_reason === 'subscription_create',
@@ -95,19 +96,26 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-/** What an invoice charges for: the latest of the subscription's own lines; somebody may have added others by hand. */
+/** The time that an invoice charges for. */
 export function periodOf(invoice: Stripe.Invoice): { start: number; end: number } {
-  const own = invoice.lines.data.filter((line) => line.subscription !== null).map((line) => line.period);
-  const [latest] = own.toSorted((one, other) => other.end - one.end);
-  return latest ?? { start: invoice.period_start, end: invoice.period_end };
+  return ownLineOf(invoice)?.period ?? { start: invoice.period_start, end: invoice.period_end };
 }
 
-/** The intent that pays an invoice, which has to be read with its `payments`; null when something else pays it. */
+/** What an invoice charges for: the latest of the subscription's own lines; somebody may have added others by hand. */
+function ownLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
+  const own = invoice.lines.data.filter((line) => line.subscription !== null);
+  return own.toSorted((one, other) => other.period.end - one.period.end)[0];
+}
+
+/**
+ * The intent that pays an invoice, which has to be read with its `payments`; null when something else pays it. One that is
+ * marked as paid by hand keeps the intent that was meant to, which has charged nothing.
+ */
 export function intentOf(invoice: Stripe.Invoice): string | null {
   const payments = invoice.payments?.data ?? [];
   const paid = payments.find((one) => one.status === 'paid');
-  const payment = paid ?? payments.find((one) => one.is_default) ?? payments[0];
-  return idOf(payment?.payment.payment_intent);
+  const meant = invoice.status === 'paid' ? undefined : (payments.find((one) => one.is_default) ?? payments[0]);
+  return idOf((paid ?? meant)?.payment.payment_intent);
 }
 
 /** What Stripe put there whole, because it was asked to; null when it is only named. */

@@ -55,7 +55,7 @@ it('notes each job when it is done, whatever becomes of the next', async () => {
   never.resolve();
 });
 
-it('works off many without a pause, and tries one that fails again later', async () => {
+it('works off many without a pause, and tries one that fails again later', { timeout: 60_000 }, async () => {
   const ids = Array.from({ length: 100 }, (_, at) => `line-${at}`);
   for (const lineId of ids) await jobs.enqueue(db, 'send-receipt', { lineId });
   const done: string[] = [];
@@ -66,7 +66,7 @@ it('works off many without a pause, and tries one that fails again later', async
     }),
   );
   // Two seconds a poll: job by job this would take minutes.
-  await expect.poll(() => done.length, { timeout: 10_000 }).toBe(99);
+  await expect.poll(() => done.length, { timeout: 25_000 }).toBe(99);
   await expect.poll(async () => await stateOf('line-7')).toEqual(['retry']);
   await expect.poll(async () => await stateOf('line-99')).toEqual(['completed']);
 });

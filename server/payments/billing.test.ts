@@ -23,7 +23,12 @@ const summary = async (token = customer.token) => (await t.call('GET', '/api/bil
 const linesOf = (list: BillingItem[]) => list.map((item) => [item.description, item.amount, item.status]);
 
 const today = () => dateKeyOf(t.services.clock());
-const dayText = (daysAhead: number) => formatDateKey(addDays(today(), daysAhead));
+/** A day as a line of today names it: with its year in the last days of one. */
+const dayText = (daysAhead: number) => {
+  const day = addDays(today(), daysAhead);
+  const year = day.slice(0, 4);
+  return formatDateKey(day) + (year === today().slice(0, 4) ? '' : `, ${year}`);
+};
 
 async function openBooking(daysAhead: number, bagCount = 8, amount = '45.00'): Promise<string> {
   const { address, scheduledDate } = bookingBody(t, daysAhead);
@@ -165,10 +170,11 @@ describe('GET /api/billing-history', () => {
   });
 
   it('adds the year to a pickup of another year than its booking', async () => {
-    const nextYear = Number(today().slice(0, 4)) + 1;
-    const day = `${nextYear}-01-02`;
-    await bookUnpaid(t, customer.token, { scheduledDate: instantOf(day, '09:00').toISOString() });
-    expect((await items())[0]?.description).toBe(`One-time pickup, 8 bags, ${formatDateKey(day)}, ${nextYear}`);
+    t.setNow(instantOf('2026-12-15', '12:00'));
+    customer = await makeCustomer(t);
+    await bookUnpaid(t, customer.token, { scheduledDate: instantOf('2027-01-02', '09:00').toISOString() });
+    expect((await items())[0]?.description).toBe('One-time pickup, 8 bags, Sat, Jan 2, 2027');
+    t.setNow(new Date());
   });
 
   it("holds the caller's own lines only", async () => {

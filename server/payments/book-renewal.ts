@@ -37,19 +37,24 @@ export async function bookRenewal(
   return isNew;
 }
 
-/** Writes a refused attempt to charge a month of a plan into the books, once an attempt; answers whether it is new. */
+/**
+ * Writes a refused attempt to charge a month of a plan into the books, once an attempt; answers whether it is new. Why it was
+ * refused the provider keeps of the last one alone.
+ */
 export async function bookRefusedRenewal(
   services: Pick<Services, 'clock'>,
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
+  attempt: number,
 ): Promise<boolean> {
+  const reason = attempt === invoice.attempts ? truth?.lastError?.message : undefined;
   return await insertHistory(trx, {
     ...{ id: newId(), customerId, subscriptionId, packageType },
     stripePaymentIntentId: invoice.intentId,
-    ...{ invoiceId: invoice.id, attempt: invoice.attempts },
+    ...{ invoiceId: invoice.id, attempt },
     amount: centsToText(invoice.amountCents),
     status: 'failed',
-    failureReason: truth?.lastError?.message ?? 'Your card was declined.',
+    failureReason: reason ?? 'Your card was declined.',
     createdAt: services.clock(),
   });
 }

@@ -6,7 +6,7 @@ import type { Services } from '../services.ts';
 import { noteFailure } from './note-failure.ts';
 import { cancelAtProvider } from './open-payment.ts';
 import type { PaymentRow } from './payment-row.ts';
-import { settlePayment } from './settle-payment.ts';
+import { givenBack, isGivenBack, settlePayment } from './settle-payment.ts';
 import { findBooking, findPaymentOfIntent } from './store.ts';
 
 /**
@@ -30,7 +30,7 @@ export async function confirmTestPayment(
   if (intent.status === 'open' && intent.lastError) await noteFailure(services, payment, intent.lastError.message);
   if (intent.status === 'succeeded') {
     const settled = await settlePayment(services, intentId);
-    if (settled?.status === 'refund_pending' || settled?.status === 'refunded') throw givenBack();
+    if (settled && isGivenBack(settled)) throw givenBack();
   }
   return intent;
 }
@@ -45,8 +45,4 @@ async function refusePassedDay(services: Services, payment: PaymentRow): Promise
   await cancelAtProvider(services, payment);
   const settled = await settlePayment(services, payment.stripePaymentIntentId ?? '');
   if (settled?.status !== 'succeeded') throw new Refusal(409, verdict.message, { code: 'day_passed' });
-}
-
-function givenBack(): Refusal {
-  return new Refusal(409, 'This could not be booked any more. Your money is on its way back.', { code: 'given_back' });
 }

@@ -4,6 +4,7 @@ import { followPayer } from '../subscriptions/follow-payer.ts';
 import { followRefunds } from './follow-refunds.ts';
 import { isKnownIntent, type LedgerLine, listLedgerLines } from './history.store.ts';
 import { noteDispute } from './note-dispute.ts';
+import { messageOf, type Outcome } from './outcome.ts';
 import { settlePayment } from './settle-payment.ts';
 
 const hourMs = 60 * 60 * 1000;
@@ -12,12 +13,6 @@ const lookBackMs = 2 * hourMs;
 /** A bank sends a refund back days after it was made, and the list has it on the day when it was made. */
 const partMs = 30 * hourMs;
 const batchSize = 200;
-
-/** What was mended, and what could not be looked at or mended: a line each, for a person. */
-export interface Outcome {
-  readonly mended: string[];
-  readonly failed: string[];
-}
 
 /**
  * Looks through the provider's movements, the latest ones or those since an instant, for what our books do not know or have
@@ -110,11 +105,6 @@ async function bookedOf({ db }: Services, movements: readonly MoneyMovement[]): 
 function isBooked(movement: MoneyMovement, booked: Booked): boolean {
   const line = booked.get(keyOf(movement));
   return line !== undefined && (movement.amountCents !== 0 || line.status === 'refund_failed');
-}
-
-/** What went wrong, in one line. */
-export function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }
 
 /** A charge is known by its intent, a refund by its own id. */

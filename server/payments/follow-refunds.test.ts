@@ -3,6 +3,7 @@ import { testCards } from '../../contract/payments.ts';
 import { bookUnpaid, openPayment } from '../../tests/support/bookings.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
 import { bookPaid, giveBack, pass, refundsOf, sendBack, toldOf } from '../../tests/support/live-pickups.ts';
+import { describeDay, requireAdminPickup } from '../pickups/move-pickup.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
 /** Refunds that the bank does not take, at bad moments. */
@@ -37,7 +38,15 @@ describe('a refund that the bank sent back before we knew of it', () => {
     live.lose();
     await live.t.runJobs();
     expect((await paymentRow(intentId)).status).toBe('succeeded');
-    expect((await live.bell(live.admin)).at(0)).toMatch(/^A refund has failed: .*give it back again from the pickup/);
+    const pickup = await requireAdminPickup(live.t.db, pickupId);
+    const whose = `${live.customer.username}'s pickup of ${describeDay(pickup)} at ${pickup.address}`;
+    const { body: bell } = await live.t.call('GET', '/api/notifications', { token });
+    const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
+    expect(bell.notifications[0]).toMatchObject({
+      title: 'A refund has failed',
+      message: `The bank sent $45.00 for ${whose} back to us. The customer does not have it: reach them, and give it back again from the pickup.`,
+      actionUrl: `/admin/requests?status=cancelled&q=${q}`,
+    });
     expect(await giveBack(live, pickupId)).toBe(200);
     expect(refundsOf(live, intentId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     expect((await paymentRow(intentId)).status).toBe('refunded');
@@ -58,7 +67,7 @@ describe('a refund that the bank sent back before we knew of it', () => {
     for (let look = 0; look < 2; look += 1) await reconcilePayments(live.t.services);
     expect(refundsOf(live, intentId)).toHaveLength(1);
     expect(await toldOf(live, intentId)).toEqual([
-      `A refund has failed: The bank sent $45.00 back to us. The customer does not have it: reach them, and give it back again in Stripe's own screens (payment ${intentId}).`,
+      `A refund has failed: The bank sent $45.00 of ${live.customer.username}'s payment ${intentId} back to us. The customer does not have it: reach them, and give it back again in Stripe's own screens.`,
     ]);
   });
 });

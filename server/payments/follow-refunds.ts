@@ -5,6 +5,7 @@ import type { ProviderPayment, ProviderRefund } from '../external/payment-provid
 import { markPickupRefunded, markRefundFailed } from '../pickups/mark-pickup-refunded.ts';
 import { requireAdminPickup } from '../pickups/move-pickup.ts';
 import type { Services } from '../services.ts';
+import { describeOwed } from './describe-owed.ts';
 import { type HistoryLine, insertHistory, lockCharge, setRefundFailed } from './history.store.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { setProviderRefund } from './refunds.store.ts';
@@ -29,8 +30,9 @@ export async function followRefunds(services: Services, intentId: string): Promi
       if (await followRefund(services, trx, charge, refund)) sentBack.push(centsToText(refund.amountCents));
     }
     const after = payment && (await noteWhatIsBack(services, trx, payment, truth));
-    const isOnPickup = after?.status === 'succeeded' && after.pickupId !== null;
-    for (const amount of sentBack) await tellAdmins(services, trx, amount, isOnPickup ? undefined : intentId);
+    const pickupId = after?.status === 'succeeded' ? after.pickupId : null;
+    const { customerId } = charge;
+    for (const amount of sentBack) await tellAdmins(services, trx, amount, { customerId, pickupId, intentId });
   });
 }
 
@@ -114,14 +116,18 @@ async function followRefund(
 }
 
 /** Money of a plan, or that bought nothing, has no pickup to give it back from: the intent names it then. */
-async function tellAdmins(services: Services, trx: Db, amount: string, intentId?: string): Promise<void> {
-  const again = intentId
-    ? `give it back again in Stripe's own screens (payment ${intentId}).`
-    : 'give it back again from the pickup.';
+async function tellAdmins(
+  services: Services,
+  trx: Db,
+  amount: string,
+  paid: Parameters<typeof describeOwed>[1],
+): Promise<void> {
+  const { whose, actionUrl } = await describeOwed(trx, paid);
+  const where = paid.pickupId ? 'from the pickup' : "in Stripe's own screens";
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A refund has failed',
-    message: `The bank sent $${amount} back to us. The customer does not have it: reach them, and ${again}`,
+    message: `The bank sent $${amount} ${whose} back to us. The customer does not have it: reach them, and give it back again ${where}.`,
     type: 'refund_failed',
-    actionUrl: '/admin/requests',
+    actionUrl,
   });
 }

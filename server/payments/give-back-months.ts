@@ -1,19 +1,21 @@
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { followRefunds } from './follow-refunds.ts';
+import { listChargedIntents } from './history.store.ts';
 
 /**
- * Gives back every month that one of the provider's subscriptions was charged for, or only those that were paid after a time,
- * because nobody was served for it. The charges are in the books already. Safe to run again: each month's own key gives back once.
+ * Gives back every month that one of the provider's subscriptions was charged for, or only those that were paid after its plan
+ * had ended, because nobody was served for it. The charges are in the books already. Safe to run again: each month's own key
+ * gives back once.
  */
-export async function giveBackMonths(
-  services: Services,
-  stripeSubscriptionId: string,
-  paidAfter = new Date(0),
-): Promise<void> {
+export async function giveBackMonths(services: Services, stripeSubscriptionId: string, endedAt?: Date): Promise<void> {
   const invoices = await services.payments.listInvoices(stripeSubscriptionId);
+  // When it was paid the provider's clock says, when it ended ours: what was booked before that was paid before that.
+  const intentIds = invoices.flatMap(({ intentId }) => intentId ?? []);
+  const kept = endedAt ? await listChargedIntents(services.db, intentIds, endedAt) : new Set();
   for (const { id, intentId, status, paidAt } of invoices.toReversed()) {
-    if (status !== 'paid' || !intentId || (paidAt ?? paidAfter) <= paidAfter) continue;
+    if (status !== 'paid' || !intentId || kept.has(intentId)) continue;
+    if (endedAt && (paidAt ?? endedAt) <= endedAt) continue;
     const truth = await services.payments.getPayment(intentId);
     if (!truth) continue;
     if (truth.refundedCents < truth.amountCents) await giveBack(services, truth.id, `refund:${id}`);

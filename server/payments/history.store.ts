@@ -50,14 +50,19 @@ export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine
     .executeTakeFirst();
 }
 
-/** Those of some intents whose charge is in the books. */
-export async function listChargedIntents(db: Db, intentIds: readonly string[]): Promise<Set<string>> {
+/** Those of some intents whose charge is in the books, or was before an instant. */
+export async function listChargedIntents(
+  db: Db,
+  intentIds: readonly string[],
+  before: Date | null = null,
+): Promise<Set<string>> {
   if (intentIds.length === 0) return new Set();
   const rows = await db
     .selectFrom('payment_history')
     .select('stripePaymentIntentId')
     .where('stripePaymentIntentId', 'in', intentIds)
     .where('status', '=', 'succeeded')
+    .$if(before !== null, (query) => query.where('createdAt', '<', before as Date))
     .execute();
   return new Set(rows.flatMap(({ stripePaymentIntentId }) => stripePaymentIntentId ?? []));
 }

@@ -102,6 +102,22 @@ describe('a booking', () => {
     expect(await history()).toMatchObject([{ amount: '45.00', status: 'succeeded' }]);
   });
 
+  it('whose day went by at the card form is none, and the customer hears that the money goes back', async () => {
+    const opened = await openDraft();
+    standIn.browser.confirmPayment(opened.clientSecret, good);
+    const bookings = t.db.updateTable('bookings').where('draftKey', '=', opened.draftKey);
+    await bookings.set({ scheduledDate: new Date(t.services.clock().getTime() - 48 * 60 * 60 * 1000) }).execute();
+    const { paymentIntentId } = opened;
+    const words = 'This could not be booked any more. Your money is on its way back.';
+    for (const _before of ['the refund', 'the next press']) {
+      const answer = await book({ paymentIntentId });
+      expect(answer).toMatchObject({ status: 409, body: { code: 'given_back', message: words } });
+      await t.runJobs();
+    }
+    expect(await mine()).toEqual([]);
+    expect((await history()).map(({ amount }: { amount: string }) => amount)).toEqual(['-45.00', '45.00']);
+  });
+
   it('is made by the reconciler when the browser is lost', async () => {
     const { clientSecret } = await openDraft();
     standIn.browser.confirmPayment(clientSecret, good);

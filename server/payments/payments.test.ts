@@ -25,6 +25,7 @@ const books = async () =>
     .selectAll()
     .where('customerId', '=', customer.id)
     .orderBy('createdAt')
+    .orderBy('id')
     .execute();
 
 function draft(change: Record<string, unknown> = {}) {

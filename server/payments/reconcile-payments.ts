@@ -1,9 +1,10 @@
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { deleteOldEvents, listUnhandled } from './events.store.ts';
-import { findUnbooked, messageOf, type Outcome } from './find-unbooked.ts';
+import { findUnbooked } from './find-unbooked.ts';
 import { handleEvent } from './handle-event.ts';
 import { cancelAtProvider, openPayment } from './open-payment.ts';
+import { messageOf, type Outcome } from './outcome.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { refundPayment } from './refund-payment.ts';
 import { listRequested } from './refunds.store.ts';

@@ -2,7 +2,9 @@ import { centsToText, textToCents } from '../../contract/money.ts';
 import type { Db } from '../database/transaction.ts';
 import { markPickupRefunded } from '../pickups/mark-pickup-refunded.ts';
 import type { Services } from '../services.ts';
+import { describeOwed } from './describe-owed.ts';
 import { readCharge } from './history.store.ts';
+import type { PaymentRow } from './payment-row.ts';
 import { changePayment, findPaymentOfIntent, lockPayment } from './store.ts';
 
 /**
@@ -18,7 +20,7 @@ export async function refundIntent(services: Services, trx: Db, intentId: string
   if (payment.status !== 'succeeded') return null;
   const { refunded, isDisputed } = await readCharge(trx, intentId);
   if (isDisputed) {
-    await tellAdmins(services, trx, payment.amount);
+    await tellAdmins(services, trx, payment, intentId);
     return null;
   }
   await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
@@ -27,11 +29,17 @@ export async function refundIntent(services: Services, trx: Db, intentId: string
 }
 
 /** The provider gives nothing back of what is disputed: the bank would pay it a second time. */
-async function tellAdmins(services: Services, trx: Db, amount: string): Promise<void> {
+async function tellAdmins(
+  services: Services,
+  trx: Db,
+  { amount, customerId, pickupId }: PaymentRow,
+  intentId: string,
+): Promise<void> {
+  const { whose, actionUrl } = await describeOwed(trx, { customerId, pickupId, intentId });
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A cancelled pickup is disputed',
-    message: `Nothing of its $${amount} was given back: the cardholder's bank decides about it. If it decides for you, give it back from the pickup.`,
+    message: `Nothing of the $${amount} ${whose} was given back: the cardholder's bank decides about it. If it decides for you, give it back from the pickup.`,
     type: 'payment_disputed',
-    actionUrl: '/admin/requests',
+    actionUrl,
   });
 }

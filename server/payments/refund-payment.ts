@@ -1,6 +1,7 @@
 import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { describeOwed } from './describe-owed.ts';
 import { followRefunds, refundKeyOf } from './follow-refunds.ts';
 import type { PaymentRow } from './payment-row.ts';
 import { listRefunds } from './refunds.store.ts';
@@ -32,21 +33,21 @@ async function giveRest(services: Services, payment: PaymentRow, intentId: strin
     await services.payments.refundPayment(intentId, { idempotencyKey: refundKeyOf(payment.id) });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
-    await tellAdminsOnce(
-      services,
-      payment.id,
-      `What is left of $${payment.amount} was not given back. ${error.message}`,
-    );
+    await tellAdminsOnce(services, payment.id, intentId, error.message);
   }
 }
 
-async function tellAdminsOnce(services: Services, paymentId: string, message: string): Promise<void> {
+async function tellAdminsOnce(services: Services, paymentId: string, intentId: string, why: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
-    const { status, failureReason } = await lockPayment(trx, paymentId);
-    if (status !== 'refund_pending' || failureReason === message) return;
-    await changePayment(trx, paymentId, { failureReason: message, updatedAt: services.clock() });
+    const { status, failureReason, amount, customerId, pickupId } = await lockPayment(trx, paymentId);
+    if (status !== 'refund_pending' || failureReason === why) return;
+    await changePayment(trx, paymentId, { failureReason: why, updatedAt: services.clock() });
+    const { whose, actionUrl } = await describeOwed(trx, { customerId, pickupId, intentId });
     await services.jobs.enqueue(trx, 'notify-admins', {
-      ...{ title: 'A refund was not made', message, type: 'refund_failed', actionUrl: '/admin/requests' },
+      title: 'A refund was not made',
+      message: `What is left of the $${amount} ${whose} was not given back. ${why}`,
+      type: 'refund_failed',
+      actionUrl,
     });
   });
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { describeDay, requireAdminPickup } from '../pickups/move-pickup.ts';
 import { Refusal } from '../refusal.ts';
 import { reconcilePayments } from './reconcile-payments.ts';
 
@@ -151,9 +152,19 @@ describe('giving back a part', () => {
       await t.runJobs();
       const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
       const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund was not made');
-      expect(told.map(({ message }: { message: string }) => message).sort()).toEqual([
-        '$10.00 was not given back. The payment provider refuses to give this back.',
-        'What is left of $45.00 was not given back. The payment provider refuses to give this back.',
+      const pickup = await requireAdminPickup(t.db, pickupId);
+      const whose = `for ${customer.username}'s pickup of ${describeDay(pickup)} at ${pickup.address}`;
+      const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
+      const sent = (one: { message: string; actionUrl: string }) => [one.message, one.actionUrl];
+      expect(told.map(sent).sort()).toEqual([
+        [
+          `$10.00 ${whose} was not given back. The payment provider refuses to give this back.`,
+          `/admin/requests?q=${q}`,
+        ],
+        [
+          `What is left of the $45.00 ${whose} was not given back. The payment provider refuses to give this back.`,
+          `/admin/requests?status=cancelled&q=${q}`,
+        ],
       ]);
     } finally {
       Object.assign(t.services.payments, { refundPayment: original });

@@ -2,8 +2,10 @@ import { textToCents } from '../../contract/money.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { describeOwed } from './describe-owed.ts';
 import { followRefunds } from './follow-refunds.ts';
-import { findRefund, setRefused } from './refunds.store.ts';
+import type { PaymentRow } from './payment-row.ts';
+import { findRefund, type RefundRow, setRefused } from './refunds.store.ts';
 import { findPayment } from './store.ts';
 
 /**
@@ -13,25 +15,30 @@ import { findPayment } from './store.ts';
 export async function sendRefund(services: Services, refundId: string): Promise<void> {
   const refund = await findRefund(services.db, refundId);
   if (refund?.status !== 'requested') return;
-  const intentId = (await findPayment(services.db, refund.paymentId))?.stripePaymentIntentId ?? '';
+  const payment = await findPayment(services.db, refund.paymentId);
+  if (!payment) return;
+  const intentId = payment.stripePaymentIntentId ?? '';
   try {
     const amountCents = textToCents(refund.amount) ?? 0;
     await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: `refund:${refund.id}` });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
-    await giveUp(services, refund.id, `$${refund.amount} was not given back. ${error.message}`);
+    await giveUp(services, refund, payment, error.message);
   }
   await followRefunds(services, intentId);
 }
 
-async function giveUp(services: Services, refundId: string, message: string): Promise<void> {
+async function giveUp(services: Services, refund: RefundRow, payment: PaymentRow, why: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
-    if (!(await setRefused(trx, refundId, services.clock()))) return;
+    if (!(await setRefused(trx, refund.id, services.clock()))) return;
+    const { customerId, stripePaymentIntentId } = payment;
+    const paid = { customerId, pickupId: refund.pickupId, intentId: stripePaymentIntentId ?? '' };
+    const { whose, actionUrl } = await describeOwed(trx, paid);
     await services.jobs.enqueue(trx, 'notify-admins', {
       title: 'A refund was not made',
-      message,
+      message: `$${refund.amount} ${whose} was not given back. ${why}`,
       type: 'refund_failed',
-      actionUrl: '/admin/requests',
+      actionUrl,
     });
   });
 }

@@ -58,7 +58,10 @@ export async function settlePayment(services: Services, intentId: string): Promi
   });
 }
 
-/** What a named payment is for its customer: throws 404 when it is not theirs, or a plan's, 402 when it is not paid. */
+/**
+ * What a named payment is for its customer: throws 404 when it is not theirs, or a plan's, 402 when it is not paid, 409 when
+ * the money found nothing to buy and goes back.
+ */
 export async function settleNamedPayment(
   services: Services,
   customerId: string,
@@ -67,6 +70,7 @@ export async function settleNamedPayment(
   const known = await findPaymentOfIntent(services.db, intentId);
   if (known?.customerId !== customerId || known.purpose === 'subscription') throw new Refusal(404, 'Payment not found');
   const payment = await settlePayment(services, intentId);
+  if (payment && isGivenBack(payment)) throw givenBack();
   if (payment?.status !== 'succeeded') throw new Refusal(402, 'Payment was not completed successfully');
   return { paymentId: payment.id, pickupId: payment.pickupId, amount: payment.amount };
 }
@@ -97,8 +101,18 @@ export async function closePayment(services: Services, paymentId: string): Promi
   );
 }
 
-function isSettled({ status }: PaymentRow): boolean {
-  return status === 'succeeded' || status === 'refund_pending' || status === 'refunded';
+function isSettled(payment: PaymentRow): boolean {
+  return payment.status === 'succeeded' || isGivenBack(payment);
+}
+
+/** Whether the money went back, or is about to. */
+export function isGivenBack({ status }: Pick<PaymentRow, 'status'>): boolean {
+  return status === 'refund_pending' || status === 'refunded';
+}
+
+/** What the customer is told whose money found nothing to buy. */
+export function givenBack(): Refusal {
+  return new Refusal(409, 'This could not be booked any more. Your money is on its way back.', { code: 'given_back' });
 }
 
 async function settleCanceled(services: Services, trx: Db, payment: PaymentRow): Promise<PaymentRow> {
@@ -173,7 +187,10 @@ async function hasSuccessor(trx: Db, { bookingId, pickupId }: PaymentRow): Promi
   return pickupId !== null && (await findLivePayment(trx, { pickupId })) !== undefined;
 }
 
-/** Starts the plan that was paid; when it cannot start, because another one runs or this one was cancelled, the money goes back. */
+/**
+ * Starts the plan that was paid; when it cannot start, because another one runs, this one was cancelled, or whoever paid is no
+ * customer any more, the money goes back.
+ */
 async function startPlan(
   services: Services,
   trx: Db,

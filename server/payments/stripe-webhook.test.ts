@@ -175,6 +175,23 @@ describe('other events', () => {
     expect((await send(paid)).status).toBe(200);
   });
 
+  it('whose ids are none are left alone, whatever they tell of', async () => {
+    const carried = [
+      { object: 'charge', payment_intent: 'pi_\u0000' },
+      { object: 'payment_intent', id: { a: 1 } },
+      { object: 'payment_intent', id: '../customers' },
+      { object: 'subscription', id: 'sub_1/cancel' },
+      { object: 'invoice', subscription: 'sub_\u0000' },
+      { object: 'dispute', id: 'dp_\u0000' },
+    ];
+    for (const object of carried) {
+      for (const type of ['payment_intent.succeeded', 'charge.refunded', 'charge.dispute.created', 'invoice.paid']) {
+        const event = { id: `evt_${randomUUID()}`, object: 'event', type, created: 1, data: { object } };
+        expect(await send(event)).toEqual({ status: 200, body: { received: true } });
+      }
+    }
+  });
+
   it('tell of a refund that somebody made in Stripe’s own screens', async () => {
     const intentId = await paidDraft();
     for (const event of news()) await send(event);
@@ -298,7 +315,9 @@ describe('a cancelled pickup', () => {
     await t.runJobs();
     expect([...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId)).toEqual([]);
     expect((await bell(customer))[0]?.message).not.toContain('back');
-    expect((await bell(admin)).map(({ title }) => title)).toContain('A cancelled pickup is disputed');
+    const disputed = (await bell(admin)).find(({ title }) => title === 'A cancelled pickup is disputed');
+    expect(disputed?.message).toContain(`Nothing of the $45.00 for ${customer.username}'s pickup of `);
+    expect(disputed?.message).toContain(` at ${pickup.address} was given back`);
     expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: true });
     standIn.browser.closeDispute(id, 'won');
     for (const event of news()) await send(event);

@@ -1,6 +1,7 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import { setHistoryTarget } from './history.store.ts';
+import { givenBack, isGivenBack } from './settle-payment.ts';
 import { changePayment, lockPayment, lockUnspentPayment } from './store.ts';
 
 export interface PaidIntent {
@@ -12,7 +13,8 @@ export interface PaidIntent {
 
 /**
  * Takes a customer's paid intent for a booking, inside the booking's transaction: the named payment, else the oldest one
- * of this amount that bought nothing yet. Undefined when there is none. Throws 402 when the named one is not paid any more.
+ * of this amount that bought nothing yet. Undefined when there is none. Throws 409 when the named one has been given back since it
+ * was settled, 402 when it is not paid.
  */
 export async function takePaidIntent(
   trx: Db,
@@ -25,6 +27,7 @@ export async function takePaidIntent(
     : await lockUnspentPayment(trx, customerId, amount);
   if (!payment?.stripePaymentIntentId) return undefined;
   // Under the lock: it may have been given back since it was settled.
+  if (isGivenBack(payment)) throw givenBack();
   if (payment.status !== 'succeeded') throw new Refusal(402, 'Payment was not completed successfully');
   return { paymentId: payment.id, intentId: payment.stripePaymentIntentId, pickupId: payment.pickupId };
 }

@@ -122,10 +122,11 @@ describe('a month of a plan', () => {
     await t.services.payments.renewTest?.(stripeSubscriptionId);
     // Nobody heard of it for five days.
     later(5 * 24 * hourMs);
-    await followBilling(t.services, subscriber.subscriptionId);
-    const change = { packageType: 'premium' };
+    const change = { pricePerMonth: '150.00' };
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
-    expect((await t.call('PATCH', path, { token: admin.token, body: change })).status).toBe(200);
+    const changed = await t.call('PATCH', path, { token: admin.token, body: change });
+    expect(changed).toMatchObject({ status: 200, body: { packageType: 'premium' } });
+    await followBilling(t.services, subscriber.subscriptionId);
     const [month, first] = await call('/api/billing-history', subscriber.token);
     expect(month).toMatchObject({ description: 'Basic Package, monthly plan', date: periodEnd.toISOString() });
     expect(first).toMatchObject({ description: 'Basic Package, monthly plan' });

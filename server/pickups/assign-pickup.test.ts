@@ -144,6 +144,10 @@ describe('GET /api/admin/pickups', () => {
     const { body } = await t.call('GET', '/api/admin/request-counts', { token: admin.token });
     expect(body).toMatchObject({ pending: expect.any(Number), sameDay: expect.any(Number), nextDay: 0 });
     expect(body.all).toBe(body.pending + body.assigned + body.completed + body.issue + body.incomplete);
+    const { id } = await bookUnpaid(t, customer.token, { address: '1 Cancelled Way' });
+    await t.call('DELETE', `/api/admin/pickups/${id}`, { token: admin.token });
+    const { body: after } = await t.call('GET', '/api/admin/request-counts', { token: admin.token });
+    expect(after).toEqual({ ...body, cancelled: body.cancelled + 1 });
   });
 });
 

@@ -12,17 +12,18 @@ const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
  */
 export async function countRequests(db: Db): Promise<RequestCounts> {
   const of = (filter: Partial<PickupFilter>) => count(db, { types: requests, statuses: [], ...filter }, maxCounted);
-  const [all, pending, assigned, completed, issue, incomplete, sameDay, nextDay] = await Promise.all([
+  const [all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay] = await Promise.all([
     of({ statuses: ['pending', 'assigned', 'completed', 'issue', 'incomplete'] }),
     of({ statuses: ['pending'] }),
     of({ statuses: ['assigned'] }),
     of({ statuses: ['completed'] }),
     of({ statuses: ['issue'] }),
     of({ statuses: ['incomplete'] }),
+    of({ statuses: ['cancelled'] }),
     of({ statuses: open, types: ['same-day'] }),
     of({ statuses: open, types: ['next-day'] }),
   ]);
-  return { all, pending, assigned, completed, issue, incomplete, sameDay, nextDay };
+  return { all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay };
 }
 
 /** A customer's counters: upcoming is pending or assigned (SPEC section 2, Customer dashboard). */

@@ -29,7 +29,7 @@ const twinWindowMs = 10 * 60 * 1000;
  * same words within ten minutes. Without a payment the pickup is booked unpaid.
  *
  * Throws 400 (input, price), 402 (the named payment is not paid), 404 (no such payment of this customer), 409 (the
- * Idempotency-Key belongs to another request).
+ * Idempotency-Key belongs to another request, or the named payment's money goes back).
  */
 export async function createPickup(
   services: Services,

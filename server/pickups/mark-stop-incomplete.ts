@@ -8,7 +8,8 @@ import { followPickup } from '../subscriptions/follow-pickup.ts';
 import { actOnce } from './act-once.ts';
 import { describeDay, refuseMove } from './move-pickup.ts';
 import type { PickupRow } from './pickup-row.ts';
-import { judgePressedAt, pressedByOurClock } from './rules.ts';
+import { notDue } from './require-own-stop.ts';
+import { judgePressedAt, pressedByOurClock, wasPressedBeforeItsDay } from './rules.ts';
 import { changeOwnStop } from './stops.store.ts';
 
 interface Undone {
@@ -32,7 +33,8 @@ const sentences: Record<IncompleteReason, (day: string) => string> = {
 /**
  * A driver could not do an own stop that is due. While it is incomplete, marking it again changes nothing, whatever the words: the
  * first ones stand (a note is changed by saveStopNote). With the same key it changes nothing after that either. Where the dispatcher
- * was quicker to mark it, the driver's reason is added and nobody told twice. Throws 400 (no note), 404, 409.
+ * was quicker to mark it, the driver's reason is added and nobody told twice. What was pressed before the stop was moved to its day is
+ * refused: nobody has been there on that day. Throws 400 (no note), 404, 409.
  */
 export async function markStopIncomplete(
   services: Services,
@@ -49,11 +51,13 @@ export async function markStopIncomplete(
   return await actOnce(services, { driverId, pickupId, what: 'incomplete', key }, async (trx, before) => {
     if (before.status === 'incomplete' && before.incompleteReason) return before;
     if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
+    const { scheduledDay } = before;
+    if (scheduledDay !== null && wasPressedBeforeItsDay(said, scheduledDay, now)) throw notDue(scheduledDay);
     const after = await changeOwnStop(trx, pickupId, {
       status: 'incomplete',
       incompleteReason: reason,
       ...(note && { driverNotes: note }),
-      settledAt: judgePressedAt(pressedAt, before.scheduledDay, now),
+      settledAt: judgePressedAt(pressedAt, scheduledDay, now),
       updatedAt: now,
     });
     const details = { reason: incompleteReasonLabels[reason], ...(note && { note }) };

@@ -17,8 +17,11 @@ export async function requireOwnStop(
 ): Promise<PickupRow> {
   const stop = await lockOwnStop(trx, driverId, id);
   if (!stop) throw new Refusal(404, 'This stop is not on your route.');
-  if (stop.scheduledDay !== null && stop.scheduledDay > dateKeyOf(services.clock())) {
-    throw new Refusal(409, `This stop is on ${formatDateKey(stop.scheduledDay, 'long')}.`, { code: 'not_due' });
-  }
+  if (stop.scheduledDay !== null && stop.scheduledDay > dateKeyOf(services.clock())) throw notDue(stop.scheduledDay);
   return stop;
+}
+
+/** The answer about a stop whose day had not come when the driver did something there. */
+export function notDue(day: string): Refusal {
+  return new Refusal(409, `This stop is on ${formatDateKey(day, 'long')}.`, { code: 'not_due' });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBookingDate, judgePressedAt } from './rules.ts';
+import { judgeBookingDate, judgePressedAt, wasPressedBeforeItsDay } from './rules.ts';
 
 describe('the date of a booking', () => {
   const lateEvening = new Date('2026-11-22T04:30:00Z'); // still the 21st in New York, 23:30
@@ -69,5 +69,37 @@ describe('when a stop was done', () => {
     expect(at('2026-11-09T05:00:00Z', '2026-08-01')).toBe('2026-11-09T05:00:00.000Z');
     expect(at('2026-11-09T04:59:59Z', '2026-08-01')).toBe(now.toISOString());
     expect(at('2026-11-09T04:59:59Z', null)).toBe(now.toISOString());
+  });
+});
+
+describe('a press that means the day that a stop had before', () => {
+  // 09:00 on Tuesday.
+  const now = new Date('2026-11-24T14:00:00Z');
+  const isBefore = (pressedAt: string | undefined, sentAt: string | undefined) =>
+    wasPressedBeforeItsDay(
+      { pressedAt: pressedAt ? new Date(pressedAt) : undefined, sentAt: sentAt ? new Date(sentAt) : undefined },
+      '2026-11-24',
+      now,
+    );
+
+  it('lies before the midnight of the day that it has now', () => {
+    expect(isBefore('2026-11-24T04:59:59.999Z', now.toISOString())).toBe(true);
+    expect(isBefore('2026-11-24T05:00:00Z', now.toISOString())).toBe(false);
+  });
+
+  it('is known by our clock alone', () => {
+    // The phone is two days slow, and half an hour has passed.
+    expect(isBefore('2026-11-22T13:30:00Z', '2026-11-22T14:00:00Z')).toBe(false);
+    // It is two days fast, and a whole day has passed.
+    expect(isBefore('2026-11-25T14:00:00Z', '2026-11-26T14:00:00Z')).toBe(true);
+  });
+
+  it.each([
+    [undefined, now.toISOString()],
+    ['2026-11-23T14:00:00Z', undefined],
+    ['2026-11-23T14:00:00Z', 'nonsense'],
+    ['nonsense', now.toISOString()],
+  ])('is not known where the phone does not say both: %s, %s', (pressedAt, sentAt) => {
+    expect(isBefore(pressedAt, sentAt)).toBe(false);
   });
 });

@@ -35,6 +35,20 @@ export function pressedByOurClock(pressedAt: Date | undefined, sentAt: Date | un
 }
 
 /**
+ * Whether the driver pressed on a day before the stop's own: the dispatcher has given it another date since, and what was found then
+ * says nothing of that one. A phone that does not say when it sent may merely have a wrong clock.
+ */
+export function wasPressedBeforeItsDay(
+  { pressedAt, sentAt }: { pressedAt?: Date | undefined; sentAt?: Date | undefined },
+  scheduledDay: string,
+  now: Date,
+): boolean {
+  if (!sentAt || Number.isNaN(sentAt.getTime())) return false;
+  const at = pressedByOurClock(pressedAt, sentAt, now);
+  return at !== undefined && at < instantOf(scheduledDay, '00:00');
+}
+
+/**
  * When a stop was done: when the driver pressed, if that can be. A phone's clock may be wrong, so an instant that has not come
  * yet, lies before the stop's own day or long ago counts as now; it never refuses what was done.
  */

@@ -79,6 +79,18 @@ describe('a route that a stop has left', () => {
     expect(left.googleMapsUrl).toContain('101+Pine');
   });
 
+  it('is numbered without a gap, for the dispatcher and the driver, in the order that it has', async () => {
+    const stops = await plan([0, 1, 2, 3, 4]);
+    t.setNow(nine);
+    await complete(stops[2]);
+    await cancel(stops[1]);
+    await t.runJobs();
+    const left = [0, 2, 3, 4].map((index, place) => [stops[index]?.id, place + 1]);
+    expect((await stopsNow()).map(({ id, routeOrder }) => [id, routeOrder])).toEqual(left);
+    const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });
+    expect(body['2026-11-25'].pickups.map(({ id, routeOrder }: Stop) => [id, routeOrder])).toEqual(left);
+  });
+
   it('has the way across where the stop was, and is early by it', async () => {
     const stops = await plan([0, 1, 2]);
     await cancel(stops[1]);

@@ -6,6 +6,7 @@ import { planInOrder } from './plan-routes.ts';
 import { inOldOrder } from './plan-rules.ts';
 import { type DayFacts, writeUnchanged } from './plan-unchanged.ts';
 import { readDriverDays } from './read-day.ts';
+import { closeGaps } from './stops.store.ts';
 
 interface DriverDate {
   driverId: string;
@@ -14,8 +15,8 @@ interface DriverDate {
 
 /**
  * Reckons a route anew when stops of it were settled or have left it: the ways, miles, minutes and the link, and when the
- * driver reaches the stops ahead, from where the driver is and from now on. The order stays. Throws 409 when the route changes
- * all the time; the job is then tried again later.
+ * driver reaches the stops ahead, from where the driver is and from now on. The order stays; the numbers close up. Throws 409 when
+ * the route changes all the time; the job is then tried again later.
  */
 export async function refreshArrivals(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'roads' | 'settings' | 'log'>,
@@ -26,6 +27,7 @@ export async function refreshArrivals(
     plan: (facts) => Promise.all(facts.drivers.map((driver) => planInOrder(services, driver, inOldOrder(driver.open)))),
     write: async (trx, planned) => {
       for (const route of planned) {
+        await closeGaps(trx, route.driverId, day);
         const hasOtherMiles = await applyTravel(services, trx, day, route);
         // The driver's figures count the miles of a day that has come.
         if (!hasOtherMiles || day > dateKeyOf(services.clock())) continue;

@@ -151,6 +151,18 @@ export async function numberSettled(trx: Db, routeId: string, ids: readonly stri
     WHERE pickups."id" = p."id" AND pickups."status" NOT IN ('assigned', 'pending', 'cancelled')`.execute(trx);
 }
 
+/** Numbers the stops of a driver's route from 1 again where some have left it. The order stays. */
+export async function closeGaps(trx: Db, driverId: string, day: string): Promise<void> {
+  await sql`
+    UPDATE pickups SET "routeOrder" = p."number"
+    FROM (
+      SELECT s."id", row_number() OVER (ORDER BY s."routeOrder", s."id") AS "number"
+      FROM pickups AS s INNER JOIN routes ON routes."id" = s."routeId"
+      WHERE routes."driverId" = ${driverId} AND routes."date" = ${day} AND s."status" <> 'cancelled'
+    ) AS p
+    WHERE pickups."id" = p."id" AND pickups."routeOrder" <> p."number"`.execute(trx);
+}
+
 /** Writes when open stops are reached, wherever they stand by now. */
 export async function setTimes(db: Db, times: readonly Pick<StopPlace, 'id' | 'estimatedArrival'>[]): Promise<void> {
   if (times.length === 0) return;

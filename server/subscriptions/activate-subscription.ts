@@ -7,11 +7,12 @@ import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { ensureOccurrence, refreshSeries } from './ensure-occurrence.ts';
 import { findOrder } from './find-order.ts';
-import { insertSubscription, type SubscriptionRow, setSubscriptionOfUser } from './store.ts';
+import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscriptionOfUser } from './store.ts';
 
 /**
  * Makes the subscription of an order whose first payment succeeded, with everything that its plan says and its first
- * stops, inside the transaction that books the payment. Undefined when the customer has a live one already.
+ * stops, inside the transaction that books the payment. Undefined when the customer has a live one already, or is no active
+ * customer any more.
  */
 export async function activateSubscription(
   services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
@@ -20,6 +21,7 @@ export async function activateSubscription(
   stripeSubscriptionId: string,
 ): Promise<SubscriptionRow | undefined> {
   const order = await findOrder(trx, orderId);
+  if (!(await lockCustomer(trx, order.customerId))) return undefined;
   const plan = planOf(order.packageType);
   const preferredDay = order.preferredDay ?? defaultPreferredDay;
   const pickupDays = serviceDaysOf(plan, preferredDay);

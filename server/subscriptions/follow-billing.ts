@@ -27,37 +27,46 @@ export async function followBillingOf(services: Services, stripeSubscriptionId: 
  * Brings a plan in line with the provider's books: every renewal that was paid or refused is a line once; while one is
  * refused the service goes on for the grace time, is paused then, and resumed by a later payment; what the provider has ended
  * is cancelled, and what it has charged after that goes back. It reads the truth itself, so it may be called by any event, in
- * any order, as often as it likes.
+ * any order, as often as it likes. Answers what it has changed here, a line each, in words for a person.
  */
-export async function followBilling(services: Services, subscriptionId: string): Promise<void> {
+export async function followBilling(services: Services, subscriptionId: string): Promise<string[]> {
   for (let tries = 0; tries < mostTries; tries += 1) {
-    if ((await followOnce(services, subscriptionId)) === 'followed') return;
+    const news = await followOnce(services, subscriptionId);
+    if (news !== 'overtaken') return news;
   }
   throw new Error(`the subscription ${subscriptionId} changes faster than the provider answers`);
 }
 
 const mostTries = 5;
 
-async function followOnce(services: Services, subscriptionId: string): Promise<'followed' | 'overtaken'> {
+async function followOnce(services: Services, subscriptionId: string): Promise<string[] | 'overtaken'> {
   const known = await findSubscription(services.db, subscriptionId);
-  if (!known) return 'followed';
+  if (!known) return [];
   const theirs = await services.payments.getSubscription(known.stripeSubscriptionId);
   if (!theirs) await reportUnknown(services, known);
-  if (!theirs || theirs.status === 'incomplete') return 'followed';
+  if (!theirs || theirs.status === 'incomplete') return [];
   const renewals = await readRenewals(services, theirs.id);
   // Another one has taken its place: its last month may be unbooked yet.
   if (theirs.id !== known.stripeSubscriptionId) await bookMonths(services, known);
-  const after = await inTransaction(services.db, async (trx) => {
+  const followed = await inTransaction(services.db, async (trx) => {
     // Stops before their subscription: the order in which a completion locks them.
     await lockOpenStops(trx, subscriptionId);
     const locked = (await lockSubscription(trx, subscriptionId)) as SubscriptionRow;
     // What was read before somebody's later word must not be written after it.
     if (!isSameState(known, locked)) return null;
-    await bookRenewals(services, trx, locked, renewals);
-    return await follow(services, trx, locked, theirs, renewals);
+    const booked = await bookRenewals(services, trx, locked, renewals);
+    const after = await follow(services, trx, locked, theirs, renewals);
+    const [was, is] = [stateOf(locked), stateOf(after)];
+    return { after, news: was === is ? booked : [...booked, `plan ${subscriptionId}: ${was} → ${is}`] };
   });
-  if (after?.status === 'cancelled' && theirs.status === 'canceled') await giveBackLate(services, after);
-  return after ? 'followed' : 'overtaken';
+  if (!followed) return 'overtaken';
+  const { after, news } = followed;
+  if (after.status === 'cancelled' && theirs.status === 'canceled') await giveBackLate(services, after);
+  return news;
+}
+
+function stateOf({ status, pastDueSince }: SubscriptionRow): string {
+  return pastDueSince ? `${status}, past due` : status;
 }
 
 /** Whether nobody has moved a plan, or noted what is paid of it, between two looks. */
@@ -77,7 +86,7 @@ function isSameState(before: SubscriptionRow, after: SubscriptionRow): boolean {
  */
 export async function bookMonths(services: Services, subscription: SubscriptionRow): Promise<void> {
   const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
-  await inTransaction(services.db, (trx) => bookRenewals(services, trx, subscription, renewals));
+  await inTransaction(services.db, async (trx) => await bookRenewals(services, trx, subscription, renewals));
 }
 
 /** The last that is done for a plan that has ended: nobody looks at it after that. */
@@ -99,12 +108,21 @@ async function bookRenewals(
   trx: Db,
   { id: subscriptionId, customerId, packageType }: SubscriptionRow,
   renewals: readonly InvoiceWithPayment[],
-): Promise<void> {
+): Promise<string[]> {
+  const booked: string[] = [];
   for (const { invoice, truth } of renewals) {
-    const renewal = { subscriptionId, customerId, packageType, invoice, truth };
-    if (invoice.status === 'paid') await bookRenewal(services, trx, renewal);
-    else if (invoice.attempts > 0) await bookRefusedRenewal(services, trx, renewal);
+    // The plan may have become another since that month was billed.
+    const renewal = { subscriptionId, customerId, packageType: invoice.packageType ?? packageType, invoice, truth };
+    const isPaid = invoice.status === 'paid';
+    const month = `of invoice ${invoice.id} of plan ${subscriptionId}`;
+    // The last attempt of a month that is paid is the one that paid it.
+    const refused = isPaid ? invoice.attempts - 1 : invoice.attempts;
+    for (let attempt = 1; attempt <= refused; attempt += 1) {
+      if (await bookRefusedRenewal(services, trx, renewal, attempt)) booked.push(`refusal ${attempt} ${month} booked`);
+    }
+    if (isPaid && (await bookRenewal(services, trx, renewal))) booked.push(`payment ${month} booked`);
   }
+  return booked;
 }
 
 async function follow(
@@ -130,7 +148,7 @@ async function follow(
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: ours.id });
   }
   const after = await setStatus(services, trx, changed, verdict.status);
-  if (verdict.news === 'past-due') await tellPastDue(services, trx, ours);
+  if (verdict.news === 'past-due') await tellPastDue(services, trx, after);
   if (verdict.news === 'paid') await tellPaid(services, trx, after);
   return after;
 }
@@ -154,12 +172,15 @@ function triedUntil(
     : currentPeriodEnd;
 }
 
-async function tellPastDue(services: Services, trx: Db, { id, customerId }: SubscriptionRow): Promise<void> {
+async function tellPastDue(services: Services, trx: Db, { id, customerId, status }: SubscriptionRow): Promise<void> {
   await services.jobs.enqueue(trx, 'send-past-due', { subscriptionId: id });
   await services.jobs.enqueue(trx, 'notify-person', {
     userId: customerId,
     title: 'Your card was refused',
-    message: 'This month of your plan could not be charged. Please update your card, so that your pickups go on.',
+    message:
+      status === 'paused'
+        ? 'A month of your plan from before its pause could not be charged. Please update your card: it is still owed.'
+        : 'This month of your plan could not be charged. Please update your card, so that your pickups go on.',
     type: 'payment_failed',
     actionUrl: '/billing',
   });

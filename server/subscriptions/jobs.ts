@@ -11,10 +11,13 @@ export function subscriptionJobs(services: Services) {
   return {
     'sync-subscription': async ({ subscriptionId }) => await syncSubscription(services, subscriptionId),
     'report-unsynced': async ({ subscriptionId }) => await reportUnsynced(services, subscriptionId),
-    'follow-billing': async ({ subscriptionId }) => await followBilling(services, subscriptionId),
+    'follow-billing': async ({ subscriptionId }) => {
+      await followBilling(services, subscriptionId);
+    },
     'send-past-due': async ({ subscriptionId }) => await sendPastDue(services, subscriptionId),
     'renew-subscriptions': async () => {
-      await renewSubscriptions(services);
+      const { mended } = await renewSubscriptions(services);
+      for (const one of mended) services.log.info({ mended: one }, 'reconciled');
     },
     'sweep-subscriptions': async () => {
       await sweepSubscriptions(services);

@@ -1,3 +1,4 @@
+import { messageOf, type Outcome } from '../payments/outcome.ts';
 import type { Services } from '../services.ts';
 import { followBilling } from './follow-billing.ts';
 import { listToRenew, type SubscriptionRow } from './store.ts';
@@ -7,29 +8,37 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Looks after plans whose paid time is over or whose renewal is refused: events may be lost, and a grace time runs out
- * without one. In test mode this is the calendar too, which charges the next month. Answers how many plans it looked at.
+ * without one. In test mode this is the calendar too, which charges the next month. Answers how many plans it looked at, what
+ * it has changed of them, and which it could not look at.
  */
-export async function renewSubscriptions(services: Services): Promise<number> {
+export async function renewSubscriptions(services: Services): Promise<Outcome & { count: number }> {
   const now = services.clock();
+  const outcome: Outcome = { mended: [], failed: [] };
   let count = 0;
   for (let afterId = beforeEveryId; ; ) {
     const batch = await listToRenew(services.db, { now, afterId, limit: batchSize });
-    for (const subscription of batch) await renewOne(services, subscription, now);
+    for (const subscription of batch) await renewOne(services, subscription, now, outcome);
     count += batch.length;
     const last = batch.at(-1);
-    if (!last || batch.length < batchSize) return count;
+    if (!last || batch.length < batchSize) return { ...outcome, count };
     afterId = last.id;
   }
 }
 
-async function renewOne(services: Services, subscription: SubscriptionRow, now: Date): Promise<void> {
+async function renewOne(
+  services: Services,
+  subscription: SubscriptionRow,
+  now: Date,
+  { mended, failed }: Outcome,
+): Promise<void> {
   const { id, currentPeriodEnd, stripeSubscriptionId } = subscription;
   try {
     await turnCalendar(services, stripeSubscriptionId, currentPeriodEnd, now);
-    await followBilling(services, id);
+    mended.push(...(await followBilling(services, id)));
   } catch (error) {
     // One plan that cannot be renewed must not keep the others from it; it comes up again next time.
     services.log.error({ err: error, subscriptionId: id }, 'a plan could not be renewed');
+    failed.push(`plan ${id}: ${messageOf(error)}`);
   }
 }
 

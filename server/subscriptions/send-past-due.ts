@@ -4,7 +4,7 @@ import { writeMail } from '../mail/letter.ts';
 import { findPayer } from '../payments/find-payer.ts';
 import type { Services } from '../services.ts';
 import { readOwedCents } from './read-owed.ts';
-import { findSubscription } from './store.ts';
+import { findSubscription, type SubscriptionRow } from './store.ts';
 
 /** Mails the customer whose renewal was refused, with a link to where the card is changed. Nothing once it is paid. */
 export async function sendPastDue(
@@ -23,9 +23,16 @@ export async function sendPastDue(
       greeting: `Hi ${username},`,
       paragraphs: [
         `We could not charge your card for your plan: $${centsToText(owedCents)} is due.`,
-        `Your pickups go on for ${graceDays} days. After that the plan is paused until it is paid.`,
+        consequenceOf(subscription),
       ],
       button: { label: 'Update your card', url: `${settings.appUrl}/billing?card=update` },
     }),
   );
+}
+
+function consequenceOf({ status, isPausedForPayment }: SubscriptionRow): string {
+  if (status !== 'paused')
+    return `Your pickups go on for ${graceDays} days. After that the plan is paused until it is paid.`;
+  if (isPausedForPayment) return 'Your plan is paused until it is paid.';
+  return 'Your plan is paused and stays so. This is for a month that began before that.';
 }

@@ -162,6 +162,18 @@ export function selectAdminSubscriptions(db: Db) {
     ]);
 }
 
+/** Whether this is an active customer's account; keeps everybody else from changing that until the transaction ends. */
+export async function lockCustomer(trx: Db, customerId: string): Promise<boolean> {
+  const user = await trx
+    .selectFrom('users')
+    .select(['role', 'isActive'])
+    .where('id', '=', customerId)
+    // Weaker than the lock of whoever changes the account: rows that name it are written meanwhile.
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return user?.role === 'customer' && user.isActive;
+}
+
 /** Where a customer lives; null when their account does not say. */
 export async function findAddressOf(db: Db, customerId: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('address').where('id', '=', customerId).executeTakeFirst();

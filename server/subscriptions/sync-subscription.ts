@@ -51,7 +51,10 @@ async function syncOnce(services: Services, ours: SubscriptionRow): Promise<void
   const collects = theirs.status === 'active' || theirs.status === 'past_due';
   if (ours.status === 'paused' && collects) await payments.pauseSubscription(id);
   // Whoever makes a plan active again asks the provider first: one that has ended there has ended.
-  if (theirs.status === 'canceled') return await followBilling(services, ours.id);
+  if (theirs.status === 'canceled') {
+    await followBilling(services, ours.id);
+    return;
+  }
   // Past due is the provider's to mend: it tries the card again by itself.
   if (ours.status === 'active' && theirs.status === 'paused') {
     // Whoever made it active has asked the card, or it has paid; one that refuses the next month is past due.

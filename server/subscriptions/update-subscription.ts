@@ -19,6 +19,7 @@ import {
   findAdminSubscription,
   hasLiveSubscription,
   isSecondLive,
+  lockCustomer,
   lockSubscription,
   type SubscriptionRow,
   setProviderSubscription,
@@ -30,7 +31,7 @@ type Updates = Omit<Body, 'updates'>;
 /**
  * The dispatcher's edit: status, bag limit and price (DECISIONS, Subscriptions). A new price sets the plan that it stands
  * for, with its extras, from the next cycle. To make it active again the saved card is asked first: 402 changes nothing.
- * Throws 400, 404 and 409 (the customer has another plan).
+ * Throws 400, 404 and 409 (the customer has another plan, or is none any more).
  */
 export async function updateSubscription(
   services: Services,
@@ -48,6 +49,7 @@ export async function updateSubscription(
     // Stops before their subscription: the order in which a completion locks them.
     await lockOpenStops(trx, id);
     const locked = (await lockSubscription(trx, id)) as SubscriptionRow;
+    if (isRevived) await requireCustomer(trx, locked.customerId);
     const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
     if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
       await setProviderSubscription(trx, locked, atProvider.id);
@@ -87,8 +89,9 @@ async function collectAgain(
   updates: Updates,
   priceCents: number | undefined,
 ): Promise<ProviderSubscription> {
-  if (subscription.status === 'cancelled' && (await hasLiveSubscription(services.db, subscription.customerId))) {
-    throw alreadySubscribed();
+  if (subscription.status === 'cancelled') {
+    if (await hasLiveSubscription(services.db, subscription.customerId)) throw alreadySubscribed();
+    await requireCustomer(services.db, subscription.customerId);
   }
   await leaveSync(services, subscription.id, { afterSeconds: longerThanAskingSeconds });
   const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
@@ -101,6 +104,12 @@ async function collectAgain(
   // Another one has taken its place: nobody looks at what it has charged after that.
   if (atProvider.id !== stripeSubscriptionId) await bookMonths(services, subscription);
   return atProvider;
+}
+
+/** A plan would charge somebody who can no longer see it: throws a 409 Refusal. In a transaction nobody changes that meanwhile. */
+async function requireCustomer(db: Db, customerId: string): Promise<void> {
+  if (await lockCustomer(db, customerId)) return;
+  throw new Refusal(409, 'This account is no active customer any more.', { code: 'no_customer' });
 }
 
 /**
@@ -153,9 +162,11 @@ function readPrice(price: string | number | undefined): number | undefined {
 }
 
 function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number | undefined, now: Date) {
-  const { bagCountLimit } = updates;
+  const { bagCountLimit, status } = updates;
   return {
     updatedAt: now,
+    // The dispatcher's word holds: no payment undoes it.
+    ...(status !== undefined && status !== before.status && { isPausedForPayment: false }),
     ...(bagCountLimit !== undefined && { bagCountLimit }),
     ...planChanges(before, priceCents, now),
   };

@@ -69,6 +69,15 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Pickup address
 const options = (page: Page) => page.getByRole('listbox', { name: 'Suggested addresses' }).getByRole('option');
 const offered = async (page: Page) => (await options(page).allTextContents()).map((text) => text.trim());
 
+/** Letter by letter into the field that has the focus, without the pause that a busy machine might make. */
+const typeAtOnce = (page: Page, text: string) =>
+  page.evaluate(
+    (letters) => {
+      for (const letter of letters) document.execCommand('insertText', false, letter);
+    },
+    [...text],
+  );
+
 /** Where the things of the step stand: nothing may move when suggestions come and go. */
 async function layout(page: Page): Promise<unknown> {
   const dialog = page.getByRole('dialog');
@@ -83,7 +92,7 @@ describe('with a key', () => {
     await page.waitForTimeout(600);
     expect(places.requests).toEqual([]);
     const before = await layout(page);
-    await field(page).pressSequentially('00 mar', { delay: 20 });
+    await typeAtOnce(page, '00 mar');
     await options(page).first().waitFor();
     expect(await offered(page)).toEqual(five);
     expect(await layout(page)).toEqual(before);
@@ -100,7 +109,7 @@ describe('with a key', () => {
     await expectNoSidewaysScroll(page);
     const third = options(page).nth(2);
     await (device.hasTouch ? third.tap() : third.click());
-    expect(await field(page).inputValue()).toBe(five[2]);
+    await expect.poll(() => field(page).inputValue()).toBe(five[2]);
     expect(await options(page).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
     await page.waitForTimeout(600);
@@ -165,7 +174,7 @@ describe('with a key', () => {
     await field(page).pressSequentially('phi');
     await options(page).first().waitFor();
     expect(Date.now() - startedMs).toBeGreaterThanOrEqual(atLeastMs);
-    expect(Date.now() - startedMs).toBeLessThan(8_000);
+    expect(Date.now() - startedMs).toBeLessThan(12_000);
     expect(await offered(page)).toHaveLength(3);
     expect(await page.getByText('Google Maps', { exact: true }).count()).toBe(0);
     await expectAccessible(page);
@@ -200,10 +209,16 @@ describe('without a key', () => {
     await options(page).first().waitFor();
     expect(await options(page).count()).toBe(3);
     await expectAccessible(page);
-    await field(page).fill('germantown');
-    expect(await offered(page)).toEqual([]);
+    // What was offered for the old text is gone at once, and nothing is for the new one before a pause.
+    const offeredAtOnce = await page.evaluate(async () => {
+      document.execCommand('selectAll');
+      document.execCommand('insertText', false, 'germantown');
+      await null;
+      return document.querySelectorAll('[role=option]').length;
+    });
+    expect(offeredAtOnce).toBe(0);
     await options(page).first().tap();
-    expect(await field(page).inputValue()).toBe('6901 Germantown Ave, Philadelphia, PA 19119');
+    await expect.poll(() => field(page).inputValue()).toBe('6901 Germantown Ave, Philadelphia, PA 19119');
     expect(asked).not.toContain('/api/address-suggestions');
     expect(places.requests).toEqual([]);
   });

@@ -160,9 +160,14 @@ describe('a plan on its way', () => {
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await wizardOf(page).getByText('Every Friday, afternoon').waitFor();
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
+    // Two seconds later it would be activated: the page is left before.
+    const confirmPlan = '**/api/confirm-subscription-payment';
+    let isLeft = false;
+    await page.route(confirmPlan, (route) => (isLeft ? route.continue() : undefined));
     await pay(page);
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    await page.reload(); // within the two seconds before it is activated
+    isLeft = true;
+    await page.reload();
     await page.locator('li[data-state=open]').getByText('Subscription Active!', { exact: true }).waitFor();
     await expectBoughtOnce(page, customer);
   });

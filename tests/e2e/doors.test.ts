@@ -33,6 +33,11 @@ async function open(device = desktop): Promise<Page> {
 
 async function signIn(page: Page, username: string, password = goodPassword): Promise<void> {
   await page.goto('/login');
+  await signInHere(page, username, password);
+}
+
+/** On the sign-in page. */
+async function signInHere(page: Page, username: string, password = goodPassword): Promise<void> {
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: false }).click();
@@ -79,6 +84,65 @@ describe('screens', () => {
     expect((await page.goto('/no/such/page'))?.status()).toBe(404);
     await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
     await expectAccessible(page);
+  });
+
+  it.each([
+    ['customer', '/billing?card=update'],
+    ['customer', '/billing?receipt=0194f6f0-0000-7000-8000-000000000000'],
+    ['driver', '/driver/map'],
+    ['admin', '/admin/requests?status=cancelled&q=742+S+10th+St'],
+  ] as const)('that a mail leads a %s to are not lost over the sign-in: %s', async (role, path) => {
+    const page = await open(phone);
+    await page.goto(path);
+    await page.waitForURL('**/login');
+    await signInHere(page, usernames[role], 'Wrong-password-1');
+    await page.getByText('Login failed', { exact: true }).first().waitFor();
+    await signInHere(page, usernames[role]);
+    await page.waitForURL(server.url + path);
+    await page.getByText('Welcome back!', { exact: true }).first().waitFor();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    // It leads there once.
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, usernames[role]);
+    await page.waitForURL(server.url + homes[role]);
+  });
+
+  it('of others are nobody else’s way, and after a sign-out everybody goes home', async () => {
+    const page = await open(phone);
+    await page.goto('/billing?card=update');
+    await page.waitForURL('**/login');
+    await signInHere(page, usernames.driver);
+    await page.waitForURL(server.url + homes.driver);
+    await page.evaluate(() => localStorage.clear());
+    await signIn(page, usernames.customer);
+    await page.waitForURL(server.url + homes.customer);
+    await page.goto('/settings');
+    // In another tab.
+    const other = await current.context.newPage();
+    await other.goto('/billing');
+    await other.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL(`${server.url}/`);
+    await other.waitForURL('**/login');
+    await signInHere(other, usernames.customer);
+    await other.waitForURL(server.url + homes.customer);
+    await other.goto('/settings');
+    await other.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await other.waitForURL(`${server.url}/`);
+    await signIn(other, usernames.customer);
+    await other.waitForURL(server.url + homes.customer);
+  });
+
+  it('are where somebody goes on whose session has ended meanwhile', async () => {
+    const page = await open(phone);
+    await signIn(page, usernames.customer);
+    await page.waitForURL('**/dashboard');
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+    await page.goto('/billing?card=update');
+    await page.waitForURL('**/login');
+    await signInHere(page, usernames.customer);
+    await page.waitForURL(`${server.url}/billing?card=update`);
   });
 
   it('sign out to the landing page, and stay signed out', async () => {

@@ -8,6 +8,11 @@ import { callAs, signInTo } from '../support/driver-day.ts';
 
 const spot = deadSpot();
 
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** The first opening of each page that follows is heard of only after 4.5 s. */
 async function slowDownStore(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -66,9 +71,7 @@ it('a photo that did not fit says nothing of what does: the next stop is kept, a
   });
   await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
   const sheet = page.getByRole('dialog');
-  const onePixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-  const file = { name: 'x.png', mimeType: 'image/png', buffer: Buffer.from(onePixel, 'base64') };
-  await sheet.getByLabel('Before photo').setInputFiles(file);
+  await sheet.getByLabel('Before photo').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: onePixel });
   await strip(page).getByText('Nothing can be kept on this phone').waitFor();
   await sheet.getByRole('button', { name: 'Done' }).click();
   await sheet.waitFor({ state: 'detached' });
@@ -81,6 +84,75 @@ it('a photo that did not fit says nothing of what does: the next stop is kept, a
   spot.signal.cut();
   await complete(page, 2);
   await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
+});
+
+it.each([
+  ['is full', 'full', ['put', 'add']],
+  ['takes no write at all', 'stuck', ['put', 'add', 'delete']],
+] as const)(
+  'a store that %s holds nothing up: all go out once, and what was refused is told',
+  async (_what, name, broken) => {
+    const driver = await spot.depot.makeDriver(`store-${name}`, 4);
+    const colleague = await spot.depot.makeDriver(`store-${name}-too`, 0);
+    const page = await spot.openPhone(driver);
+    const calls = () => spot.signal.reached.filter(({ line }) => line.endsWith('/complete-bulk')).length;
+    const told = page.getByRole('button', { name: '1 not done' });
+    const untilSent = () =>
+      strip(page)
+        .getByText(/^(All sent|Up to date)$/)
+        .waitFor();
+    spot.signal.cut();
+    for (const index of [0, 1, 2]) {
+      await complete(page, index);
+      // What is pressed within a second goes out as one.
+      await page.waitForTimeout(1200);
+    }
+    await strip(page).getByText('No signal. 3 waiting to be sent').waitFor();
+    await spot.depot.assign(driver.stops[1] ?? '', colleague.user.id);
+    await page.evaluate((methods) => {
+      for (const method of methods) {
+        IDBObjectStore.prototype[method] = () => {
+          throw new DOMException('full', 'QuotaExceededError');
+        };
+      }
+    }, broken);
+    spot.signal.restore();
+    await page.evaluate(() => dispatchEvent(new Event('online')));
+    await told.waitFor();
+    await untilSent();
+    await spot.expectOnceEach(driver.user.id, [driver.stops[0] ?? '', driver.stops[2] ?? '']);
+    await expectRows(page, 3);
+    await expectDone(page, 2);
+    expect(calls()).toBe(3);
+
+    // With room again what could only be told by that page is told anew, and kept.
+    await page.reload();
+    await told.waitFor();
+    await untilSent();
+    await page.reload();
+    await told.click();
+    await page
+      .getByRole('dialog')
+      .getByText('was taken off your route. It was not completed.', { exact: false })
+      .waitFor();
+    await spot.expectOnceEach(driver.user.id, [driver.stops[0] ?? '', driver.stops[2] ?? '']);
+    // Taking away needs no room: only the refused one went out again.
+    if (name === 'full') expect(calls()).toBe(4);
+  },
+);
+
+it('a photo that has arrived is there, though the route could not be read since', async () => {
+  const driver = await spot.depot.makeDriver('store-seven', 1);
+  const page = await spot.openPhone(driver);
+  spot.signal.decide(({ method, path }) => (method === 'GET' && path.startsWith('/api') ? 'cut' : undefined));
+  await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Before photo').setInputFiles({ name: 'x.png', mimeType: 'image/png', buffer: onePixel });
+  await strip(page).getByText('No signal. Your route is on this phone.').waitFor();
+  await sheet.getByText('The photo is saved, but could not be loaded').waitFor();
+  await sheet.getByRole('button', { name: 'Replace before photo' }).waitFor();
+  expect(spot.signal.reached.filter(({ line }) => line.includes('/photos/'))).toHaveLength(1);
+  spot.signal.restore();
 });
 
 it('a store that was closed by another version is opened again', async () => {

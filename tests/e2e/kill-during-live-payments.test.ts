@@ -120,7 +120,7 @@ async function reconcile(aheadMs: number): Promise<number> {
  */
 async function drainJobs(): Promise<void> {
   await sql`UPDATE pgboss.job SET "state" = 'retry' WHERE "state" = 'active'`.execute(db);
-  for (const until = Date.now() + minuteMs; ; await sleep(200)) {
+  for (const until = Date.now() + 3 * minuteMs; ; await sleep(200)) {
     await sql`UPDATE pgboss.job SET "start_after" = now() WHERE "state" < 'active' AND "start_after" > now()`.execute(
       db,
     );

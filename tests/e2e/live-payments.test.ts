@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
+import { openDatabase } from '../../server/database/connect.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { goodPassword } from '../support/people.ts';
+import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
 import {
   addressFrame,
@@ -127,7 +130,8 @@ describe('the payment dialog', () => {
     );
     await pay(page).click();
     // The frame takes the focus, and the dialog below it leaves it there.
-    await bankFrame(page).getByRole('button', { name: 'Confirm' }).waitFor();
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'));
+    await expect.poll(focused).toBe("The bank's question");
     await page.waitForTimeout(500);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -181,6 +185,51 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
+  it('says that the money goes back where nothing could be booked any more, and asks for no card again', async () => {
+    const { page, customer } = await openCardForm();
+    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
+    const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
+    await db
+      .updateTable('bookings')
+      .set({ scheduledDate: yesterday })
+      .where('customerId', '=', customer.user.id)
+      .execute();
+    await db.destroy();
+    await typeCard(page, successful.number);
+    await pay(page).click();
+    await expectFailure(page, 'This could not be booked any more. Your money is on its way back.');
+    expect(await pay(page).count()).toBe(0);
+    expect(await page.getByText('Payment Successful').count()).toBe(0);
+    await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
+    await dialogOf(page).waitFor({ state: 'hidden' });
+    await page.reload();
+    await page.getByRole('button', { name: 'Book Pickup' }).first().waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
+    expect((await customer.call('GET', '/api/pickups')).body).toEqual([]);
+    expect(confirmations()).toBe(1);
+  });
+
+  it('says so to somebody who was away when the money went back', async () => {
+    const { page, customer } = await openCardForm();
+    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
+    const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
+    await db
+      .updateTable('bookings')
+      .set({ scheduledDate: yesterday })
+      .where('customerId', '=', customer.user.id)
+      .execute();
+    await db.destroy();
+    await typeCard(page, successful.number);
+    await pay(page).click();
+    await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    await page.reload();
+    const toast = page.locator('li[data-state=open]');
+    await toast
+      .getByText('This could not be booked any more. Your money is on its way back.', { exact: true })
+      .waitFor();
+    expect(await page.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
+  });
+
   it('says so to who presses before the form is there', async () => {
     const { page } = await arrive('/dashboard');
     await page.route('https://js.stripe.com/**', () => {});
@@ -219,6 +268,98 @@ describe('the checkout', () => {
     expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
     expect(confirmations()).toBe(2);
   });
+});
+
+describe('a refund that the bank sent back', () => {
+  let told = 0;
+  /** Posts what Stripe has to tell. */
+  async function tell(): Promise<void> {
+    for (const event of standIn.books.events.slice(told)) {
+      told += 1;
+      const { payload, signature } = standIn.sign(event);
+      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+      await fetch(`${server.url}/api/stripe/webhook`, { method: 'POST', headers, body: payload });
+    }
+  }
+
+  async function bookPaid() {
+    const customer = await registerCustomer(server.url, `card-holder-${++count}`);
+    const place = { address: `${count} Unique Aly, Philadelphia, PA 19147`, bagCount: 8, specialInstructions: null };
+    const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), 2), '09:00').toISOString();
+    const booking = { ...place, scheduledDate, draftKey: randomUUID() };
+    const opened = await customer.call('POST', '/api/create-payment-intent', { amount: '45.00', booking });
+    standIn.browser.confirmPayment(opened.body.clientSecret, successful.paymentMethodId);
+    await tell();
+    const [pickup] = (await customer.call('GET', '/api/pickups')).body;
+    return { customer, address: place.address, pickupId: pickup.id as string, intentId: opened.body.paymentIntentId };
+  }
+
+  async function signInDesk(username: string): Promise<SignedInCustomer> {
+    const credentials = { ...(await makeAccount(server.databaseUrl, 'admin', username)), password: goodPassword };
+    const response = await fetch(`${server.url}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(credentials),
+    });
+    return (await response.json()) as SignedInCustomer;
+  }
+
+  it.each([phone, desktop])(
+    'of a cancelled pickup is found from the bell, and given back again, on $name',
+    async (device) => {
+      const { customer, address, pickupId, intentId } = await bookPaid();
+      const desk = await signInDesk(`refund-desk-${count}`);
+      const headers = { authorization: `Bearer ${desk.token}` };
+      current = await visitAs(browser, device, server.url, desk);
+      const { page } = current;
+      await page.goto(`/admin/requests?q=${encodeURIComponent(address)}`);
+      await page.getByRole('button', { name: address }).click();
+      const details = page.getByRole('dialog', { name: address });
+      await details.getByRole('button', { name: 'Cancel Pickup' }).waitFor();
+      await fetch(`${server.url}/api/admin/pickups/${pickupId}`, { method: 'DELETE', headers });
+      // Somebody else did: who looks at it is told, and can do nothing more with it.
+      await details.getByText('This request was cancelled meanwhile.').waitFor();
+      expect(await details.getByRole('button', { name: 'Cancel Pickup' }).count()).toBe(0);
+      const refunds = () => [...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId);
+      await expect.poll(() => refunds().length).toBe(1);
+      standIn.browser.failRefund(refunds()[0]?.id ?? '');
+      await tell();
+      const bell = async () => await (await fetch(`${server.url}/api/notifications`, { headers })).text();
+      await expect.poll(bell).toContain('A refund has failed');
+
+      await page.goto('/admin');
+      await page.getByRole('button', { name: /^Notifications, / }).click();
+      const notice = page.getByRole('link', {
+        name: new RegExp(`A refund has failed.*${customer.user.username}.*${address}`),
+      });
+      await notice.waitFor();
+      await expectAccessible(page);
+      await notice.click();
+      await page.getByRole('button', { name: /^Cancelled/, pressed: true }).waitFor();
+      const row = page.getByRole('list', { name: 'Requests' }).getByRole('listitem').filter({ hasText: address });
+      await row.getByText('Cancelled', { exact: true }).waitFor();
+      await row.getByText('Paid', { exact: true }).waitFor();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+      await row.getByRole('button', { name: address }).click();
+      expect(await details.getByText('This request was cancelled meanwhile.').count()).toBe(0);
+      await details.getByRole('region', { name: 'Payment' }).getByRole('button', { name: 'Refund' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Refund' });
+      await dialog.getByLabel('Reason').fill('The bank sent it back.');
+      await dialog.getByRole('button', { name: 'Give money back' }).click();
+      await details.getByText('Sent', { exact: true }).waitFor();
+      await expectAccessible(page);
+      expect(refunds().map(({ status, amount }) => [status, amount])).toEqual([
+        ['failed', 4500],
+        ['succeeded', 4500],
+      ]);
+
+      await page.goto(`/admin/requests?q=${encodeURIComponent(address)}`);
+      await page.getByText('No One-Time Requests').waitFor();
+      await page.getByRole('button', { name: /^Cancelled/, pressed: false }).click();
+      await row.getByText('Refunded', { exact: true }).waitFor();
+    },
+  );
 });
 
 describe('a plan', () => {

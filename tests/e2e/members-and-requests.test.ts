@@ -218,7 +218,7 @@ describe.each([phone, desktop])('members on $name', (device) => {
     await memberCard(page, `${run}-30`).getByText('Never', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('30 members', { exact: true }).waitFor();
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(`${run}-6@`);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(`${run}-6@`);
     await lookNarrow(page);
 
     await page.getByRole('button', { name: 'Admins' }).click();
@@ -285,7 +285,7 @@ describe('one-time requests', () => {
     await look(page);
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
-    expect(await title.evaluate((element) => element === document.activeElement)).toBe(true);
+    await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await pickupNow(address)).toMatchObject({ status: 'assigned', driverId: driver.id });
 
     await row.getByRole('button', { name: 'Reschedule' }).click();

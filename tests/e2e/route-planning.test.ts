@@ -118,7 +118,10 @@ const houses = (order: readonly string[]) => order.map((house) => house.replace(
 
 async function optimize(page: Page): Promise<string> {
   const panel = page.getByRole('region', { name: 'Optimization' });
+  // Until the answer is there, the panel may still say what the press before has brought.
+  const answered = page.waitForResponse((response) => response.url().includes('/api/admin/optimize-'));
   await button(page, 'Optimize Package Route').click();
+  await answered;
   await panel.getByRole('heading', { name: /^Package Route/ }).waitFor();
   return (await panel.textContent()) ?? '';
 }

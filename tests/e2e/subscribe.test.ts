@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
+import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, watchFor } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
@@ -128,9 +128,10 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
     const leaving = new Promise<{ route: Route; at: number }>((resolve) =>
       page.route(`${server.url}/`, (route) => resolve({ route, at: Date.now() })),
     );
+    const shownAt = await watchFor(page, 'Subscription Active!');
     await payWith(page, 'Successful');
     await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
-    const since = Date.now();
+    const since = await shownAt();
     await page.getByText('Subscription Activated!', { exact: true }).first().waitFor();
     await look(page);
     const { route, at } = await leaving;
@@ -283,6 +284,25 @@ describe('what goes wrong is said and stays', () => {
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
     expect(await chargesOf(customer)).toEqual(['60.00']);
+  });
+
+  it('Activation Failed: money that goes back is said to, and leads back to the plans, where another can be bought', async () => {
+    const { page } = await openPayment(phone);
+    const message = 'This plan could not be started. Your money is on its way back.';
+    // The payment is kept back: the plan that is bought next is the first.
+    await page.route(confirmPayment, (route) => route.fulfill(succeeded('succeeded')), { times: 1 });
+    await page.route(confirmPlan, (route) => route.fulfill({ status: 409, json: { message, code: 'given_back' } }), {
+      times: 1,
+    });
+    await payWith(page, 'Successful');
+    await expectTrouble(page, 'Activation Failed', message);
+    await look(page);
+    await page.reload();
+    await page.getByRole('radio', { name: 'Clean & Carry' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByLabel('Card number').waitFor();
+    await payWith(page, 'Successful');
+    await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
   });
 
   it('the plans that cannot be read are tried again', async () => {

@@ -12,6 +12,7 @@ import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings.ts';
+import './clear-of-midnight.ts';
 import { copyTemplate } from './fresh-database.ts';
 import { readMails, type SentMail } from './mails.ts';
 

@@ -22,7 +22,7 @@ export async function visit(browser: Browser, device: typeof phone, baseURL: str
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(15_000);
+  page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
@@ -41,6 +41,29 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(
     violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' | ')}`),
   ).toEqual([]);
+}
+
+/** Has the page note when a heading comes. Asked from outside, it is heard of later, on a busy machine by half a second. */
+export async function watchFor(page: Page, heading: string): Promise<() => Promise<number>> {
+  const shown = await page.evaluateHandle((words) => {
+    const note = { at: 0 };
+    const find = () => [...document.querySelectorAll('h1, h2')].some(({ textContent }) => textContent === words);
+    new MutationObserver(() => {
+      if (note.at === 0 && find()) note.at = Date.now();
+    }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    return note;
+  }, heading);
+  return async () => await shown.evaluate(({ at }) => at);
+}
+
+/**
+ * Lets the page read now what it reads again by itself, so that it does not do so in the middle of what comes next. By the timers
+ * that were set after `page.clock.install()`.
+ */
+export async function pollNow(page: Page): Promise<void> {
+  await page.clock.fastForward(60_000);
+  // It is on its way, and answered.
+  await page.waitForTimeout(1_000);
 }
 
 /** Nothing sticks out to the right. */

@@ -1,3 +1,4 @@
+import { instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
 import { renewSubscriptions } from '../../server/subscriptions/renew-subscriptions.ts';
 import { type Answer, startTestApp, type TestApp } from './app.ts';
@@ -35,12 +36,17 @@ export interface LiveBilling {
   close(): Promise<void>;
 }
 
+/** A fixed day, so that no month, midnight or first look of an hour falls into a test by chance. The clock goes on from there. */
+const startsAt = instantOf('2026-12-15', '12:20');
+
 export async function openLiveBilling(): Promise<LiveBilling> {
   const standIn = await startStripeStandIn();
   const t = await startTestApp(standIn.env);
-  const admin = await makeAdmin(t);
   let told = 0;
   const keepTime = () => t.setNow(new Date(standIn.books.now() * 1000));
+  standIn.books.aheadSeconds = Math.round((startsAt.getTime() - Date.now()) / 1000);
+  keepTime();
+  const admin = await makeAdmin(t);
   const live: LiveBilling = {
     ...{ t, standIn, admin, customer: admin, plan: {} },
     async begin() {

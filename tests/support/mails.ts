@@ -21,12 +21,12 @@ export async function readMails(dir: string): Promise<SentMail[]> {
       .filter((name) => name.endsWith('.eml'))
       .map(async (name) => {
         const file = join(dir, name);
-        const { mtimeNs } = await stat(file, { bigint: true });
-        return { mtimeNs, mail: { file, ...parseMail(await readFile(file, 'utf8')) } };
+        const { mtimeNs, ino } = await stat(file, { bigint: true });
+        return { mtimeNs, ino, mail: { file, ...parseMail(await readFile(file, 'utf8')) } };
       }),
   );
-  // By the disk's clock: the one in the name may be a test's, which stands still.
-  return mails.sort((a, b) => Number(a.mtimeNs - b.mtimeNs)).map(({ mail }) => mail);
+  // By the disk's clock: the one in the name may be a test's, which stands still. Two of one tick of it have their numbers in turn.
+  return mails.sort((a, b) => Number(a.mtimeNs - b.mtimeNs || a.ino - b.ino)).map(({ mail }) => mail);
 }
 
 /** The link of a mail that leads to a page of ours, as path and query. */

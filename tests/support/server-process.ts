@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expectNoCardDigits, watchOutput } from './card-digits.ts';
 import { copyTemplate } from './fresh-database.ts';
@@ -28,8 +29,10 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
   const database = await copyTemplate();
   const dataDir = await mkdtemp(join(tmpdir(), 'stoop-story-'));
   const settings = { DATABASE_URL: database.url, DATA_DIR: dataDir, ...env };
+  const spawned = await spawnServer(settings);
+  await untilReady(spawned.url);
   const server: ServerProcess = {
-    ...(await spawnServer(settings)),
+    ...spawned,
     databaseUrl: database.url,
     dataDir,
     async killAndRestart() {
@@ -44,6 +47,16 @@ export async function startServerProcess(env: Record<string, string> = {}): Prom
     },
   };
   return server;
+}
+
+/** On a busy machine a server that has just started turns callers away (503) until a second without a stall has gone by. */
+async function untilReady(url: string): Promise<void> {
+  for (const giveUpAt = Date.now() + 60_000; Date.now() < giveUpAt; await sleep(100)) {
+    const answer = await fetch(`${url}/readyz`);
+    await answer.text();
+    if (answer.ok) return;
+  }
+  throw new Error('the server did not get ready');
 }
 
 /** Starts `npm start`'s script with the given settings and waits until it says where it listens. */
@@ -66,7 +79,8 @@ export async function spawnServer(
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.on('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
+    // Not at its exit: what it has written is read, too.
+    child.on('close', (code) => reject(new Error(`the server ended with ${code}: ${output}`)));
   });
   return { url, process: child, output: () => output };
 }

@@ -48,9 +48,9 @@ export interface StripeStandIn {
   /** Signs what happened, as Stripe signs what it sends to a webhook. */
   sign(event: object, options?: { secret?: string; timestamp?: number }): { payload: string; signature: string };
   /** Nobody answers any more; the books stay. */
-  die(): Promise<void>;
+  die(): void;
   /** Answers again, at the same address. */
-  comeBack(): Promise<void>;
+  comeBack(): void;
   close(): Promise<void>;
 }
 
@@ -82,7 +82,12 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     else response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.text);
   };
 
-  let server = await listen(respond, 0);
+  // It keeps its port while it is dead: another program might take it.
+  let isDead = false;
+  const server = await listen(respond);
+  server.on('connection', (socket) => {
+    if (isDead) socket.destroy();
+  });
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {
@@ -103,25 +108,25 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       const payload = JSON.stringify(event, null, 2);
       return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) };
     },
-    die: async () => await shut(server),
-    async comeBack() {
-      server = await listen(respond, port);
+    die() {
+      isDead = true;
+      server.closeAllConnections();
+    },
+    comeBack() {
+      isDead = false;
     },
     close: async () => await shut(server),
   };
 }
 
-async function listen(
-  respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
-  port: number,
-): Promise<Server> {
+async function listen(respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Promise<Server> {
   const server = createServer((request, response) => {
     respond(request, response).catch((error: unknown) => {
       console.error('the stand-in for Stripe failed', error);
       request.socket.destroy();
     });
   });
-  server.listen(port, '127.0.0.1');
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return server;
 }

@@ -50,7 +50,8 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
       outgoing.writeHead(status, headers).end(body);
       return;
     }
-    if (isNew && !path.startsWith('/api')) return void passRenamed(path, outgoing, target, reached);
+    if (isNew && !path.startsWith('/api'))
+      return void passRenamed(path, outgoing, target, reached).catch(() => outgoing.destroy());
     pass(incoming, outgoing, target, reached, fate === 'answer-lost' ? () => onLoss() : undefined);
   });
   server.on('connection', (socket) => {

@@ -4,6 +4,7 @@ import { LoginBody, login } from '../../contract/accounts.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { requireStorage } from '../api/storage.ts';
+import { wayBack } from '../api/way-back.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckboxField } from '../ui/checkbox-field.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
@@ -45,10 +46,8 @@ export function LoginForm() {
     setBusy(true);
     try {
       requireStorage();
-      await enter(await call(login, { body: parsed.data }), {
-        title: 'Login successful',
-        description: 'Welcome back!',
-      });
+      const signedIn = await call(login, { body: parsed.data });
+      await enter(signedIn, { title: 'Login successful', description: 'Welcome back!' }, wayBack.take());
     } catch (error) {
       setBusy(false);
       toast({

@@ -1,9 +1,9 @@
-import { useEffect, useRef } from 'react';
 import { dateKeyOf } from '../../contract/dates.ts';
 import { useCurrentUser } from '../api/current-user.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { useDialogSubject } from '../ui/use-dialog-subject.ts';
+import { useFirstOfMore } from '../ui/use-first-of-more.ts';
 import { MemberCard } from './member-card.tsx';
 import { memberGrid } from './member-columns.ts';
 import { MemberHistoryDialog } from './member-history-dialog.tsx';
@@ -25,7 +25,7 @@ export function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore
   const ownId = visitor.state === 'signed-in' ? visitor.user.id : undefined;
   const role = useDialogSubject<Member>();
   const history = useDialogSubject<Member>();
-  const { cardAt, showMore } = useFirstOfMore(members.length, onMore);
+  const { rowAt, showMore } = useFirstOfMore(members.length, onMore);
   const today = dateKeyOf(new Date());
   return (
     <>
@@ -37,7 +37,7 @@ export function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore
         {members.map((member, index) => (
           <MemberCard
             key={member.id}
-            ref={(card) => cardAt(index, card)}
+            ref={(card) => rowAt(index, card)}
             member={member}
             isOwn={member.id === ownId}
             today={today}
@@ -67,27 +67,4 @@ export function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore
       )}
     </>
   );
-}
-
-/** After 'Show more' somebody at the keyboard goes on at the first of the new ones. */
-function useFirstOfMore(count: number, onMore: () => void) {
-  const cards = useRef(new Map<number, HTMLLIElement>());
-  const from = useRef<number | null>(null);
-  useEffect(() => {
-    if (from.current === null || count <= from.current) return;
-    cards.current.get(from.current)?.focus({ preventScroll: true });
-    from.current = null;
-  }, [count]);
-  return {
-    cardAt(index: number, card: HTMLLIElement | null) {
-      if (card) cards.current.set(index, card);
-      return () => {
-        cards.current.delete(index);
-      };
-    },
-    showMore() {
-      from.current = count;
-      onMore();
-    },
-  };
 }

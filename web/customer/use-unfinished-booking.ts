@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { countMyPickups, listPickups } from '../../contract/pickups.ts';
 import { getSubscription } from '../../contract/subscriptions.ts';
+import { isGivenBack } from '../payments/given-back.ts';
 import { type BookingDraft, isPlanDraft, loadDraft, removeDraft, saveDraft } from '../pickups/booking/booking-draft.ts';
 import { finaliseBooking, finaliseFailure, isUnpaid } from '../pickups/booking/finalise-booking.ts';
 import { useLiveSubscription } from '../subscriptions/use-live-subscription.ts';
@@ -28,7 +29,7 @@ export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
       await Promise.all(changed.map(({ path }) => cache.invalidateQueries({ queryKey: [path] })));
     } catch (error) {
       if (isUnpaid(error)) saveDraft({ ...draft, isSubmitted: undefined, isPaid: undefined });
-      else if (draft.isPaid) toast(finaliseFailure);
+      else if (draft.isPaid || isGivenBack(error)) toast(finaliseFailure(error));
     } finally {
       setIsFinalising(false);
     }

@@ -4,7 +4,7 @@ import { messageOf } from '../api/api-error.ts';
 import { read } from '../api/query-client.ts';
 import { historyFilterOf } from '../pickups/history-filters.ts';
 import { HistoryMore } from '../pickups/history-more.tsx';
-import { type HistoryPage, historyHead, mergeHistory } from '../pickups/history-pages.ts';
+import { type HistoryPage, historyHead, mergeHistory, refreshMs } from '../pickups/history-pages.ts';
 import { Page } from '../shell/page.tsx';
 import { LoadTrouble } from '../ui/load-trouble.tsx';
 import { SkeletonList } from '../ui/skeleton-list.tsx';
@@ -74,7 +74,7 @@ interface LoadedProps {
 function Loaded({ pages, readAt, hasMore }: LoadedProps) {
   const { data: head = pages[0] as HistoryPage } = useQuery(historyHead(completed, pages, readAt));
   const pickups = mergeHistory(head, pages);
-  const { data: stats } = useQuery(read(getDriverStats));
+  const { data: stats } = useQuery({ ...read(getDriverStats), refetchOnMount: 'always', refetchInterval: refreshMs });
   return (
     <div className="space-y-6">
       <HistorySummary total={head.total} pickups={pickups} hasMore={hasMore} completedBags={stats?.completedBags} />

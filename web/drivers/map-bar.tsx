@@ -3,16 +3,16 @@ import type { DriverStop } from '../../contract/drivers.ts';
 import { statusLabels } from '../../contract/pickups.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { stepText } from './map-steps.ts';
 import { NavigateButton } from './navigate-button.tsx';
 import { stopStateOf } from './schedule.ts';
 import { useAct } from './use-act.ts';
 import { useLull } from './use-lull.ts';
 
 interface MapBarProps {
-  stop: DriverStop;
-  /** Counted from 0. */
+  stops: readonly DriverStop[];
+  /** Where the map stands among them, counted from 0. */
   index: number;
-  total: number;
   /** The id of the element that names the stop. */
   describedBy: string;
   onStep: (by: -1 | 1) => void;
@@ -23,7 +23,8 @@ interface MapBarProps {
  * What a thumb needs at every stop, at the lower edge of the screen: the way there, done, and the next one. On a phone held
  * sideways in one thin row; with very large text it stands still, there it would hide the stop.
  */
-export function MapBar({ stop, index, total, describedBy, onStep, onCompleted }: MapBarProps) {
+export function MapBar({ stops, index, describedBy, onStep, onCompleted }: MapBarProps) {
+  const stop = stops[index] as DriverStop;
   return (
     <div
       data-bulk-bar
@@ -40,15 +41,19 @@ export function MapBar({ stop, index, total, describedBy, onStep, onCompleted }:
       <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 low:landscape:mt-0 low:landscape:grow">
         <StepButton by={-1} isOff={index === 0} onStep={onStep} />
         <p role="status" className="grow text-center font-semibold tabular-nums">
-          Stop {index + 1} of {total}
+          {stepText(stops, index)}
         </p>
-        <StepButton by={1} isOff={index === total - 1} onStep={onStep} />
+        <StepButton by={1} isOff={index === stops.length - 1} onStep={onStep} />
       </div>
     </div>
   );
 }
 
-function CompleteStop({ stop, describedBy, onCompleted }: Pick<MapBarProps, 'stop' | 'describedBy' | 'onCompleted'>) {
+interface CompleteStopProps extends Pick<MapBarProps, 'describedBy' | 'onCompleted'> {
+  stop: DriverStop;
+}
+
+function CompleteStop({ stop, describedBy, onCompleted }: CompleteStopProps) {
   const { busy, run } = useAct();
   const [isLull, startLull] = useLull();
   const state = stopStateOf(stop);

@@ -59,14 +59,7 @@ export function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
           className="mt-2"
         />
       </MapStop>
-      <MapBar
-        stop={stop}
-        index={index}
-        total={stops.length}
-        describedBy={addressId}
-        onStep={stepBy}
-        onCompleted={goOn}
-      />
+      <MapBar stops={stops} index={index} describedBy={addressId} onStep={stepBy} onCompleted={goOn} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverStop } from '../../contract/drivers.ts';
-import { indexOfStep, milesAway, milesAwayText, nextOpenIndex, noNextText } from './map-steps.ts';
+import { indexOfStep, milesAway, milesAwayText, nextOpenIndex, noNextText, stepText } from './map-steps.ts';
 
 const stop = (id: string, status = 'assigned', part: Partial<DriverStop> = {}) =>
   ({ id, status, coordinates: null, coordinatesPrecision: null, distanceFromPrevious: null, ...part }) as DriverStop;
@@ -21,6 +21,15 @@ describe('indexOfStep', () => {
   it('goes to the one that followed when its stop is taken away', () => {
     expect(indexOfStep([stop('a'), stop('c')], { stopId: 'b', index: 1 })).toBe(1);
     expect(indexOfStep([stop('a')], { stopId: 'b', index: 1 })).toBe(0);
+  });
+});
+
+describe('stepText', () => {
+  const orders = (...all: (number | null)[]) => all.map((routeOrder) => stop('x', 'assigned', { routeOrder }));
+  it('says the number that the list and the picture say, also where one has just been taken away', () => {
+    expect(stepText(orders(1, 2, 3), 1)).toBe('Stop 2 of 3');
+    expect(stepText(orders(1, 3, 4), 1)).toBe('Stop 3 of 4');
+    expect(stepText(orders(1, 3, null), 2)).toBe('Stop 4 of 4');
   });
 });
 

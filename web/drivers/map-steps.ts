@@ -1,7 +1,7 @@
 import type { DriverStop } from '../../contract/drivers.ts';
 import { type Place, placeOf } from '../../contract/places.ts';
 import { milesBetween, roadFactor } from './miles.ts';
-import { isDone, isOpen } from './schedule.ts';
+import { isDone, isOpen, numberStops } from './schedule.ts';
 
 /** Where on the route the map stands. Known by the stop, so that it survives a poll that reorders or shortens the route. */
 export interface MapStep {
@@ -23,6 +23,12 @@ export function nextOpenIndex(stops: readonly DriverStop[], index: number): numb
   const after = stops.findIndex((stop, at) => at > index && isOther(stop, at));
   const found = after >= 0 ? after : stops.findIndex(isOther);
   return found >= 0 ? found : null;
+}
+
+/** "Stop 3 of 6", by the numbers of the list and the picture: they skip one that was just taken away. */
+export function stepText(stops: readonly DriverStop[], index: number): string {
+  const numbered = numberStops(stops);
+  return `Stop ${numbered[index]?.number} of ${numbered.at(-1)?.number}`;
 }
 
 /** What stands in the place of a next stop when there is none. */

@@ -17,7 +17,8 @@ export default function MapPage() {
     <Page title="Map View" back="/driver" width="wide">
       <StopSheets schedule={route.data}>
         {stops.length > 0 ? (
-          <MapRoute stops={stops} waitingIds={route.waitingIds} isOffline={route.isOffline} />
+          // A new day begins with its own first stop, wherever the map stood the evening before.
+          <MapRoute key={route.today} stops={stops} waitingIds={route.waitingIds} isOffline={route.isOffline} />
         ) : route.data ? (
           <EmptyState
             title="No route assigned for today"

@@ -1,16 +1,28 @@
-import { useQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getBillingSummary, listBillingHistory } from '../../contract/payments.ts';
 import { getSubscription } from '../../contract/subscriptions.ts';
+import { readListPage } from '../api/list-page.ts';
 import { read } from '../api/query-client.ts';
 
 /** SPEC section 7. */
 const subscriptionMs = 25_000;
 /** SPEC section 9: billing shows the latest 5 transactions. */
-const latestTransactions = '5';
+const latestTransactions = 5;
+/** How many earlier ones a press brings: every receipt can be reached. */
+const earlierTransactions = 20;
 /** Five are shown, a sixth says that there are more. */
 export const mostUnpaidShown = 5;
 
-const transactionList = read(listBillingHistory, { query: { status: 'succeeded,failed', limit: latestTransactions } });
+const booked = { status: 'succeeded,failed' };
+const transactionPages = infiniteQueryOptions({
+  queryKey: [listBillingHistory.path, booked, 'pages'],
+  initialPageParam: '',
+  queryFn: ({ pageParam: cursor, signal }) => {
+    const limit = cursor === '' ? latestTransactions : earlierTransactions;
+    return readListPage(listBillingHistory, { ...booked, limit, cursor }, signal);
+  },
+  getNextPageParam: (page) => page.next,
+});
 const unpaidList = read(listBillingHistory, { query: { status: 'pending', limit: String(mostUnpaidShown + 1) } });
 
 /**
@@ -25,7 +37,7 @@ export function useBilling() {
     refetchInterval: subscriptionMs,
   });
   const unpaid = useQuery({ ...unpaidList, refetchOnMount: 'always' });
-  const transactions = useQuery({ ...transactionList, refetchOnMount: 'always' });
+  const transactions = useInfiniteQuery({ ...transactionPages, refetchOnMount: 'always' });
 
   const parts = [summary, subscription, unpaid, transactions];
   return {

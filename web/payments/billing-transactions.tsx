@@ -1,43 +1,70 @@
 import { Link } from '@tanstack/react-router';
+import type { Ref } from 'react';
 import type { BillingItem } from '../../contract/payments.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Money } from '../ui/money.tsx';
+import { useFirstOfMore } from '../ui/use-first-of-more.ts';
 import type { useBilling } from './billing-data.ts';
 import { BillingPartError } from './billing-part-error.tsx';
 import { transactionState } from './billing-words.ts';
 
-/** The latest movements of money, and cards that were refused. */
-export function Transactions({ transactions }: Pick<ReturnType<typeof useBilling>, 'transactions'>) {
-  const { data } = transactions;
+type TransactionsProps = Pick<ReturnType<typeof useBilling>, 'transactions'>;
+
+/** The latest movements of money, and cards that were refused; on demand the earlier ones. */
+export function Transactions({ transactions }: TransactionsProps) {
+  const items = transactions.data?.pages.flatMap((page) => page.items);
+  const { rowAt, showMore } = useFirstOfMore(items?.length ?? 0, () => void transactions.fetchNextPage());
   return (
     <Card as="section" aria-labelledby="billing-transactions">
       <h2 id="billing-transactions" className="text-lg">
         Latest Transactions
       </h2>
-      {data === undefined ? (
+      {items === undefined ? (
         <div className="mt-3">
           <BillingPartError message="Your transactions could not be loaded." part={transactions} />
         </div>
-      ) : data.length === 0 ? (
+      ) : items.length === 0 ? (
         <p className="mt-2 text-soft">No transactions yet. What you pay for will be listed here.</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
-          {data.map((item) => (
-            <Transaction key={item.id} item={item} />
+          {items.map((item, index) => (
+            <Transaction key={item.id} item={item} ref={(row) => rowAt(index, row)} />
           ))}
         </ul>
       )}
+      {transactions.hasNextPage && <Earlier transactions={transactions} onMore={showMore} />}
     </Card>
   );
 }
 
-function Transaction({ item }: { item: BillingItem }) {
+function Earlier({ transactions, onMore }: TransactionsProps & { onMore: () => void }) {
+  return (
+    <div className="mt-4 text-center">
+      {transactions.isFetchNextPageError && (
+        <p role="alert" className="mb-3 text-brick">
+          Earlier transactions could not be loaded.
+        </p>
+      )}
+      <Button
+        variant="outline"
+        className="min-w-[min(11rem,100%)]"
+        busy={transactions.isFetchingNextPage}
+        onClick={onMore}
+      >
+        Show earlier
+      </Button>
+    </div>
+  );
+}
+
+function Transaction({ item, ref }: { item: BillingItem; ref: Ref<HTMLLIElement> }) {
   const state = transactionState(item);
   return (
-    <li className="flex items-start justify-between gap-4 py-3.5 last:pb-0">
+    <li ref={ref} tabIndex={-1} className="flex items-start justify-between gap-4 py-3.5 last:pb-0">
       <div className="min-w-0">
         <p className="break-words font-semibold leading-snug">{item.description}</p>
         <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-soft">

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { toast } from '../ui/toast.ts';
+import { clearToast, toast } from '../ui/toast.ts';
 import type { CardEntry } from './card-entry.ts';
 import {
   explainFinaliseError,
@@ -12,8 +12,11 @@ import {
 /** How long the success shows before the booking is finalised (SPEC section 9). */
 const successMs = 2000;
 
-/** `unfinished`: paid, but what was paid for could not be finalised. `unpayable`: this payment can never be made. */
-export type PaymentPhase = 'form' | 'processing' | 'success' | 'finalising' | 'unfinished' | 'unpayable';
+/**
+ * `unfinished`: paid, but what was paid for could not be finalised. `unpayable`: this payment can never be made. `givenBack`:
+ * it was made, bought nothing, and goes back.
+ */
+export type PaymentPhase = 'form' | 'processing' | 'success' | 'finalising' | 'unfinished' | 'unpayable' | 'givenBack';
 
 interface PaymentSteps {
   onPaying: () => void;
@@ -59,7 +62,9 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
       await onFinalise();
     } catch (error) {
       const trouble = explainFinaliseError(error);
-      fail(trouble, trouble.isPaid ? 'unfinished' : 'form');
+      // The word of success is still on the screen.
+      if (trouble.isOver) clearToast();
+      fail(trouble, trouble.isOver ? 'givenBack' : trouble.isPaid ? 'unfinished' : 'form');
     }
   };
   useAfterSuccess(phase, finalise);

@@ -19,7 +19,7 @@ interface PaymentDialogProps {
   /** What the button says; "Pay $45.00" otherwise. */
   payLabel?: string | undefined;
   setup: OpenPayment;
-  /** Closed without having paid. */
+  /** Closed with nothing booked. */
   onCancel: () => void;
   /** The card is on its way: from now on the money may move without this page hearing of it. */
   onPaying: () => void;
@@ -67,6 +67,10 @@ export function PaymentDialog({
       <Button variant="outline" className="w-full" onClick={onCancel}>
         Back to booking
       </Button>
+    ) : phase === 'givenBack' ? (
+      <Button variant="outline" className="w-full" onClick={onCancel}>
+        Close
+      </Button>
     ) : undefined;
 
   return (
@@ -74,7 +78,7 @@ export function PaymentDialog({
       open={open}
       onOpenChange={(next) => !next && onCancel()}
       title={isPaid ? 'Payment Successful' : 'Payment'}
-      dismissible={phase === 'form' || phase === 'unfinished' || phase === 'unpayable'}
+      dismissible={phase !== 'processing' && !isPaid}
       {...(footer && { footer })}
     >
       {isPaid ? (

@@ -56,6 +56,12 @@ test('a broken or absent server is a payment that could not be processed', () =>
   expect(explainPaymentError(undefined).message).toBe('Payment processing failed');
 });
 
+test('what bought nothing and goes back is said in the words of the server, and is over', () => {
+  const message = 'This could not be booked any more. Your money is on its way back.';
+  const error = new ApiError(409, '', JSON.stringify({ message, code: 'given_back' }));
+  expect(explainFinaliseError(error)).toEqual({ message, isOver: true, isPaid: false });
+});
+
 test('what was not paid goes back to the form, what was paid is kept', () => {
   expect(explainFinaliseError(refusal(402, 'No'))).toEqual({
     message: 'Payment was not completed successfully',

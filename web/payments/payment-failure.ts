@@ -1,5 +1,6 @@
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { type CardProblem, type Charged, notReady } from './card-entry.ts';
+import { isGivenBack } from './given-back.ts';
 
 /** What the payment dialog says when a payment does not work (SPEC section 8, Payment). */
 export interface PaymentTrouble {
@@ -42,6 +43,7 @@ export function explainPaymentError(error: unknown): PaymentTrouble {
 
 /** What was paid for could not be made. Without a payment there is nothing to make: back to the form. */
 export function explainFinaliseError(error: unknown): PaymentTrouble & { isPaid: boolean } {
+  if (isGivenBack(error)) return { message: error.message, isOver: true, isPaid: false };
   if (error instanceof ApiError && error.status === 402) {
     return { message: 'Payment was not completed successfully', isPaid: false };
   }

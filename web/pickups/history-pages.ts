@@ -8,7 +8,8 @@ const firstPageSize = 20;
 const furtherPageSize = 100;
 /** How much of what is loaded is read again; what lies deeper is long over. */
 const maxWatched = 200;
-const refreshMs = 20_000;
+/** What stands beside the list is read as often. */
+export const refreshMs = 20_000;
 /** Back on the page after this long, the list is read again at once. */
 const freshMs = 5_000;
 

@@ -26,9 +26,10 @@ interface RequestDetailsProps {
 export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onCancel }: RequestDetailsProps) {
   const headId = useId();
   const drivers = useActiveDrivers();
-  const { request, isGone } = useLatestRequest(asOpened, open);
-  const canReschedule = !isGone && canMove(request.status, 'reschedule');
-  const canCancel = !isGone && canMove(request.status, 'cancel');
+  const request = useLatestRequest(asOpened, open);
+  const isCancelledMeanwhile = request.status === 'cancelled' && asOpened.status !== 'cancelled';
+  const canReschedule = canMove(request.status, 'reschedule');
+  const canCancel = canMove(request.status, 'cancel');
   return (
     <Dialog
       open={open}
@@ -55,7 +56,7 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <div>
           <div id={headId} className="-mt-2.5 mb-2 flex flex-wrap items-center gap-x-1.5">
-            {isGone ? null : <PickupStatusBadge status={request.status} />}
+            <PickupStatusBadge status={request.status} />
             {request.serviceType === 'same-day' && <RequestUrgentTag />}
             <span className="ml-auto">
               <RequestId id={request.id} />
@@ -64,12 +65,14 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
           <RequestFacts request={request} today={dateKeyOf(new Date())} />
         </div>
         <div className="space-y-6">
-          {isGone ? (
+          {isCancelledMeanwhile ? (
             <p role="status" className="rounded-control bg-maize-wash px-4 py-3 leading-snug">
               This request was cancelled meanwhile.
             </p>
           ) : (
-            <RequestActions request={request} drivers={drivers} describedBy={headId} />
+            request.status !== 'cancelled' && (
+              <RequestActions request={request} drivers={drivers} describedBy={headId} />
+            )
           )}
           <RequestPayment request={request} />
           <HistoryList subject="pickup" id={request.id} />

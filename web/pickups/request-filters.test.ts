@@ -8,6 +8,7 @@ describe('filters and the address', () => {
       { status: 'all', sort: 'newest', q: '' },
       { status: 'pending', sort: 'oldest', q: 'S 9th St & Oak' },
       { status: 'issue', sort: 'newest', q: '100%' },
+      { status: 'cancelled', sort: 'newest', q: '77 Unique Alley, Philadelphia, PA 19147' },
     ];
     for (const filters of cases) {
       expect(readFilters(parseSearch(stringifySearch(filtersInAddress(filters))))).toEqual(filters);
@@ -22,7 +23,7 @@ describe('filters and the address', () => {
   });
 
   it('falls back to the default where the address makes no sense', () => {
-    expect(readFilters({ status: 'cancelled', sort: 'sideways', q: '   ' })).toEqual({
+    expect(readFilters({ status: 'lost', sort: 'sideways', q: '   ' })).toEqual({
       status: 'all',
       sort: 'newest',
       q: '',

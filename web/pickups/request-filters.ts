@@ -1,7 +1,8 @@
+import { pickupStatuses } from '../../contract/pickups.ts';
 import type { SearchParams } from '../shell/search-params.ts';
 
 /** The filters of One-Time Requests. They live in the address, so that back, forward and reload keep them. */
-export const requestStatuses = ['all', 'pending', 'assigned', 'completed', 'issue', 'incomplete'] as const;
+export const requestStatuses = ['all', 'pending', 'assigned', 'completed', 'issue', 'incomplete', 'cancelled'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
 export interface RequestFilters {
@@ -12,6 +13,9 @@ export interface RequestFilters {
 
 /** What is no stop of a subscription. */
 export const allRequestTypes = 'one-time,same-day,next-day';
+
+/** Those that are cancelled too, which no filter but their own lists. */
+export const allRequestStatuses = pickupStatuses.join(',');
 
 /** SPEC section 9: the admin's request list shows at most this many. */
 export const maxRequestsShown = 10;

@@ -113,7 +113,10 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
       <div className="mt-2 flex min-h-11 grow basis-32 flex-wrap items-center gap-x-2.5 gap-y-1 @4xl:mt-0 @4xl:min-h-0 @4xl:flex-col @4xl:items-end @4xl:gap-0.5 @4xl:pt-2">
         <Money amount={request.amount} className="font-semibold text-lg @4xl:text-base" />
         {hint && <span className="text-soft text-[0.9375rem] tabular-nums">{hint}</span>}
-        {payment.label !== 'Paid' && <Badge tone={payment.tone}>{payment.label}</Badge>}
+        {/* Of what is cancelled, Paid says that the money is still here. */}
+        {(payment.label !== 'Paid' || request.status === 'cancelled') && (
+          <Badge tone={payment.tone}>{payment.label}</Badge>
+        )}
       </div>
       <div className="order-2 mt-2 basis-full @4xl:order-none @4xl:mt-0">
         <RequestActions request={request} drivers={drivers} describedBy={addressId} onAct={onAct} />

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import type { RequestCounts } from '../../contract/pickups.ts';
 import { Chip } from '../ui/chip.tsx';
 import { countTextOf } from '../ui/count-text.ts';
@@ -19,14 +20,26 @@ const labels: Record<RequestStatus, string> = {
   completed: 'Completed',
   issue: 'Issues',
   incomplete: 'Incomplete',
+  cancelled: 'Cancelled',
 };
 
 /** Filter, search and sort. */
 export function RequestToolbar({ filters, counts, onChange }: RequestToolbarProps) {
   const [text, setText] = useSearchText(filters.q, (q) => onChange({ q }));
+  const chips = useRef<HTMLFieldSetElement>(null);
+  const isCounted = counts !== undefined;
+  // On a phone the row of filters is wider than the screen; the counts make it wider still.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: both are reasons to look again.
+  useEffect(() => {
+    const pressed = chips.current?.querySelector('[aria-pressed="true"]');
+    pressed?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [filters.status, isCounted]);
   return (
     <div className="space-y-3">
-      <fieldset className="-mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 sm:mx-0 sm:flex-wrap sm:px-0">
+      <fieldset
+        ref={chips}
+        className="-mx-gutter flex min-w-0 gap-2 overflow-x-auto px-gutter py-1 sm:mx-0 sm:flex-wrap sm:px-0"
+      >
         <legend className="sr-only">Filter by status</legend>
         {requestStatuses
           .filter((status) => isOffered(status, filters, counts))
@@ -62,8 +75,10 @@ export function RequestToolbar({ filters, counts, onChange }: RequestToolbarProp
   );
 }
 
-/** Issues and Incomplete show only when there are such requests, or when the address asks for them. */
+const offeredAlways: readonly RequestStatus[] = ['all', 'pending', 'assigned', 'completed'];
+
+/** Issues, Incomplete and Cancelled show only when there are such requests, or when the address asks for them. */
 function isOffered(status: RequestStatus, filters: RequestFilters, counts: RequestCounts | undefined): boolean {
-  if (status !== 'issue' && status !== 'incomplete') return true;
+  if (offeredAlways.includes(status)) return true;
   return filters.status === status || (counts?.[status] ?? 0) > 0;
 }

@@ -66,7 +66,7 @@ describe('words of a request', () => {
 
 describe('scheduleOf', () => {
   const today = '2026-11-21';
-  const at = (scheduledDate: string | null, status: 'pending' | 'completed' = 'pending') =>
+  const at = (scheduledDate: string | null, status: 'pending' | 'completed' | 'cancelled' = 'pending') =>
     scheduleOf({ scheduledDate, status }, today);
 
   it('compares New York dates, not instants', () => {
@@ -75,8 +75,9 @@ describe('scheduleOf', () => {
     expect(at('2026-11-20T14:00:00.000Z')).toEqual({ text: 'Fri, Nov 20', isOverdue: true });
   });
 
-  it('calls nothing overdue that is done or has no date', () => {
+  it('calls nothing overdue that is done, cancelled or has no date', () => {
     expect(at('2026-11-20T14:00:00.000Z', 'completed').isOverdue).toBe(false);
+    expect(at('2026-11-20T14:00:00.000Z', 'cancelled').isOverdue).toBe(false);
     expect(at(null)).toEqual({ text: 'No date', isOverdue: false });
   });
 });

@@ -41,7 +41,12 @@ export function scheduleOf(
 ): { text: string; isOverdue: boolean } {
   if (!request.scheduledDate) return { text: 'No date', isOverdue: false };
   const day = dateKeyOf(new Date(request.scheduledDate));
-  return { text: dayText(day, today), isOverdue: day < today && request.status !== 'completed' };
+  return { text: dayText(day, today), isOverdue: day < today && !isFinal(request.status) };
+}
+
+/** Nothing is left to be done. */
+function isFinal(status: AdminPickup['status']): boolean {
+  return status === 'completed' || status === 'cancelled';
 }
 
 /** Whether the customer's money is here. */

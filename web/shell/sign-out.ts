@@ -1,6 +1,7 @@
 import { logout } from '../../contract/accounts.ts';
 import { call } from '../api/call.ts';
 import { session } from '../api/session.ts';
+import { wayBack } from '../api/way-back.ts';
 
 const patienceMs = 2000;
 
@@ -25,6 +26,7 @@ export async function signOut(): Promise<boolean> {
   if (!(await guard())) return false;
   await call(logout, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
   await session.clear();
+  wayBack.forget();
   location.assign('/');
   return true;
 }

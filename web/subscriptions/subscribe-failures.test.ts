@@ -153,6 +153,15 @@ describe('activating', () => {
     });
   });
 
+  test('money that goes back is said to, and leads to another payment', () => {
+    const words = 'This plan could not be started. Your money is on its way back.';
+    expect(activationFailure(refusal(409, words, 'given_back'), 'sub_7')).toMatchObject({
+      title: 'Activation Failed',
+      description: words,
+      next: 'new-payment',
+    });
+  });
+
   test('a second plan is Already Subscribed', () => {
     expect(activationFailure(refusal(409, 'Already Subscribed', 'already_subscribed'), 'sub_7').next).toBe(
       'subscribed',

@@ -1,5 +1,6 @@
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { type CardProblem, notReady } from '../payments/card-entry.ts';
+import { isGivenBack } from '../payments/given-back.ts';
 import type { ToastMessage } from '../ui/toast.ts';
 
 /** Which title and words belong to what went wrong while a plan is bought (SPEC sections 5 and 8, Subscription). */
@@ -120,6 +121,8 @@ export function payingFailure(error: unknown): SubscribeFailure {
 export function activationFailure(error: unknown, subscriptionId: string): SubscribeFailure {
   if (error instanceof ApiError && error.status === 402) return statusUnclear();
   if (error instanceof ApiError && error.code === 'already_subscribed') return alreadySubscribed(error);
+  // Nobody has to reach support for it: what was paid comes back, and another payment can be made.
+  if (isGivenBack(error)) return failure('Activation Failed', error.message, 'new-payment');
   return failure(
     'Activation Failed',
     `Payment succeeded but subscription activation failed. Please contact support with subscription ID: ${subscriptionId}`,

@@ -30,6 +30,11 @@ export function useSubscribe(customer: User) {
     if (!trouble) state.succeed();
     // Not paid after all: the form is the place to go on.
     else if (trouble.next === 'form') remember({ isSubmitted: undefined, isPaid: undefined });
+    // The money goes back: back to the choice of a plan.
+    else if (trouble.next === 'new-payment') {
+      remember({ isSubmitted: undefined, isPaid: undefined, subscriptionId: undefined });
+      state.setSetup(null);
+    }
     return trouble;
   };
 

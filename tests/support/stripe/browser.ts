@@ -1,9 +1,18 @@
 import type Stripe from 'stripe';
 import type { StripeBooks } from './books.ts';
 import { missing, StripeFault } from './faults.ts';
-import { beginPeriod, endDraftHour, endSubscription, isEnded, payInvoice, retry, writeOff } from './months.ts';
+import {
+  beginPeriod,
+  endDraftHour,
+  endSubscription,
+  isEnded,
+  markPaid,
+  payInvoice,
+  retry,
+  writeOff,
+} from './months.ts';
 import { newDispute } from './objects.ts';
-import { liveCustomer, saveCard, setRefunded, unexpected } from './pay.ts';
+import { cancelIntent, liveCustomer, saveCard, setRefunded, unexpected } from './pay.ts';
 
 /** As Stripe.js answers: the thing, or why not. */
 export interface BrowserAnswer {
@@ -126,6 +135,17 @@ export function stripeBrowser(books: StripeBooks) {
       const invoice = books.invoices.get(invoiceId);
       if (invoice?.status !== 'open') throw new Error(`no open invoice ${invoiceId}`);
       writeOff(books, invoice);
+    },
+
+    /** Somebody marks the latest month of a plan as paid there: nothing is charged, and its intent is of no use any more. */
+    markAsPaid(subscriptionId: string): void {
+      const invoice = books.invoices.get(String(subscriptionOf(subscriptionId).latest_invoice));
+      const payment = books.payments.get(String(invoice?.id));
+      const intent = books.intents.get(String(payment?.payment.payment_intent));
+      if (invoice?.status !== 'open' || !payment || !intent) throw new Error(`nothing is owed for ${subscriptionId}`);
+      cancelIntent(books, intent);
+      markPaid(books, invoice);
+      Object.assign(payment, { status: 'canceled', amount_paid: null });
     },
 
     /** Some days later Stripe tries the saved card on a refused invoice again. */

@@ -14,7 +14,7 @@ const draftSeconds = 60 * 60;
 export function bill(
   books: StripeBooks,
   subscription: Stripe.Subscription,
-  known: { amount: number; period: Period; price: string; isFirst: boolean },
+  known: { amount: number; period: Period; price: Stripe.Price; isFirst: boolean },
 ): Stripe.Invoice {
   const invoice = newInvoice(books.newId('in'), books.now(), { subscription, ...known });
   books.invoices.set(invoice.id, invoice);
@@ -148,7 +148,7 @@ export function beginPeriod(books: StripeBooks, subscription: Stripe.Subscriptio
   Object.assign(item, { current_period_start: period.start, current_period_end: period.end });
   goOn(books, subscription, subscription.status === 'trialing' ? 'active' : subscription.status);
   const amount = item.price.unit_amount ?? 0;
-  const invoice = bill(books, subscription, { amount, period, price: item.price.id, isFirst: false });
+  const invoice = bill(books, subscription, { amount, period, price: item.price, isFirst: false });
   if (subscription.pause_collection) {
     finalize(books, invoice);
     voidInvoice(books, invoice);

@@ -189,14 +189,17 @@ export function newSubscription(
 export function newInvoice(
   id: string,
   created: number,
-  known: { subscription: Stripe.Subscription; amount: number; period: Period; price: string; isFirst: boolean },
+  known: { subscription: Stripe.Subscription; amount: number; period: Period; price: Stripe.Price; isFirst: boolean },
 ): Stripe.Invoice {
   const { subscription, amount, period, isFirst } = known;
   const details = { metadata: subscription.metadata, subscription: subscription.id };
   const line = {
     ...{ id: `il_${id.slice(3)}`, object: 'line_item', amount, subtotal: amount, currency: 'usd', invoice: id, period },
     ...{ discountable: true, discounts: [], livemode: false, metadata: {}, quantity: 1, subscription: subscription.id },
-    pricing: { price_details: { price: known.price, product: '' }, type: 'price_details', unit_amount_decimal: null },
+    pricing: {
+      price_details: { price: known.price.id, product: String(known.price.product) },
+      ...{ type: 'price_details', unit_amount_decimal: null },
+    },
   };
   const parent = { quote_details: null, subscription_details: details, type: 'subscription_details' };
   return {

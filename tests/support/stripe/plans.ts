@@ -104,7 +104,7 @@ function create(books: StripeBooks, params: ParamsOf<'POST /v1/subscriptions'>):
   books.subscriptions.set(id, subscription);
   // Whoever has a coupon here pays nothing.
   const amount = trialEnd === null && !payer.discount ? (price.unit_amount ?? 0) : 0;
-  const invoice = bill(books, subscription, { amount, period, price: price.id, isFirst: true });
+  const invoice = bill(books, subscription, { amount, period, price, isFirst: true });
   finalize(books, invoice);
   if (invoice.amount_due === 0) markPaid(books, invoice);
   books.emit('customer.subscription.created', subscription);

@@ -13,8 +13,8 @@ export type StopWork =
   | { kind: 'complete' }
   | { kind: 'incomplete'; reason: IncompleteReason; note: string | null }
   | { kind: 'note'; note: string }
-  /** The picture is let go once the server has it. */
-  | { kind: 'photo'; moment: PhotoMoment; image: Blob | null };
+  /** The picture is let go once the server has it, and has said where it can be seen. */
+  | { kind: 'photo'; moment: PhotoMoment; image: Blob | null; address?: string | null };
 
 /** How the driver knows the stop, for the day when it is no longer in the route. */
 export interface StopPlace {

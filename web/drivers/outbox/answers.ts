@@ -1,4 +1,4 @@
-import { getFullRoute } from '../../../contract/drivers.ts';
+import { getDriverStats, getFullRoute } from '../../../contract/drivers.ts';
 import { listPickups } from '../../../contract/pickups.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { toast } from '../../ui/toast.ts';
@@ -53,5 +53,6 @@ export async function readRouteAgain(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: driverRouteQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: [getFullRoute.path] }),
     queryClient.invalidateQueries({ queryKey: [listPickups.path] }),
+    queryClient.invalidateQueries({ queryKey: [getDriverStats.path] }),
   ]);
 }

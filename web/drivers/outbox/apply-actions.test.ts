@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
 import type { KeptAction, StopWork } from './action.ts';
 import { applyActions } from './apply-actions.ts';
+import { settled } from './phone-store.ts';
 
 const stop = (id: string, more: Partial<DriverStop> = {}) =>
   ({ id, status: 'assigned', completedAt: null, driverNotes: null, incompleteReason: null, ...more }) as DriverStop;
@@ -60,6 +61,19 @@ test('incomplete with its reason; a note that was there stays unless another was
   expect(without).toMatchObject({ status: 'incomplete', incompleteReason: 'no-access', driverNotes: 'Side door' });
   const withNote = first(applyActions(noted, 0, [kept(1, { ...work, note: 'Dog' })], '2026-11-21', now));
   expect(withNote?.driverNotes).toBe('Dog');
+});
+
+test('a photo that the server has is there, before the route says so', () => {
+  const waiting = kept(1, { kind: 'photo', moment: 'after', image: new Blob() });
+  const bare = schedule(stop('a', { beforePhotoUrl: '/before', afterPhotoUrl: null }));
+  expect(first(applyActions(bare, 0, [waiting], '2026-11-21', now))?.afterPhotoUrl).toBeNull();
+  const sent = settled(waiting, 200, '/after');
+  expect(sent.work).toMatchObject({ image: null });
+  const applied = first(applyActions(bare, 100, [sent], '2026-11-21', now));
+  expect(applied).toMatchObject({ beforePhotoUrl: '/before', afterPhotoUrl: '/after' });
+  // What an older version kept does not say where it is.
+  const older = kept(1, { kind: 'photo', moment: 'before', image: null }, 200);
+  expect(first(applyActions(bare, 100, [older], '2026-11-21', now))?.beforePhotoUrl).toBe('/before');
 });
 
 test('tomorrow is said anew after midnight', () => {

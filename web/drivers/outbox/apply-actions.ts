@@ -47,6 +47,7 @@ function applyOne(stop: DriverStop, { work, pressedAtMs }: KeptAction): DriverSt
     case 'note':
       return { ...stop, driverNotes: work.note || null };
     case 'photo':
-      return stop;
+      if (!work.address) return stop;
+      return { ...stop, [work.moment === 'before' ? 'beforePhotoUrl' : 'afterPhotoUrl']: work.address };
   }
 }

@@ -1,7 +1,7 @@
 import { NetworkError } from '../../api/api-error.ts';
 import { session } from '../../api/session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
-import { type NewAction, type StopAction, splitAction } from './action.ts';
+import { type NewAction, type NewTrouble, type StopAction, splitAction, type Trouble } from './action.ts';
 import { Answers, readRouteAgain, troubleOf } from './answers.ts';
 import { placeOf } from './driver-route-query.ts';
 import { changeOutboxState, outboxState, waitingOf } from './outbox-state.ts';
@@ -108,6 +108,11 @@ export async function act(action: StopAction): Promise<void> {
 
 let unkeptId = -1;
 
+/** Trouble that the phone has no room for: this page tells it. */
+function unkept(trouble: NewTrouble): Trouble {
+  return { ...trouble, id: unkeptId-- };
+}
+
 /** There is no room on the phone: what is pressed is done when the server says so, or not at all. */
 async function sendUnkept(news: readonly NewAction[]): Promise<void> {
   changeOutboxState({ keeps: false });
@@ -118,13 +123,16 @@ async function sendUnkept(news: readonly NewAction[]): Promise<void> {
   const done = news.filter((action) => !refused.includes(action));
   const message = isAnswered ? null : outcome.message;
   const nowMs = Date.now();
+  const photoAddress = isAnswered ? outcome.photoAddress : null;
   const { actions, trouble } = outboxState();
   changeOutboxState({
     actions: [
       ...actions,
-      ...done.map((action) => settled({ ...action, seq: unkeptId--, attempts: 0, settledAtMs: null }, nowMs)),
+      ...done.map((action) =>
+        settled({ ...action, seq: unkeptId--, attempts: 0, settledAtMs: null }, nowMs, photoAddress),
+      ),
     ],
-    trouble: [...trouble, ...refused.map((action) => ({ ...troubleOf(action, message), id: unkeptId-- }))],
+    trouble: [...trouble, ...refused.map((action) => unkept(troubleOf(action, message)))],
   });
   const answers = new Answers();
   if (isAnswered) answers.add(outcome);
@@ -141,25 +149,28 @@ export async function dismissTrouble(troubleId: number): Promise<void> {
 }
 
 /** What the phone keeps has changed: this page shows it, and so do the others. */
-async function onChange(): Promise<void> {
+async function onChange(untold: readonly NewTrouble[] = []): Promise<void> {
   const { userId } = outboxState();
   if (userId === null) return;
-  await readPhone(userId).catch(() => undefined);
+  const news = untold.map(unkept);
+  await readPhone(userId, news).catch(() => changeOutboxState({ trouble: [...outboxState().trouble, ...news] }));
   tabs?.postMessage(false);
 }
 
-async function readPhone(userId: string): Promise<void> {
+/** `news` is trouble that the phone does not keep. */
+async function readPhone(userId: string, news: readonly Trouble[] = []): Promise<void> {
   const [kept, told, unsent] = await Promise.all([
     phoneStore.actionsOf(userId),
     phoneStore.troubleOf(userId),
     phoneStore.countUnsentStops(),
   ]);
   const before = outboxState();
-  const isRefused = told.length > before.trouble.length;
+  const trouble = [...told, ...before.trouble.filter(({ id }) => id < 0), ...news];
+  const isRefused = trouble.length > before.trouble.length;
   const hasEmptied = waitingOf(before).length > 0 && waitingOf({ actions: kept }).length === 0 && !isRefused;
   changeOutboxState({
     actions: [...kept, ...before.actions.filter(({ seq }) => seq < 0)],
-    trouble: [...told, ...before.trouble.filter(({ id }) => id < 0)],
+    trouble,
     keeps: true,
     ...(hasEmptied && { sentAtMs: Date.now() }),
   });

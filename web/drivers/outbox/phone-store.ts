@@ -1,5 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type KeptAction, type NewAction, type NewTrouble, repeats, supersedes, type Trouble } from './action.ts';
+import { asAnswered, asSettled, forgetUnwritten, rememberRefused, rememberSettled } from './unwritten-answers.ts';
 
 /** A server's answer as it was last read. */
 export interface KeptAnswer {
@@ -7,6 +8,12 @@ export interface KeptAnswer {
   name: string;
   askedAtMs: number;
   answer: unknown;
+}
+
+/** An action that the server did not take, and what the driver reads about it. */
+interface Refused {
+  readonly action: KeptAction;
+  readonly trouble: NewTrouble;
 }
 
 interface Schema extends DBSchema {
@@ -79,7 +86,8 @@ export const phoneStore = {
     const transaction = database.transaction('actions', 'readwrite', onDisk);
     const { store } = transaction;
     const [userId = ''] = news.map((action) => action.userId);
-    const waiting = (await store.index('userId').getAll(userId)).filter(({ settledAtMs }) => settledAtMs === null);
+    const kept = asAnswered(await store.index('userId').getAll(userId));
+    const waiting = kept.filter(({ settledAtMs }) => settledAtMs === null);
     for (const action of news) {
       if (waiting.some((older) => repeats(action, older))) continue;
       for (const older of waiting) if (supersedes(action, older)) await store.delete(older.seq);
@@ -90,28 +98,29 @@ export const phoneStore = {
   },
 
   async actionsOf(userId: string): Promise<KeptAction[]> {
-    return await (await open()).getAllFromIndex('actions', 'userId', userId);
+    return asAnswered(await (await open()).getAllFromIndex('actions', 'userId', userId));
   },
 
   async countAttempt(seqs: readonly number[]): Promise<void> {
     await changeActions(seqs, (action) => ({ ...action, attempts: action.attempts + 1 }));
   },
 
-  /** The server has answered: these are done, and those are refused and become trouble. One transaction. */
-  async settle(doneSeqs: readonly number[], refused: readonly { seq: number; trouble: NewTrouble }[], nowMs: number) {
-    const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
-    const actions = transaction.objectStore('actions');
-    for (const seq of doneSeqs) {
-      const action = await actions.get(seq);
-      if (action) await actions.put(settled(action, nowMs));
+  /**
+   * The server has answered: these are settled, and those are refused and become trouble. Never rejects: what has no room is
+   * remembered by the page, or it would be sent for ever and hold up all the rest. Answers the trouble that was not written down.
+   */
+  async settle(done: readonly KeptAction[], refused: readonly Refused[]): Promise<NewTrouble[]> {
+    try {
+      await writeAnswers(done, refused);
+      return [];
+    } catch {
+      for (const action of done) rememberSettled(action);
+      // These stay on the disk: once there is room again, the server refuses them anew and it can be told for good.
+      for (const { action } of refused) rememberRefused(action);
+      // To take something away needs no room.
+      await deleteActions(done).catch(() => undefined);
+      return refused.map(({ trouble }) => trouble);
     }
-    for (const { seq, trouble } of refused) {
-      // Two tabs without locks may both have sent it: told once.
-      if ((await actions.get(seq)) === undefined) continue;
-      await actions.delete(seq);
-      await transaction.objectStore('trouble').add(trouble as Trouble);
-    }
-    await transaction.done;
   },
 
   async troubleOf(userId: string): Promise<Trouble[]> {
@@ -124,7 +133,8 @@ export const phoneStore = {
 
   /** How many stops have something waiting, of all drivers of this phone. */
   async countUnsentStops(): Promise<number> {
-    const waiting = (await (await open()).getAll('actions')).filter(({ settledAtMs }) => settledAtMs === null);
+    const kept = asAnswered(await (await open()).getAll('actions'));
+    const waiting = kept.filter(({ settledAtMs }) => settledAtMs === null);
     return new Set(waiting.map(({ pickupId }) => pickupId)).size;
   },
 
@@ -141,12 +151,14 @@ export const phoneStore = {
    * has been put right since.
    */
   async forgetSettled(userId: string, beforeMs: number, nowMs: number): Promise<void> {
+    const isOver = ({ settledAtMs }: KeptAction) =>
+      settledAtMs !== null && (settledAtMs < beforeMs || settledAtMs > nowMs);
     const transaction = (await open()).transaction('actions', 'readwrite');
-    for (const { seq, settledAtMs } of await transaction.store.index('userId').getAll(userId)) {
-      if (settledAtMs === null || (settledAtMs >= beforeMs && settledAtMs <= nowMs)) continue;
-      await transaction.store.delete(seq);
+    for (const action of await transaction.store.index('userId').getAll(userId)) {
+      if (isOver(asSettled(action))) await transaction.store.delete(action.seq);
     }
     await transaction.done;
+    forgetUnwritten(isOver);
   },
 
   /** Forgets what was read for other users (all, with null), and what was settled. What waits stays. */
@@ -162,10 +174,32 @@ export const phoneStore = {
   },
 };
 
-/** The picture is not needed any more, and it is large. */
-export function settled(action: KeptAction, nowMs: number): KeptAction {
-  const work = action.work.kind === 'photo' ? { ...action.work, image: null } : action.work;
-  return { ...action, work, settledAtMs: nowMs };
+/** The picture is not needed any more, and it is large; `photoAddress` is where the server shows it. */
+export function settled(action: KeptAction, nowMs: number, photoAddress: string | null): KeptAction {
+  const { work } = action;
+  const rest = work.kind === 'photo' ? { ...work, image: null, address: photoAddress } : work;
+  return { ...action, work: rest, settledAtMs: nowMs };
+}
+
+/** One transaction. */
+async function writeAnswers(done: readonly KeptAction[], refused: readonly Refused[]): Promise<void> {
+  const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
+  const actions = transaction.objectStore('actions');
+  // Two tabs without locks may both have sent it: kept once, told once.
+  const isKept = async ({ seq }: KeptAction) => (await actions.get(seq)) !== undefined;
+  for (const action of done) if (await isKept(action)) await actions.put(action);
+  for (const { action, trouble } of refused) {
+    if (!(await isKept(action))) continue;
+    await transaction.objectStore('trouble').add(trouble as Trouble);
+    await actions.delete(action.seq);
+  }
+  await transaction.done;
+}
+
+async function deleteActions(actions: readonly KeptAction[]): Promise<void> {
+  const transaction = (await open()).transaction('actions', 'readwrite', onDisk);
+  for (const { seq } of actions) await transaction.store.delete(seq);
+  await transaction.done;
 }
 
 async function changeActions(seqs: readonly number[], change: (action: KeptAction) => KeptAction): Promise<void> {

@@ -1,5 +1,5 @@
 import { completeBulk, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
-import { attachPhoto, uploadSeconds } from '../../../contract/photos.ts';
+import { attachPhoto, type PhotoMoment, uploadSeconds } from '../../../contract/photos.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
@@ -8,7 +8,14 @@ import { type Failure, failureOf, UnreadablePhotoError } from './failure.ts';
 
 /** What became of a batch. */
 export type Outcome =
-  | { kind: 'answered'; completed: number; nextWeekPickups: readonly Pickup[]; ignoredIds: readonly string[] }
+  | {
+      kind: 'answered';
+      completed: number;
+      nextWeekPickups: readonly Pickup[];
+      ignoredIds: readonly string[];
+      /** Where the photo that was sent can be seen. */
+      photoAddress: string | null;
+    }
   | Failure;
 
 const patienceMs = 15_000;
@@ -27,8 +34,8 @@ export async function sendBatch(batch: readonly NewAction[]): Promise<Outcome> {
   try {
     const [first] = batch;
     if (first?.work.kind === 'complete') return await sendCompletions(batch);
-    if (first) await sendOne(first);
-    return { kind: 'answered', completed: 0, nextWeekPickups: [], ignoredIds: [] };
+    const photoAddress = first ? await sendOne(first) : null;
+    return { kind: 'answered', completed: 0, nextWeekPickups: [], ignoredIds: [], photoAddress };
   } catch (error) {
     return failureOf(error);
   }
@@ -45,10 +52,12 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
     signal: AbortSignal.timeout(patienceMs),
   });
   // Not the server's count: where an answer was lost, the second call completes nothing, and yet it is done.
-  return { kind: 'answered', completed: batch.length - ignoredIds.length, nextWeekPickups, ignoredIds };
+  const completed = batch.length - ignoredIds.length;
+  return { kind: 'answered', completed, nextWeekPickups, ignoredIds, photoAddress: null };
 }
 
-async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise<void> {
+/** Answers where the server shows a photo. */
+async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise<string | null> {
   const signal = AbortSignal.timeout(patienceMs);
   const params = { id: pickupId };
   const once = key ? { idempotencyKey: key } : {};
@@ -57,27 +66,31 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
       const { reason, note } = work;
       const body = { reason, note, pressedAt: new Date(pressedAtMs).toISOString(), sentAt: new Date().toISOString() };
       await call(markStopIncomplete, { params, body, signal, ...once });
-      return;
+      return null;
     }
     case 'note':
       await call(saveStopNote, { params, body: { driverNotes: work.note }, signal, ...once });
-      return;
+      return null;
     case 'photo':
-      if (!work.image) return;
-      // The browser has lost it: sent, it would look like a dead network for ever.
-      await work.image
-        .slice(0, 1)
-        .arrayBuffer()
-        .catch(() => {
-          throw new UnreadablePhotoError();
-        });
-      await upload(attachPhoto, {
-        params: { id: pickupId, moment: work.moment },
-        blob: work.image,
-        signal: AbortSignal.timeout(patienceFor(work.image)),
-      });
-      return;
+      if (!work.image) return work.address ?? null;
+      return await sendPhoto(pickupId, work.moment, work.image);
     case 'complete':
       throw new Error('Completions are sent together');
   }
+}
+
+async function sendPhoto(pickupId: string, moment: PhotoMoment, image: Blob): Promise<string | null> {
+  // The browser has lost it: sent, it would look like a dead network for ever.
+  await image
+    .slice(0, 1)
+    .arrayBuffer()
+    .catch(() => {
+      throw new UnreadablePhotoError();
+    });
+  const stop = await upload(attachPhoto, {
+    params: { id: pickupId, moment },
+    blob: image,
+    signal: AbortSignal.timeout(patienceFor(image)),
+  });
+  return moment === 'before' ? stop.beforePhotoUrl : stop.afterPhotoUrl;
 }

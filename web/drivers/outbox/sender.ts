@@ -1,7 +1,7 @@
-import type { KeptAction } from './action.ts';
+import type { KeptAction, NewTrouble } from './action.ts';
 import { Answers, readRouteAgain, tellFailure, troubleOf } from './answers.ts';
 import { type Line, nextBatch } from './lanes.ts';
-import { phoneStore } from './phone-store.ts';
+import { phoneStore, settled } from './phone-store.ts';
 import { type Outcome, sendBatch } from './send-batch.ts';
 
 interface SenderOptions {
@@ -9,8 +9,8 @@ interface SenderOptions {
   line: Line;
   /** False as soon as the session is not the one that the queue belongs to. */
   isAllowed: () => boolean;
-  /** Something was settled, refused or tried in vain. */
-  onChange: () => Promise<void>;
+  /** Something was settled, refused or tried in vain. `untold` is what the phone had no room to keep for the driver to read. */
+  onChange: (untold: readonly NewTrouble[]) => Promise<void>;
   onSending: (isSending: boolean) => void;
   onOutcome: (outcome: Outcome) => void;
 }
@@ -115,22 +115,26 @@ export class Sender {
   }
 
   private async record(batch: readonly KeptAction[], outcome: Outcome): Promise<void> {
+    let untold: readonly NewTrouble[] = [];
     if (outcome.kind === 'answered') {
       const refused = batch.filter(({ pickupId }) => outcome.ignoredIds.includes(pickupId));
-      await this.settle(
-        batch.filter((action) => !refused.includes(action)),
+      const done = batch.filter((action) => !refused.includes(action));
+      const nowMs = Date.now();
+      untold = await this.settle(
+        done.map((action) => settled(action, nowMs, outcome.photoAddress)),
         refused,
         null,
       );
       this.answers.add(outcome);
     } else if (outcome.kind === 'refused') {
-      await this.settle([], batch, outcome.message);
+      untold = await this.settle([], batch, outcome.message);
       if (batch[0]?.work.kind === 'complete') tellFailure();
     } else {
-      await phoneStore.countAttempt(batch.map(({ seq }) => seq));
+      // On a full phone it is not counted; the others must get their turn all the same.
+      await phoneStore.countAttempt(batch.map(({ seq }) => seq)).catch(() => undefined);
       if (outcome.kind === 'stumbled') this.giveWay(batch, outcome);
     }
-    await this.options.onChange();
+    await this.options.onChange(untold);
   }
 
   /** Of a busy server the whole line waits, or what is pressed later would go first; only what it cannot take waits alone. */
@@ -142,15 +146,17 @@ export class Sender {
     for (const { pickupId } of batch) this.holds.set(pickupId, nowMs + holdMs);
   }
 
-  private async settle(done: readonly KeptAction[], refused: readonly KeptAction[], message: string | null) {
+  private async settle(
+    done: readonly KeptAction[],
+    refused: readonly KeptAction[],
+    message: string | null,
+  ): Promise<NewTrouble[]> {
+    const withTrouble = refused.map((action) => ({ action, trouble: troubleOf(action, message) }));
+    const untold = await phoneStore.settle(done, withTrouble);
     this.pauseMs = firstPauseMs;
     this.busyInARow = 0;
     this.hasNews = true;
-    await phoneStore.settle(
-      done.map(({ seq }) => seq),
-      refused.map((action) => ({ seq: action.seq, trouble: troubleOf(action, message) })),
-      Date.now(),
-    );
+    return untold;
   }
 
   /** Tells what was answered. Does not wait for the route: what is pressed meanwhile must not wait for it either. */

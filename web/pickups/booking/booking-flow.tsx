@@ -56,7 +56,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
       setSetup((last) => ({ ...answer, attempt: (last?.attempt ?? 0) + 1 }));
       setIsPaying(true);
     } else if (draft.paymentIntentId) {
-      await finish().catch(() => toast(finaliseFailure));
+      await finish().catch((error) => toast(finaliseFailure(error)));
     } else {
       // Another tab has paid a draft under this key: what stands here is a booking of its own.
       change({ draftKey: newDraftKey() });

@@ -2,6 +2,7 @@ import { createPickup } from '../../../contract/pickups.ts';
 import { confirmSubscriptionPayment } from '../../../contract/subscriptions.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { isGivenBack } from '../../payments/given-back.ts';
 import { planNews } from '../../subscriptions/plan-words.ts';
 import type { ToastMessage } from '../../ui/toast.ts';
 import { type BookingDraft, removeDraft } from './booking-draft.ts';
@@ -9,12 +10,18 @@ import { amountOf, describePickup, planOfDraft } from './draft-words.ts';
 
 /**
  * Makes what a paid draft is for, forgets the draft and answers what to tell the customer. May be repeated: the server
- * makes it once, whichever of this call, the payment itself and the provider's message comes first.
+ * makes it once, whichever of this call, the payment itself and the provider's message comes first. A draft whose money goes
+ * back is forgotten too.
  */
 export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage> {
-  const news = planOfDraft(draft) ? await startPlan(draft) : await makePickup(draft);
-  removeDraft();
-  return news;
+  try {
+    const news = planOfDraft(draft) ? await startPlan(draft) : await makePickup(draft);
+    removeDraft();
+    return news;
+  } catch (error) {
+    if (isGivenBack(error)) removeDraft();
+    throw error;
+  }
 }
 
 async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
@@ -59,9 +66,13 @@ export function isUnpaid(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 402 || error.status === 404);
 }
 
-/** SPEC section 8. The draft is kept, so that it can be tried again. */
-export const finaliseFailure: ToastMessage = {
-  title: 'There was an issue finalizing your booking.',
-  description: 'Your payment went through and your booking is kept. Please try again.',
-  variant: 'destructive',
-};
+/** SPEC section 8. The draft is kept, so that it can be tried again, unless the money goes back. */
+export function finaliseFailure(error: unknown): ToastMessage {
+  return {
+    title: 'There was an issue finalizing your booking.',
+    description: isGivenBack(error)
+      ? error.message
+      : 'Your payment went through and your booking is kept. Please try again.',
+    variant: 'destructive',
+  };
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../contract/payments.ts';
+import type { TestApp } from '../../tests/support/app.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
+import { makeCustomer, type Person } from '../../tests/support/people.ts';
+import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
+import { deactivateAccount } from '../accounts/deactivate-account.ts';
+
+/** No plan charges somebody who is no customer any more: they could not see it (decision 010). */
+
+let live: LiveBilling;
+let t: TestApp;
+beforeAll(async () => {
+  live = await openLiveBilling();
+  ({ t } = live);
+});
+afterAll(async () => await live.close());
+beforeEach(async () => await live.begin());
+
+const makeDriverOf = async ({ id }: Person) => {
+  const body = { role: 'driver' };
+  const answer = await t.call('PATCH', `/api/admin/users/${id}/role`, { token: live.admin.token, body });
+  expect(answer.status).toBe(200);
+};
+const closeAccountOf = async ({ id }: Person) => {
+  await deactivateAccount(t.services, id);
+};
+const plansOf = ({ id }: Person) =>
+  t.db.selectFrom('subscriptions').select('status').where('customerId', '=', id).execute();
+const linesOf = ({ id }: Person) =>
+  t.db.selectFrom('payment_history').select(['status', 'amount']).where('customerId', '=', id).orderBy('id').execute();
+
+describe('a plan that is paid by somebody', () => {
+  it.each([
+    ['who was made a driver meanwhile', makeDriverOf],
+    ['whose account was closed meanwhile', closeAccountOf],
+  ])('%s does not start; the money goes back, and it ends at Stripe', async (_, leave) => {
+    const person = await makeCustomer(t);
+    const opened = await openPlan(t, person.token, { packageType: 'basic' });
+    await leave(person);
+    live.standIn.browser.confirmPayment(opened.body.clientSecret, testCards.successful.paymentMethodId);
+    await live.tell();
+    expect(await plansOf(person)).toEqual([]);
+    expect(live.standIn.books.subscriptions.get(opened.body.subscriptionId)?.status).toBe('canceled');
+    expect((await t.services.payments.getPayment(intentOf(opened)))?.refundedCents).toBe(3_500);
+    expect((await linesOf(person)).map(({ status }) => status)).toEqual(['succeeded', 'refunded']);
+  });
+});
+
+describe('a plan that has ended', () => {
+  it.each(['active', 'paused'])(
+    'is not made %s again for somebody who drives now, and nothing is asked of Stripe',
+    async (status) => {
+      expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
+      await live.tell();
+      await makeDriverOf(live.customer);
+      const asked = live.standIn.seen.length;
+      expect(await live.edit({ status })).toMatchObject({ status: 409, body: { code: 'no_customer' } });
+      expect(live.standIn.seen.slice(asked).filter(({ method }) => method === 'POST')).toEqual([]);
+      expect(await plansOf(live.customer)).toEqual([{ status: 'cancelled' }]);
+    },
+  );
+
+  it('ends again when its customer becomes a driver while Stripe is asked', async () => {
+    expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
+    await live.tell();
+    const asked = live.standIn.seen.length;
+    live.standIn.trouble('POST /v1/subscriptions', { delayMs: 1_000 });
+    const edited = live.edit({ status: 'active' });
+    await expect.poll(() => live.standIn.seen.slice(asked).map(({ path }) => path)).toContain('/v1/setup_intents');
+    await makeDriverOf(live.customer);
+    expect(await edited).toMatchObject({ status: 409, body: { code: 'no_customer' } });
+    await live.tell();
+    expect(await plansOf(live.customer)).toEqual([{ status: 'cancelled' }]);
+    expect((await t.services.payments.getSubscription(live.plan.stripeSubscriptionId))?.status).toBe('canceled');
+    expect(await linesOf(live.customer)).toMatchObject([{ status: 'succeeded' }]);
+  });
+});

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../contract/payments.ts';
+import type { TestApp } from '../../tests/support/app.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
+import type { StripeStandIn } from '../../tests/support/stripe-stand-in.ts';
+
+/** What Stripe did with a month is heard of after somebody has done something else with the plan. */
+
+let live: LiveBilling;
+let t: TestApp;
+let standIn: StripeStandIn;
+const good = testCards.successful.paymentMethodId;
+const bad = testCards.declined.paymentMethodId;
+const daySeconds = 24 * 60 * 60;
+
+beforeAll(async () => {
+  live = await openLiveBilling();
+  ({ t, standIn } = live);
+});
+afterAll(async () => await live.close());
+beforeEach(async () => await live.begin());
+
+const spoil = (card: string) => standIn.browser.spoilCard(live.plan.stripeSubscriptionId, card);
+const edit = async (status: string) => {
+  expect((await live.edit({ status })).status).toBe(200);
+};
+/** The month is over, its card is refused, and nobody hears of it. */
+const refuseUnheard = () => {
+  spoil(bad);
+  standIn.browser.endPeriod(live.plan.stripeSubscriptionId);
+  live.lose();
+};
+const months = () =>
+  [...standIn.books.invoices.values()].filter(
+    (one) => one.parent?.subscription_details?.subscription === live.plan.stripeSubscriptionId,
+  );
+
+describe("a dispatcher's pause of what was paused for payment", () => {
+  it('holds, though the card has paid just before', async () => {
+    spoil(bad);
+    await live.endMonth();
+    standIn.books.aheadSeconds += 8 * daySeconds;
+    await live.tell();
+    await live.hourly();
+    expect(await live.mine()).toMatchObject({ status: 'paused', isPausedForPayment: true });
+    spoil(good);
+    await edit('active');
+    await edit('paused');
+    await live.tell();
+    await live.hourly();
+    expect(await live.mine()).toMatchObject({ status: 'paused', isPausedForPayment: false, pastDueSince: null });
+    await live.endMonth();
+    expect(await live.lines()).toEqual(['succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
+  });
+});
+
+describe('a month that was refused', () => {
+  it('before a pause, and is heard of after it, promises no pickups', async () => {
+    refuseUnheard();
+    await edit('paused');
+    await live.hourly();
+    expect(await live.mine()).toMatchObject({ status: 'paused', pastDueSince: expect.any(String) });
+    expect((await live.bell()).filter((news) => news.startsWith('Your card was refused'))).toEqual([
+      'Your card was refused: A month of your plan from before its pause could not be charged. Please update your card: it is still owed.',
+    ]);
+    const [mail] = (await t.mails()).filter(
+      ({ to, subject }) => to === live.customer.email && /update your card/.test(subject),
+    );
+    expect(mail?.text).toContain('Your plan is paused and stays so. This is for a month that began before that.');
+    expect(mail?.text).not.toContain('pickups go on');
+  });
+
+  it('and paid by a later try is a line for each refusal all the same', async () => {
+    refuseUnheard();
+    const month = months().at(-1)?.id ?? '';
+    standIn.browser.retryInvoice(month);
+    spoil(good);
+    standIn.browser.retryInvoice(month);
+    await live.tell();
+    await live.hourly();
+    expect(await live.lines()).toEqual(['succeeded 35.00', 'failed 35.00', 'failed 35.00', 'succeeded 35.00']);
+    await live.hourly();
+    expect(await live.lines()).toHaveLength(4);
+  });
+
+  it('gives seven days from when the customer hears of it', async () => {
+    refuseUnheard();
+    standIn.books.aheadSeconds += 5 * daySeconds;
+    live.lose();
+    await live.hourly();
+    const heard = t.services.clock();
+    expect(await live.mine()).toMatchObject({ status: 'active', pastDueSince: heard.toISOString() });
+    t.setNow(new Date(heard.getTime() + 7 * daySeconds * 1000 - 1));
+    await live.hourly();
+    expect((await live.mine()).status).toBe('active');
+    t.setNow(new Date(heard.getTime() + 7 * daySeconds * 1000));
+    await live.hourly();
+    expect((await live.mine()).status).toBe('paused');
+  });
+});
