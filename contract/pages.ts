@@ -21,18 +21,10 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/driver/profile', access: 'driver' },
 ];
 
-/**
- * Who may open a screen; undefined where there is none. Every address below /admin is one: an unrecognised one shows the
- * admin dashboard.
- */
-export function accessOf(path: string): 'public' | Role | undefined {
-  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
-  return plain.startsWith('/admin/') ? 'admin' : pages.find((page) => page.path === plain)?.access;
-}
-
-/** Whether an address is a screen. */
+/** Whether an address is a screen. Every address below /admin is: an unrecognised one shows the admin dashboard. */
 export function isPage(path: string): boolean {
-  return accessOf(path) !== undefined;
+  const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
+  return plain.startsWith('/admin/') || pages.some((page) => page.path === plain);
 }
 
 /** Where a signed-in person belongs. */

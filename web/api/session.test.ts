@@ -42,7 +42,7 @@ describe('the session in browser storage', () => {
     expect(onBilling.visited).toEqual(['/login']);
   });
 
-  test('a session that the server ended goes on where it was, once; one that was over does not', async () => {
+  test('a mail’s link is not lost with a session that the server ended; one that was over keeps none', async () => {
     const { local } = standInBrowser('/billing', '?card=update');
     await session.end();
     expect(wayBack.take()).toBeNull();

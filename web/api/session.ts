@@ -49,8 +49,8 @@ export const session = {
   },
 
   /**
-   * Forgets the session and opens the sign-in page with a full load, so that nothing of the old user stays in memory. Who
-   * signs in again goes on at this page.
+   * Forgets the session and opens the sign-in page with a full load, so that nothing of the old user stays in memory. The link of
+   * a mail is not lost over it.
    */
   async end(): Promise<void> {
     // Without a session it has ended before, maybe because the person signed out.

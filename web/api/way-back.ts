@@ -2,9 +2,18 @@ import { untilClosed } from './storage.ts';
 
 const key = 'stoop.way-back';
 
-/** Where somebody was going who has to sign in first: a mail leads to a page, and the sign-in must not lose it. */
+/** What mails lead customers to: the form for another card, and a receipt. */
+const mailed = /^\/billing\?(card|receipt)=/;
+
+/**
+ * The link of a mail that somebody followed who has to sign in first. A sign-in leads home (SPEC section 2); only what a mail asks
+ * for is not lost over it.
+ */
 export const wayBack = {
-  keep: (address: string): void => untilClosed.set(key, address),
+  keep(address: string): void {
+    if (mailed.test(address)) untilClosed.set(key, address);
+    else wayBack.forget();
+  },
 
   /** Who signs out wants to be nowhere. */
   forget: (): void => untilClosed.remove(key),
@@ -13,6 +22,6 @@ export const wayBack = {
   take(): string | null {
     const address = untilClosed.get(key);
     wayBack.forget();
-    return address;
+    return address !== null && mailed.test(address) ? address : null;
   },
 };

@@ -12,7 +12,7 @@ import { UnreachableScreen } from './unreachable-screen.tsx';
 
 /**
  * Lets one role see the pages below it (SPEC section 2): a spinner while nobody knows who is looking, /login for
- * strangers, who come back here once they have signed in, and everybody else to their own home. The server decides again on
+ * strangers, who do not lose a mail's link over it, and everybody else to their own home. The server decides again on
  * every call.
  */
 export function RoleGate({ only }: { only: Role }) {
