@@ -360,6 +360,9 @@ describe('staying up', () => {
     const [{ count } = {}] = await query(server, `SELECT count(*)::int FROM kept WHERE n <= ${acknowledged}`);
     expect(count).toBe(acknowledged);
 
+    // Both are back, or the first to leave would be the last.
+    const users = `SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND mode = 'ShareLock' AND granted`;
+    await expect.poll(async () => (await query(server, users)).length).toBe(2);
     const pid = postmasterPid(dataDir);
     await server.stop();
     expect(isRunning(pid)).toBe(true);

@@ -5,7 +5,7 @@ import type { Db } from '../database/transaction.ts';
 import type { ProviderInvoice, ProviderPayment } from '../external/payment-provider.ts';
 import type { Services } from '../services.ts';
 import { cardText } from './card-text.ts';
-import { insertHistory } from './history.store.ts';
+import { insertHistory, isMonthBooked } from './history.store.ts';
 
 interface Renewal {
   customerId: string;
@@ -16,8 +16,31 @@ interface Renewal {
   truth: ProviderPayment | null;
 }
 
-/** Writes a paid month of a plan into the books, once, and leaves its receipt; answers whether it is new. */
+/**
+ * Writes what became of a month of a plan into the books, once: its payment, which leaves a receipt, and each refused attempt.
+ * Answers what is new, a line each, for a person.
+ */
 export async function bookRenewal(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  renewal: Renewal,
+): Promise<string[]> {
+  const { invoice, subscriptionId } = renewal;
+  const isPaid = invoice.status === 'paid';
+  // Refusals are booked with the payment at the latest: later they would be told as news.
+  if (isPaid && (await isMonthBooked(trx, invoice.id))) return [];
+  const month = `of invoice ${invoice.id} of plan ${subscriptionId}`;
+  const news: string[] = [];
+  // The last attempt of a month that is paid is the one that paid it.
+  const refusals = isPaid ? invoice.attempts - 1 : invoice.attempts;
+  for (let attempt = 1; attempt <= refusals; attempt += 1) {
+    if (await bookRefusal(services, trx, renewal, attempt)) news.push(`refusal ${attempt} ${month} booked`);
+  }
+  if (isPaid && (await bookPayment(services, trx, renewal))) news.push(`payment ${month} booked`);
+  return news;
+}
+
+async function bookPayment(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
@@ -37,11 +60,8 @@ export async function bookRenewal(
   return isNew;
 }
 
-/**
- * Writes a refused attempt to charge a month of a plan into the books, once an attempt; answers whether it is new. Why it was
- * refused the provider keeps of the last one alone.
- */
-export async function bookRefusedRenewal(
+/** Why it was refused the provider keeps of the last attempt alone; when, of none: before the month was paid. */
+async function bookRefusal(
   services: Pick<Services, 'clock'>,
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
@@ -55,6 +75,7 @@ export async function bookRefusedRenewal(
     amount: centsToText(invoice.amountCents),
     status: 'failed',
     failureReason: reason ?? 'Your card was declined.',
+    movedAt: truth?.paidAt ?? invoice.paidAt,
     createdAt: services.clock(),
   });
 }

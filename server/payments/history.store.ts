@@ -50,6 +50,17 @@ export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine
     .executeTakeFirst();
 }
 
+/** Whether the payment of a month is in the books. */
+export async function isMonthBooked(trx: Db, invoiceId: string): Promise<boolean> {
+  const line = await trx
+    .selectFrom('payment_history')
+    .select('id')
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', 'succeeded')
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
 /** Those of some intents whose charge is in the books, or was before an instant. */
 export async function listChargedIntents(
   db: Db,

@@ -63,12 +63,14 @@ const lookMs = 250;
 
 /** Settles, and waits a little for a plan that is paid and does not run yet. */
 async function settleStarting(services: Services, intentId: string): Promise<PaymentRow | undefined> {
-  for (let waitedMs = 0; ; waitedMs += lookMs) {
+  const giveUpMs = performance.now() + patienceMs;
+  for (;;) {
     const payment = await settlePayment(services, intentId);
     if (payment?.status !== 'open') return payment;
     if ((await services.payments.getPayment(intentId))?.status !== 'succeeded') return payment;
-    if (waitedMs >= patienceMs) break;
+    if (performance.now() > giveUpMs) {
+      throw new Refusal(503, 'Your payment has arrived, and your plan starts in a moment.', { code: 'starting' });
+    }
     await sleep(lookMs);
   }
-  throw new Refusal(503, 'Your payment has arrived, and your plan starts in a moment.', { code: 'starting' });
 }

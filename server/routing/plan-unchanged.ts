@@ -92,13 +92,27 @@ function stopsOf({ drivers, pending }: DayFacts): StopRow[] {
  */
 function fingerprint(facts: DayFacts, asIn?: DayFacts): string {
   const open = new Map(asIn?.drivers.flatMap((driver) => driver.open.map((stop) => [stop.id, stop])));
+  const ranks = ranksOf(stopsOf(facts));
   const stops = stopsOf(facts).map((stop) => {
     const { status, settledAt } = open.get(stop.id) ?? stop;
     return [
-      ...[stop.id, status, stop.driverId, stop.routeId, stop.routeOrder, stop.isPinned],
+      ...[stop.id, status, stop.driverId, stop.routeId, ranks.get(stop.id), stop.isPinned],
       ...[stop.scheduledDay, stop.address, stop.bagCount, settledAt],
     ];
   });
   stops.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
   return JSON.stringify([facts.drivers.map(({ driverId }) => driverId), stops]);
+}
+
+/** Which stop comes before which in its route. The numbers may have closed up meanwhile, and the order is the same. */
+function ranksOf(stops: readonly StopRow[]): ReadonlyMap<string, number> {
+  const routed = stops.flatMap(({ id, routeId, routeOrder }) =>
+    routeOrder === null ? [] : [{ id, routeId, routeOrder }],
+  );
+  const byRoute = Map.groupBy(routed, ({ routeId }) => routeId);
+  return new Map(
+    [...byRoute.values()].flatMap((route) =>
+      route.toSorted((a, b) => a.routeOrder - b.routeOrder || (a.id < b.id ? -1 : 1)).map(({ id }, rank) => [id, rank]),
+    ),
+  );
 }

@@ -1,6 +1,6 @@
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { ProviderSubscription } from '../external/payment-provider.ts';
-import { bookRefusedRenewal, bookRenewal } from '../payments/book-renewal.ts';
+import { bookRenewal } from '../payments/book-renewal.ts';
 import { giveBackMonths } from '../payments/give-back-months.ts';
 import { type InvoiceWithPayment, readRenewals } from '../payments/read-renewals.ts';
 import type { Services } from '../services.ts';
@@ -47,7 +47,7 @@ async function followOnce(services: Services, subscriptionId: string): Promise<s
   if (!theirs || theirs.status === 'incomplete') return [];
   const renewals = await readRenewals(services, theirs.id);
   // Another one has taken its place: its last month may be unbooked yet.
-  if (theirs.id !== known.stripeSubscriptionId) await bookMonths(services, known);
+  const before = theirs.id === known.stripeSubscriptionId ? [] : await bookMonths(services, known);
   const followed = await inTransaction(services.db, async (trx) => {
     // Stops before their subscription: the order in which a completion locks them.
     await lockOpenStops(trx, subscriptionId);
@@ -61,8 +61,8 @@ async function followOnce(services: Services, subscriptionId: string): Promise<s
   });
   if (!followed) return 'overtaken';
   const { after, news } = followed;
-  if (after.status === 'cancelled' && theirs.status === 'canceled') await giveBackLate(services, after);
-  return news;
+  const hasEnded = after.status === 'cancelled' && theirs.status === 'canceled';
+  return [...before, ...news, ...(hasEnded ? await giveBackLate(services, after) : [])];
 }
 
 function stateOf({ status, pastDueSince }: SubscriptionRow): string {
@@ -82,11 +82,11 @@ function isSameState(before: SubscriptionRow, after: SubscriptionRow): boolean {
 
 /**
  * Writes every month that the provider has charged for a plan into the books, and changes nothing else: before another
- * subscription takes this one's place there.
+ * subscription takes this one's place there. Answers what is new, a line each.
  */
-export async function bookMonths(services: Services, subscription: SubscriptionRow): Promise<void> {
+export async function bookMonths(services: Services, subscription: SubscriptionRow): Promise<string[]> {
   const renewals = await readRenewals(services, subscription.stripeSubscriptionId);
-  await inTransaction(services.db, async (trx) => await bookRenewals(services, trx, subscription, renewals));
+  return await inTransaction(services.db, async (trx) => await bookRenewals(services, trx, subscription, renewals));
 }
 
 /** The last that is done for a plan that has ended: nobody looks at it after that. */
@@ -99,8 +99,8 @@ export async function closeBooks(services: Services, subscription: SubscriptionR
 async function giveBackLate(
   services: Services,
   { stripeSubscriptionId, cancellationDate }: SubscriptionRow,
-): Promise<void> {
-  if (cancellationDate) await giveBackMonths(services, stripeSubscriptionId, cancellationDate);
+): Promise<string[]> {
+  return cancellationDate ? await giveBackMonths(services, stripeSubscriptionId, cancellationDate) : [];
 }
 
 async function bookRenewals(
@@ -113,14 +113,7 @@ async function bookRenewals(
   for (const { invoice, truth } of renewals) {
     // The plan may have become another since that month was billed.
     const renewal = { subscriptionId, customerId, packageType: invoice.packageType ?? packageType, invoice, truth };
-    const isPaid = invoice.status === 'paid';
-    const month = `of invoice ${invoice.id} of plan ${subscriptionId}`;
-    // The last attempt of a month that is paid is the one that paid it.
-    const refused = isPaid ? invoice.attempts - 1 : invoice.attempts;
-    for (let attempt = 1; attempt <= refused; attempt += 1) {
-      if (await bookRefusedRenewal(services, trx, renewal, attempt)) booked.push(`refusal ${attempt} ${month} booked`);
-    }
-    if (isPaid && (await bookRenewal(services, trx, renewal))) booked.push(`payment ${month} booked`);
+    booked.push(...(await bookRenewal(services, trx, renewal)));
   }
   return booked;
 }

@@ -79,6 +79,10 @@ describe('a month that was refused', () => {
     await live.tell();
     await live.hourly();
     expect(await live.lines()).toEqual(['succeeded 35.00', 'failed 35.00', 'failed 35.00', 'succeeded 35.00']);
+    // They were before the month was paid, whenever we heard of them.
+    const { body } = await t.call('GET', '/api/billing-history', { token: live.customer.token });
+    const [paid, ...refused] = body.slice(0, 3).map(({ date }: { date: string }) => date);
+    expect(refused).toEqual([paid, paid]);
     await live.hourly();
     expect(await live.lines()).toHaveLength(4);
   });

@@ -141,6 +141,35 @@ it.each([
   },
 );
 
+it('a refusal that was read on a full phone is not sent again, even if the stop comes back', async () => {
+  const driver = await spot.depot.makeDriver('store-eight', 2);
+  const colleague = await spot.depot.makeDriver('store-eight-too', 0);
+  const [stop = ''] = driver.stops;
+  const page = await spot.openPhone(driver);
+  const told = page.getByRole('button', { name: '1 not done' });
+  spot.signal.cut();
+  await complete(page, 0);
+  await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
+  await spot.depot.assign(stop, colleague.user.id);
+  await page.evaluate(() => {
+    for (const method of ['put', 'add'] as const) {
+      IDBObjectStore.prototype[method] = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    }
+  });
+  spot.signal.restore();
+  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await told.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Got it' }).click();
+  await told.waitFor({ state: 'detached' });
+  await spot.depot.assign(stop, driver.user.id);
+  await page.reload();
+  await strip(page).getByText('Up to date').waitFor();
+  await expectRows(page, 2);
+  await spot.expectOnceEach(driver.user.id, []);
+});
+
 it('a photo that has arrived is there, though the route could not be read since', async () => {
   const driver = await spot.depot.makeDriver('store-seven', 1);
   const page = await spot.openPhone(driver);

@@ -31,8 +31,10 @@ export function RequestToolbar({ filters, counts, onChange }: RequestToolbarProp
   // On a phone the row of filters is wider than the screen; the counts make it wider still.
   // biome-ignore lint/correctness/useExhaustiveDependencies: both are reasons to look again.
   useEffect(() => {
-    const pressed = chips.current?.querySelector('[aria-pressed="true"]');
-    pressed?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    const row = chips.current;
+    const pressed = row?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (row && pressed)
+      row.scrollLeft = pressed.offsetLeft - row.offsetLeft - (row.clientWidth - pressed.offsetWidth) / 2;
   }, [filters.status, isCounted]);
   return (
     <div className="space-y-3">

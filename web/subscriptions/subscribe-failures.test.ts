@@ -153,6 +153,15 @@ describe('activating', () => {
     });
   });
 
+  test('a plan that starts in a moment sends nobody to support', () => {
+    const words = 'Your payment has arrived, and your plan starts in a moment.';
+    expect(activationFailure(refusal(503, words, 'starting'), 'sub_7')).toMatchObject({
+      title: 'Activation Failed',
+      description: words,
+      next: 'unactivated',
+    });
+  });
+
   test('money that goes back is said to, and leads to another payment', () => {
     const words = 'This plan could not be started. Your money is on its way back.';
     expect(activationFailure(refusal(409, words, 'given_back'), 'sub_7')).toMatchObject({

@@ -123,6 +123,8 @@ export function activationFailure(error: unknown, subscriptionId: string): Subsc
   if (error instanceof ApiError && error.code === 'already_subscribed') return alreadySubscribed(error);
   // Nobody has to reach support for it: what was paid comes back, and another payment can be made.
   if (isGivenBack(error)) return failure('Activation Failed', error.message, 'new-payment');
+  if (error instanceof ApiError && error.code === 'starting')
+    return failure('Activation Failed', error.message, 'unactivated');
   return failure(
     'Activation Failed',
     `Payment succeeded but subscription activation failed. Please contact support with subscription ID: ${subscriptionId}`,

@@ -43,7 +43,7 @@ export function useSubscribe(customer: User) {
     if (state.phase !== 'checking') return;
     void once(async () => {
       const trouble = await activate();
-      if (trouble && order.isPaid) fail(trouble);
+      if (trouble && (order.isPaid || trouble.next === 'new-payment')) fail(trouble);
       // Whether that card was charged is not known, and paying again is safe: back to where the customer was.
       else if (trouble) state.setPhase('open');
     });

@@ -1,11 +1,18 @@
 import { NetworkError } from '../../api/api-error.ts';
 import { session } from '../../api/session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
-import { type NewAction, type NewTrouble, type StopAction, splitAction, type Trouble } from './action.ts';
+import {
+  type KeptAction,
+  type NewAction,
+  type NewTrouble,
+  type StopAction,
+  splitAction,
+  type Trouble,
+} from './action.ts';
 import { Answers, readRouteAgain, troubleOf } from './answers.ts';
 import { placeOf } from './driver-route-query.ts';
 import { changeOutboxState, outboxState, waitingOf } from './outbox-state.ts';
-import { phoneStore, settled } from './phone-store.ts';
+import { phoneStore, type Refused, settled } from './phone-store.ts';
 import { sendBatch } from './send-batch.ts';
 import { Sender } from './sender.ts';
 import { unsentSentence } from './unsent-words.ts';
@@ -108,6 +115,9 @@ export async function act(action: StopAction): Promise<void> {
 
 let unkeptId = -1;
 
+/** By the trouble that this page tells: what the server has refused and the phone still holds, or it would be sent and refused again. */
+const refusedOnDisk = new Map<number, KeptAction>();
+
 /** Trouble that the phone has no room for: this page tells it. */
 function unkept(trouble: NewTrouble): Trouble {
   return { ...trouble, id: unkeptId-- };
@@ -143,16 +153,22 @@ async function sendUnkept(news: readonly NewAction[]): Promise<void> {
 /** Takes a trouble away that the driver has read. */
 export async function dismissTrouble(troubleId: number): Promise<void> {
   changeOutboxState({ trouble: outboxState().trouble.filter(({ id }) => id !== troubleId) });
+  const refused = refusedOnDisk.get(troubleId);
+  if (refused) await phoneStore.discard(refused).catch(() => undefined);
   if (troubleId < 0) return;
   await phoneStore.dismiss(troubleId).catch(() => undefined);
   await onChange();
 }
 
 /** What the phone keeps has changed: this page shows it, and so do the others. */
-async function onChange(untold: readonly NewTrouble[] = []): Promise<void> {
+async function onChange(untold: readonly Refused[] = []): Promise<void> {
   const { userId } = outboxState();
   if (userId === null) return;
-  const news = untold.map(unkept);
+  const news = untold.map(({ action, trouble }) => {
+    const told = unkept(trouble);
+    refusedOnDisk.set(told.id, action);
+    return told;
+  });
   await readPhone(userId, news).catch(() => changeOutboxState({ trouble: [...outboxState().trouble, ...news] }));
   tabs?.postMessage(false);
 }

@@ -11,7 +11,7 @@ export interface KeptAnswer {
 }
 
 /** An action that the server did not take, and what the driver reads about it. */
-interface Refused {
+export interface Refused {
   readonly action: KeptAction;
   readonly trouble: NewTrouble;
 }
@@ -107,24 +107,29 @@ export const phoneStore = {
 
   /**
    * The server has answered: these are settled, and those are refused and become trouble. Never rejects: what has no room is
-   * remembered by the page, or it would be sent for ever and hold up all the rest. Answers the trouble that was not written down.
+   * remembered by the page, or it would be sent for ever and hold up all the rest. Answers those whose trouble was not written down.
    */
-  async settle(done: readonly KeptAction[], refused: readonly Refused[]): Promise<NewTrouble[]> {
+  async settle(done: readonly KeptAction[], refused: readonly Refused[]): Promise<readonly Refused[]> {
     try {
       await writeAnswers(done, refused);
       return [];
     } catch {
       for (const action of done) rememberSettled(action);
-      // These stay on the disk: once there is room again, the server refuses them anew and it can be told for good.
+      // These stay on the disk until the driver has read it: a page that is loaded anew hears it again, and can tell it again.
       for (const { action } of refused) rememberRefused(action);
       // To take something away needs no room.
       await deleteActions(done).catch(() => undefined);
-      return refused.map(({ trouble }) => trouble);
+      return refused;
     }
   },
 
   async troubleOf(userId: string): Promise<Trouble[]> {
     return await (await open()).getAllFromIndex('trouble', 'userId', userId);
+  },
+
+  /** Takes away what was refused and told, though there was no room to write that down. */
+  async discard(action: KeptAction): Promise<void> {
+    await deleteActions([action]);
   },
 
   async dismiss(troubleId: number): Promise<void> {

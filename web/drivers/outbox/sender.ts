@@ -1,7 +1,7 @@
-import type { KeptAction, NewTrouble } from './action.ts';
+import type { KeptAction } from './action.ts';
 import { Answers, readRouteAgain, tellFailure, troubleOf } from './answers.ts';
 import { type Line, nextBatch } from './lanes.ts';
-import { phoneStore, settled } from './phone-store.ts';
+import { phoneStore, type Refused, settled } from './phone-store.ts';
 import { type Outcome, sendBatch } from './send-batch.ts';
 
 interface SenderOptions {
@@ -10,7 +10,7 @@ interface SenderOptions {
   /** False as soon as the session is not the one that the queue belongs to. */
   isAllowed: () => boolean;
   /** Something was settled, refused or tried in vain. `untold` is what the phone had no room to keep for the driver to read. */
-  onChange: (untold: readonly NewTrouble[]) => Promise<void>;
+  onChange: (untold: readonly Refused[]) => Promise<void>;
   onSending: (isSending: boolean) => void;
   onOutcome: (outcome: Outcome) => void;
 }
@@ -115,7 +115,7 @@ export class Sender {
   }
 
   private async record(batch: readonly KeptAction[], outcome: Outcome): Promise<void> {
-    let untold: readonly NewTrouble[] = [];
+    let untold: readonly Refused[] = [];
     if (outcome.kind === 'answered') {
       const refused = batch.filter(({ pickupId }) => outcome.ignoredIds.includes(pickupId));
       const done = batch.filter((action) => !refused.includes(action));
@@ -150,7 +150,7 @@ export class Sender {
     done: readonly KeptAction[],
     refused: readonly KeptAction[],
     message: string | null,
-  ): Promise<NewTrouble[]> {
+  ): Promise<readonly Refused[]> {
     const withTrouble = refused.map((action) => ({ action, trouble: troubleOf(action, message) }));
     const untold = await phoneStore.settle(done, withTrouble);
     this.pauseMs = firstPauseMs;
