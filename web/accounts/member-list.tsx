@@ -1,7 +1,7 @@
 import { dateKeyOf } from '../../contract/dates.ts';
 import { useCurrentUser } from '../api/current-user.ts';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { MoreButton } from '../ui/more-button.tsx';
 import { useDialogSubject } from '../ui/use-dialog-subject.ts';
 import { useFirstOfMore } from '../ui/use-first-of-more.ts';
 import { MemberCard } from './member-card.tsx';
@@ -48,9 +48,7 @@ export function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore
       </ul>
       {hasMore && (
         <div className="mt-5 text-center">
-          <Button variant="outline" className="min-w-[min(11rem,100%)]" busy={isLoadingMore} onClick={showMore}>
-            Show more
-          </Button>
+          <MoreButton busy={isLoadingMore} onClick={showMore} />
         </div>
       )}
       {role.subject && (

@@ -25,7 +25,10 @@ export function nextOpenIndex(stops: readonly DriverStop[], index: number): numb
   return found >= 0 ? found : null;
 }
 
-/** "Stop 3 of 6", by the numbers of the list and the picture: they skip one that was just taken away. */
+/**
+ * "Stop 3 of 6", by the numbers of the list and the picture: they skip one that was just taken away, or that the dispatcher has
+ * marked as not done.
+ */
 export function stepText(stops: readonly DriverStop[], index: number): string {
   const numbered = numberStops(stops);
   return `Stop ${numbered[index]?.number} of ${numbered.at(-1)?.number}`;

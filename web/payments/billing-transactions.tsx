@@ -3,10 +3,10 @@ import type { Ref } from 'react';
 import type { BillingItem } from '../../contract/payments.ts';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Money } from '../ui/money.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 import { useFirstOfMore } from '../ui/use-first-of-more.ts';
 import type { useBilling } from './billing-data.ts';
 import { BillingPartError } from './billing-part-error.tsx';
@@ -49,14 +49,9 @@ function Earlier({ transactions, onMore }: TransactionsProps & { onMore: () => v
           Earlier transactions could not be loaded.
         </p>
       )}
-      <Button
-        variant="outline"
-        className="min-w-[min(11rem,100%)]"
-        busy={transactions.isFetchingNextPage}
-        onClick={onMore}
-      >
+      <MoreButton busy={transactions.isFetchingNextPage} onClick={onMore}>
         Show earlier
-      </Button>
+      </MoreButton>
     </div>
   );
 }

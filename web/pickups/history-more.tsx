@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { Button } from '../ui/button.tsx';
+import { MoreButton } from '../ui/more-button.tsx';
 
 interface HistoryMoreProps {
   pagesShown: number;
@@ -32,9 +32,7 @@ export function HistoryMore({ pagesShown, busy, isFailed, onMore, onNear = onMor
 
   return (
     <div ref={place} className="mt-5 text-center">
-      <Button variant="outline" className="min-w-[min(11rem,100%)]" busy={busy} onClick={onMore}>
-        Show more
-      </Button>
+      <MoreButton busy={busy} onClick={onMore} />
     </div>
   );
 }

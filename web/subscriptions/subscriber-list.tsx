@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { dateKeyOf } from '../../contract/dates.ts';
 import type { AdminSubscription } from '../../contract/subscriptions.ts';
-import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { MoreButton } from '../ui/more-button.tsx';
 import { subscriberColumns } from './subscriber-columns.ts';
 import { mostRows } from './subscriber-page.ts';
 import { SubscriberRow } from './subscriber-row.tsx';
@@ -63,17 +63,13 @@ export function SubscriberList({ subscribers, isOutdated, hasMore, isLoadingMore
       {hasMore && (
         <div className="mt-5 text-center">
           {subscribers.length < mostRows ? (
-            <Button
-              variant="outline"
-              className="min-w-[min(11rem,100%)]"
+            <MoreButton
               busy={isLoadingMore}
               onClick={() => {
                 grewFrom.current = subscribers.length;
                 on.onMore();
               }}
-            >
-              Show more
-            </Button>
+            />
           ) : (
             <p className="text-soft">These are the newest {mostRows}. Search or filter to find the others.</p>
           )}
