@@ -43,6 +43,12 @@ async function signInHere(page: Page, username: string, password = goodPassword)
   await page.getByRole('button', { name: 'Sign In', exact: false }).click();
 }
 
+/** Without a session, and at no screen: one that is read again would go to the sign-in page by itself, across what comes next. */
+async function forget(page: Page): Promise<void> {
+  await page.goto('/robots.txt');
+  await page.evaluate(() => localStorage.clear());
+}
+
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const guarded = pages.filter((page) => page.access !== 'public').map((page) => page.path);
 
@@ -99,7 +105,7 @@ describe('screens', () => {
       await page.getByText('Welcome back!', { exact: true }).first().waitFor();
       await page.getByRole('heading', { level: 1 }).waitFor();
       // It leads there once.
-      await page.evaluate(() => localStorage.clear());
+      await forget(page);
       await signIn(page, usernames.customer);
       await page.waitForURL(server.url + homes.customer);
     },
@@ -111,7 +117,7 @@ describe('screens', () => {
     await page.waitForURL('**/login');
     await signInHere(page, usernames.driver);
     await page.waitForURL(server.url + homes.driver);
-    await page.evaluate(() => localStorage.clear());
+    await forget(page);
     await signIn(page, usernames.customer);
     await page.waitForURL(server.url + homes.customer);
     await page.goto('/settings');
@@ -135,9 +141,11 @@ describe('screens', () => {
     const page = await open(phone);
     await signIn(page, usernames.customer);
     await page.waitForURL('**/dashboard');
+    await page.goto('/robots.txt');
     const token = await page.evaluate(() => localStorage.getItem('token'));
     await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-    await page.goto('/billing?card=update');
+    // It leaves again before it has loaded whole.
+    await page.goto('/billing?card=update', { waitUntil: 'commit' });
     await page.waitForURL('**/login');
     await signInHere(page, usernames.customer);
     await page.waitForURL(`${server.url}/billing?card=update`);
