@@ -100,7 +100,8 @@ describe.each([phone, desktop])('on $name', (device) => {
     await page.getByRole('link', { name: 'Go to my home page' }).click();
     await page.waitForURL('**/dashboard');
 
-    // On another day, signed out.
+    // On another day, signed out; not from a screen, which would go to the sign-in page by itself.
+    await page.goto('/robots.txt');
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
     await expectWellMade(page);
