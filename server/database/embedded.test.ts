@@ -16,8 +16,10 @@ const isRoot = process.getuid?.() === 0;
 const ORDINARY_UID = 1;
 /** An account that no system has. */
 const NAMELESS_UID = 54_321;
-/** What takes a second or two on a quiet machine, and does not wait for anything; this one may be slow, and busy with other tests. */
-const soonMs = 15_000;
+/** How long the quickest of three takes: at the moment of one or two a busy machine may do something else. */
+async function quickestMs(act: () => Promise<number>): Promise<number> {
+  return Math.min(await act(), await act(), await act());
+}
 
 vi.setConfig({ testTimeout: 100_000 });
 
@@ -115,7 +117,7 @@ async function killServer(dataDir: string, server: EmbeddedServer): Promise<numb
     const answered = await query(server, 'SELECT 1').catch(() => null);
     const pid = postmasterPid(dataDir);
     if (answered && isRunning(pid)) return performance.now() - killedAt;
-    if (performance.now() - killedAt > 2 * soonMs) throw new Error('the server did not come back');
+    if (performance.now() - killedAt > 20_000) throw new Error('the server did not come back');
     await sleep(20);
   }
 }
@@ -220,11 +222,15 @@ describe('starting', () => {
     const dataDir = newDataDir();
     const first = await start(dataDir);
     await query(first, 'CREATE TABLE kept AS SELECT 7 AS n');
-    await first.stop();
-    const from = performance.now();
-    const second = await start(dataDir);
-    expect(performance.now() - from).toBeLessThan(soonMs);
-    expect(await query(second, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+    let last = first;
+    const startAgain = async () => {
+      await last.stop();
+      const from = performance.now();
+      last = await start(dataDir);
+      return performance.now() - from;
+    };
+    expect(await quickestMs(startAgain)).toBeLessThan(1_500);
+    expect(await query(last, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
   it('lets several processes make the first start at once', async () => {
@@ -284,7 +290,7 @@ describe('starting', () => {
     expect(await query(server, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
     const guess = server.url.replace(/:[0-9a-f]+@/, ':guess@');
     await expect(query({ url: guess }, 'SELECT 1')).rejects.toThrow(/password/);
-    expect(await killServer(dataDir, server)).toBeLessThan(soonMs);
+    expect(await quickestMs(() => killServer(dataDir, server))).toBeLessThan(3_000);
   });
 });
 
@@ -293,9 +299,15 @@ describe('sharing', () => {
     const dataDir = newDataDir();
     const mine = await start(dataDir);
     const other = startApp(dataDir);
-    const { url, ms } = await other.ready;
+    const { url } = await other.ready;
     expect(url).toBe(mine.url);
-    expect(ms).toBeLessThan(soonMs);
+    const joinAndLeave = async () => {
+      const another = startApp(dataDir);
+      const { ms } = await another.ready;
+      await another.end();
+      return ms;
+    };
+    expect(await quickestMs(joinAndLeave)).toBeLessThan(1_000);
     const pid = postmasterPid(dataDir);
     await mine.stop();
     expect(isRunning(pid)).toBe(true);
@@ -335,7 +347,7 @@ describe('sharing', () => {
 });
 
 describe('staying up', () => {
-  it('brings a killed server back with every acknowledged row, whoever supervises', async () => {
+  it('brings a killed server back within 3 seconds with every acknowledged row, whoever supervises', async () => {
     const dataDir = newDataDir();
     const server = await start(dataDir);
     const other = startApp(dataDir);
@@ -351,10 +363,13 @@ describe('staying up', () => {
         else await sleep(5);
       }
     })();
-    for (let round = 1; round <= 3; round += 1) {
-      await expect.poll(() => acknowledged).toBeGreaterThan(round * 5);
-      expect(await killServer(dataDir, server)).toBeLessThan(soonMs);
-    }
+    let expected = 0;
+    const killAmongWrites = async () => {
+      expected += 5;
+      await expect.poll(() => acknowledged).toBeGreaterThan(expected);
+      return await killServer(dataDir, server);
+    };
+    expect(await quickestMs(killAmongWrites)).toBeLessThan(3_000);
     isWriting = false;
     await writer;
     const [{ count } = {}] = await query(server, `SELECT count(*)::int FROM kept WHERE n <= ${acknowledged}`);
@@ -374,11 +389,15 @@ describe('staying up', () => {
     const dataDir = newDataDir();
     const server = await start(dataDir);
     const calculation = 'SELECT sum(n) FROM generate_series(1, 2000000000) AS n';
-    const busy = query(server, calculation).catch(() => 'ended');
     const running = `SELECT 1 FROM pg_stat_activity WHERE state = 'active' AND query = '${calculation}'`;
-    await expect.poll(async () => (await query(server, running)).length).toBe(1);
-    expect(await killServer(dataDir, server)).toBeLessThan(soonMs);
-    expect(await busy).toBe('ended');
+    const killWhileBusy = async () => {
+      const busy = query(server, calculation).catch(() => 'ended');
+      await expect.poll(async () => (await query(server, running)).length).toBe(1);
+      const ms = await killServer(dataDir, server);
+      expect(await busy).toBe('ended');
+      return ms;
+    };
+    expect(await quickestMs(killWhileBusy)).toBeLessThan(3_000);
   });
 
   it('starts although the lock files name a process that is now another', async () => {
@@ -428,7 +447,7 @@ describe('accounts', () => {
     expect(statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(65_534);
     expect(statSync(closed).mode & 0o777).toBe(0o700);
     expect(readdirSync(rootCacheDir)).toEqual([expect.stringMatching(/^programs-\w+-\w+-\d/)]);
-    expect(await killServer(dataDir, server)).toBeLessThan(soonMs);
+    expect(await quickestMs(() => killServer(dataDir, server))).toBeLessThan(3_000);
     await server.stop();
     const again = await start(dataDir, { nativeDir, rootCacheDir });
     expect(await query(again, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);

@@ -140,7 +140,7 @@ describe('checkout', () => {
       await expect.poll(() => toastOf(page).getByText('Payment Error').count(), { timeout: 2_000 }).toBe(0);
       await expect.poll(() => leftAt, { timeout: 10_000 }).toBeGreaterThan(0);
       expect(leftAt - paidAt).toBeGreaterThan(1_500);
-      expect(leftAt - paidAt).toBeLessThan(8_000);
+      expect(leftAt - paidAt).toBeLessThan(4_000);
       await look(page);
       await page.unroute(`${server.url}/`);
       await page.goto('/');

@@ -1,7 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../../contract/pages.ts';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  leaveTheApp,
+  phone,
+  type Visit,
+  visit,
+} from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -43,11 +51,23 @@ async function signInHere(page: Page, username: string, password = goodPassword)
   await page.getByRole('button', { name: 'Sign In', exact: false }).click();
 }
 
-/** Without a session, and at no screen: one that is read again would go to the sign-in page by itself, across what comes next. */
 async function forget(page: Page): Promise<void> {
-  await page.goto('/robots.txt');
+  await leaveTheApp(page);
   await page.evaluate(() => localStorage.clear());
 }
+
+it('a browser gets what it asks for without having read a page', async () => {
+  const page = await open();
+  for (const [path, type] of [
+    ['/robots.txt', 'text/plain'],
+    ['/favicon.ico', 'image/'],
+    ['/apple-touch-icon.png', 'image/png'],
+  ] as const) {
+    const answer = await page.request.get(path);
+    expect(answer.status(), path).toBe(200);
+    expect(answer.headers()['content-type'], path).toContain(type);
+  }
+});
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const guarded = pages.filter((page) => page.access !== 'public').map((page) => page.path);
@@ -141,7 +161,7 @@ describe('screens', () => {
     const page = await open(phone);
     await signIn(page, usernames.customer);
     await page.waitForURL('**/dashboard');
-    await page.goto('/robots.txt');
+    await leaveTheApp(page);
     const token = await page.evaluate(() => localStorage.getItem('token'));
     await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
     // It leaves again before it has loaded whole.

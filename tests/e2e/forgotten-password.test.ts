@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  leaveTheApp,
+  phone,
+  type Visit,
+  visit,
+} from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { linkIn, parseMail, readMails, type SentMail, tokenIn } from '../support/mails.ts';
 import { goodPassword, registrationForm } from '../support/people.ts';
@@ -100,8 +108,8 @@ describe.each([phone, desktop])('on $name', (device) => {
     await page.getByRole('link', { name: 'Go to my home page' }).click();
     await page.waitForURL('**/dashboard');
 
-    // On another day, signed out; not from a screen, which would go to the sign-in page by itself.
-    await page.goto('/robots.txt');
+    // On another day, signed out.
+    await leaveTheApp(page);
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
     await expectWellMade(page);

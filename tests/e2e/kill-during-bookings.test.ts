@@ -134,8 +134,8 @@ describe('every acknowledged booking is there once', () => {
       await sleep(100);
       waitedMs.push(await untilReady());
     }, 4);
-    // Whatever else a busy machine does at the moment of one of them.
-    expect(Math.min(...waitedMs)).toBeLessThan(3_000);
+    // All but one of them: a busy machine may do something else at its moment.
+    expect(waitedMs.toSorted((a, b) => a - b).at(-2)).toBeLessThan(3_000);
     await expectEachOnce(made);
   });
 });

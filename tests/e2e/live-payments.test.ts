@@ -76,6 +76,14 @@ async function walkToPayment(page: Page): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
 }
 
+/** Somebody has stayed at the card form until the day of the draft was over. */
+async function letTheDayPass(customerId: string): Promise<void> {
+  const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
+  const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
+  await db.updateTable('bookings').set({ scheduledDate: yesterday }).where('customerId', '=', customerId).execute();
+  await db.destroy();
+}
+
 describe('the payment dialog', () => {
   async function openCardForm(device = phone) {
     const visitor = await arrive('/dashboard', device);
@@ -187,14 +195,7 @@ describe('the payment dialog', () => {
 
   it('says that the money goes back where nothing could be booked any more, and asks for no card again', async () => {
     const { page, customer } = await openCardForm();
-    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
-    const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
-    await db
-      .updateTable('bookings')
-      .set({ scheduledDate: yesterday })
-      .where('customerId', '=', customer.user.id)
-      .execute();
-    await db.destroy();
+    await letTheDayPass(customer.user.id);
     await typeCard(page, successful.number);
     await pay(page).click();
     await expectFailure(page, 'This could not be booked any more. Your money is on its way back.');
@@ -211,14 +212,7 @@ describe('the payment dialog', () => {
 
   it('says so to somebody who was away when the money went back', async () => {
     const { page, customer } = await openCardForm();
-    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
-    const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
-    await db
-      .updateTable('bookings')
-      .set({ scheduledDate: yesterday })
-      .where('customerId', '=', customer.user.id)
-      .execute();
-    await db.destroy();
+    await letTheDayPass(customer.user.id);
     await typeCard(page, successful.number);
     await pay(page).click();
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();

@@ -25,10 +25,18 @@ export async function visit(browser: Browser, device: typeof phone, baseURL: str
   page.setDefaultTimeout(30_000);
   const complaints: string[] = [];
   page.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()}`);
+    if (message.type() === 'error') complaints.push(`${page.url()}: ${message.text()} ${message.location().url}`);
   });
   page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.message}`));
   return { context, page, complaints };
+}
+
+/**
+ * To a text of the same origin, from where a story reads or changes what the browser keeps. A screen would act by itself
+ * meanwhile: one that is asked without a session goes to the sign-in page, across what the story does next.
+ */
+export async function leaveTheApp(page: Page): Promise<void> {
+  await page.goto('/robots.txt');
 }
 
 /** What axe finds on the page as it stands must be nothing. */

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { phone } from './browser.ts';
+import { leaveTheApp, phone } from './browser.ts';
 import { type Depot, openDepot, type SignedIn } from './driver-day.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { goodPassword } from './people.ts';
@@ -78,7 +78,7 @@ export function deadSpot(): DeadSpot {
 async function openRoute(context: BrowserContext, signedIn: SignedIn): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());
   page.setDefaultTimeout(30_000);
-  await page.goto('/robots.txt');
+  await leaveTheApp(page);
   await page.evaluate(({ token, user }) => {
     localStorage.setItem('token', token);
     localStorage.setItem('user', JSON.stringify(user));

@@ -14,6 +14,6 @@ it('keeps a short budget also with thousands of one-way costs', () => {
     { budgetMs: 100, seed: 1 },
   );
   // Reading the costs once takes longer than the budget; sorting them took 1.8 s.
-  expect(processorMs() - startedMs).toBeLessThan(1_500);
+  expect(processorMs() - startedMs).toBeLessThan(1_000);
   expect(new Set(routes[0]).size).toBe(size - 1);
 });

@@ -83,11 +83,15 @@ describe('solveInWorker', () => {
 
   it('leaves the event loop free while 600 stops are shared out to 12 drivers', async () => {
     const problem = problemOf(600, 12);
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    await solveInWorker(problem, { budgetMs: 1_000, seed: 1 });
-    delay.disable();
-    // Nearly always: a busy machine holds a thread up now and then. A solver on this one would hold it for a second, once.
-    expect(delay.percentile(95) / 1e6).toBeLessThan(500);
+    const worstMs: number[] = [];
+    for (let round = 0; round < 3; round++) {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      await solveInWorker(problem, { budgetMs: 1_000, seed: 1 });
+      delay.disable();
+      worstMs.push(delay.max / 1e6);
+    }
+    // The bound is generous: other tests compute beside this one. A solver on this thread would hold it for a second, each time.
+    expect(Math.min(...worstMs)).toBeLessThan(500);
   });
 });
