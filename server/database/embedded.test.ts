@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { quickestMs } from '../../tests/support/quickest.ts';
 import { type EmbeddedOptions, type EmbeddedServer, startEmbeddedServer } from './embedded.ts';
 import { EmbeddedDatabaseError, explainOutput, explainSystemError } from './embedded-error.ts';
 
@@ -16,10 +17,6 @@ const isRoot = process.getuid?.() === 0;
 const ORDINARY_UID = 1;
 /** An account that no system has. */
 const NAMELESS_UID = 54_321;
-/** How long the quickest of three takes: at the moment of one or two a busy machine may do something else. */
-async function quickestMs(act: () => Promise<number>): Promise<number> {
-  return Math.min(await act(), await act(), await act());
-}
 
 vi.setConfig({ testTimeout: 100_000 });
 
@@ -229,7 +226,7 @@ describe('starting', () => {
       last = await start(dataDir);
       return performance.now() - from;
     };
-    expect(await quickestMs(startAgain)).toBeLessThan(1_500);
+    expect(await quickestMs(1_500, startAgain)).toBeLessThan(1_500);
     expect(await query(last, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
   });
 
@@ -290,7 +287,7 @@ describe('starting', () => {
     expect(await query(server, 'SELECT 1 AS n')).toEqual([{ n: 1 }]);
     const guess = server.url.replace(/:[0-9a-f]+@/, ':guess@');
     await expect(query({ url: guess }, 'SELECT 1')).rejects.toThrow(/password/);
-    expect(await quickestMs(() => killServer(dataDir, server))).toBeLessThan(3_000);
+    expect(await quickestMs(3_000, () => killServer(dataDir, server))).toBeLessThan(3_000);
   });
 });
 
@@ -307,7 +304,7 @@ describe('sharing', () => {
       await another.end();
       return ms;
     };
-    expect(await quickestMs(joinAndLeave)).toBeLessThan(1_000);
+    expect(await quickestMs(1_000, joinAndLeave)).toBeLessThan(1_000);
     const pid = postmasterPid(dataDir);
     await mine.stop();
     expect(isRunning(pid)).toBe(true);
@@ -369,7 +366,9 @@ describe('staying up', () => {
       await expect.poll(() => acknowledged).toBeGreaterThan(expected);
       return await killServer(dataDir, server);
     };
-    expect(await quickestMs(killAmongWrites)).toBeLessThan(3_000);
+    await killAmongWrites();
+    await killAmongWrites();
+    expect(await quickestMs(3_000, killAmongWrites)).toBeLessThan(3_000);
     isWriting = false;
     await writer;
     const [{ count } = {}] = await query(server, `SELECT count(*)::int FROM kept WHERE n <= ${acknowledged}`);
@@ -397,7 +396,7 @@ describe('staying up', () => {
       expect(await busy).toBe('ended');
       return ms;
     };
-    expect(await quickestMs(killWhileBusy)).toBeLessThan(3_000);
+    expect(await quickestMs(3_000, killWhileBusy)).toBeLessThan(3_000);
   });
 
   it('starts although the lock files name a process that is now another', async () => {
@@ -447,7 +446,7 @@ describe('accounts', () => {
     expect(statSync(`/proc/${postmasterPid(dataDir)}`).uid).toBe(65_534);
     expect(statSync(closed).mode & 0o777).toBe(0o700);
     expect(readdirSync(rootCacheDir)).toEqual([expect.stringMatching(/^programs-\w+-\w+-\d/)]);
-    expect(await quickestMs(() => killServer(dataDir, server))).toBeLessThan(3_000);
+    expect(await quickestMs(3_000, () => killServer(dataDir, server))).toBeLessThan(3_000);
     await server.stop();
     const again = await start(dataDir, { nativeDir, rootCacheDir });
     expect(await query(again, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);

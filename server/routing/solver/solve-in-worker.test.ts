@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, it, vi } from 'vitest';
+import { quickestMs } from '../../../tests/support/quickest.ts';
 import { euclideanMatrix } from '../../../tests/support/routing-problems.ts';
 import type { RoutingProblem } from './problem.ts';
 import { createRandom } from './random.ts';
@@ -83,15 +84,14 @@ describe('solveInWorker', () => {
 
   it('leaves the event loop free while 600 stops are shared out to 12 drivers', async () => {
     const problem = problemOf(600, 12);
-    const worstMs: number[] = [];
-    for (let round = 0; round < 3; round++) {
+    const longestWaitMs = async () => {
       const delay = monitorEventLoopDelay({ resolution: 5 });
       delay.enable();
       await solveInWorker(problem, { budgetMs: 1_000, seed: 1 });
       delay.disable();
-      worstMs.push(delay.max / 1e6);
-    }
+      return delay.max / 1e6;
+    };
     // The bound is generous: other tests compute beside this one. A solver on this thread would hold it for a second, each time.
-    expect(Math.min(...worstMs)).toBeLessThan(500);
+    expect(await quickestMs(500, longestWaitMs)).toBeLessThan(500);
   });
 });
