@@ -1,7 +1,8 @@
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { renewSubscriptions } from '../subscriptions/renew-subscriptions.ts';
-import { lockCharge, setDisputed } from './history.store.ts';
+import { describeOwed } from './describe-owed.ts';
+import { type HistoryLine, lockCharge, setDisputed } from './history.store.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /**
@@ -26,16 +27,22 @@ async function mark(services: Services, intentId: string, isDisputed: boolean): 
     if (!charge) return false;
     if (isDisputed === (charge.disputedAt !== null)) return true;
     await setDisputed(trx, charge.id, isDisputed ? services.clock() : null);
-    if (isDisputed) await tellAdmins(services, trx, intentId);
+    if (isDisputed) await tellAdmins(services, trx, intentId, charge);
     return true;
   });
 }
 
-async function tellAdmins(services: Services, trx: Db, intentId: string): Promise<void> {
+/** Names whose money it is; a charge that is not in our books is found at the provider alone. */
+async function tellAdmins(services: Services, trx: Db, intentId: string, charge?: HistoryLine): Promise<void> {
+  const { whose, actionUrl } = charge
+    ? await describeOwed(trx, { customerId: charge.customerId, pickupId: charge.pickupId, intentId })
+    : { whose: `of payment ${intentId}`, actionUrl: '/admin/requests' };
+  // The provider's screens know a pickup by its payment alone.
+  const id = charge?.pickupId ? ` (payment ${intentId})` : '';
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A payment is disputed',
-    message: `A cardholder disputes payment ${intentId}. Answer it at the payment provider: there is a deadline.`,
+    message: `A cardholder disputes the charge ${whose}${id}. Answer it at the payment provider: there is a deadline.`,
     type: 'payment_disputed',
-    actionUrl: '/admin/requests',
+    actionUrl,
   });
 }

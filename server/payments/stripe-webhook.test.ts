@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { testCards } from '../../contract/payments.ts';
+import { intentIdOfSecret, testCards } from '../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
@@ -208,7 +208,10 @@ describe('other events', () => {
     standIn.browser.dispute(intentId);
     const events = news();
     for (const event of [...events, ...events]) await send(event);
-    expect((await bell(admin)).filter(({ title }) => title === 'A payment is disputed')).toHaveLength(1);
+    const told = (await bell(admin)).filter(({ title }) => title === 'A payment is disputed');
+    expect(told).toMatchObject([{ actionUrl: `/admin/requests?${new URLSearchParams({ q: pickup.address })}` }]);
+    expect(told[0]?.message).toContain(`the charge for ${customer.username}'s pickup of `);
+    expect(told[0]?.message).toContain(` at ${pickup.address} (payment ${intentId}).`);
     const payment = await t.call('GET', `/api/admin/pickups/${pickup.id}/payment`, { token: admin.token });
     expect(payment.body).toMatchObject({ isDisputed: true });
   });
@@ -260,6 +263,22 @@ describe('a plan', () => {
     subscription.status = 'active';
     for (const event of others) await send(event);
     expect(await plan()).toMatchObject({ status: 'active', packageType: 'basic' });
+  });
+
+  it('whose month is disputed is told with its customer', async () => {
+    const body = { packageType: 'basic' };
+    const opened = await t.call('POST', '/api/create-subscription', { token: customer.token, body });
+    const intentId = intentIdOfSecret(opened.body.clientSecret);
+    standIn.browser.confirmPayment(opened.body.clientSecret, good);
+    for (const event of news()) await send(event);
+    standIn.browser.dispute(intentId);
+    for (const event of news()) await send(event);
+    const message = `A cardholder disputes the charge of ${customer.username}'s payment ${intentId}.`;
+    expect((await bell(admin)).find(({ message }) => message.includes(intentId))).toMatchObject({
+      title: 'A payment is disputed',
+      message: expect.stringContaining(message),
+      actionUrl: `/admin/members?${new URLSearchParams({ q: customer.username })}`,
+    });
   });
 });
 
