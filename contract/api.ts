@@ -67,6 +67,7 @@ export const api = {
 
   createPaymentIntent: payments.createPaymentIntent,
   confirmTestPayment: payments.confirmTestPayment,
+  confirmPayment: payments.confirmPayment,
   getReceipt: payments.getReceipt,
   getPickupPayment: payments.getPickupPayment,
   refundPickup: payments.refundPickup,

@@ -72,6 +72,16 @@ export const confirmTestPayment = endpoint({
   errors: [400, 404, 409],
 });
 
+/** Whether what a paid intent was for is there: 402 while it is not paid, 409 `given_back` where it found nothing to buy. */
+export const confirmPayment = endpoint({
+  method: 'POST',
+  path: '/api/confirm-payment',
+  access: 'customer',
+  body: z.pick(confirmTestPayment.body, { paymentIntentId: true }),
+  response: z.object({ success: z.literal(true) }),
+  errors: [400, 402, 404, 409],
+});
+
 /**
  * A line of the customer's billing (SPEC section 3): a charge, a refused card, a refund (negative, succeeded), or a booked
  * pickup that still waits for its payment (pending). `type` is the kind of service, or refund.

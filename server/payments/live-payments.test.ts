@@ -118,6 +118,42 @@ describe('a booking', () => {
     expect((await history()).map(({ amount }: { amount: string }) => amount)).toEqual(['-45.00', '45.00']);
   });
 
+  it('is told whether its payment is booked, and nobody else is', async () => {
+    const confirm = (token: string, paymentIntentId: string) =>
+      t.call('POST', '/api/confirm-payment', { token, body: { paymentIntentId } });
+    const bookUnpaid = async () => {
+      const { body: pickup } = await book({});
+      const body = { amount: '45.00', pickupId: pickup.id };
+      const opened = await t.call('POST', '/api/create-payment-intent', { token: customer.token, body });
+      return { pickupId: pickup.id as string, ...opened.body };
+    };
+    const first = await bookUnpaid();
+    const { token: stranger } = await makeCustomer(t);
+    expect((await confirm(stranger, first.paymentIntentId)).status).toBe(404);
+    expect((await confirm(customer.token, 'pi_unknown')).status).toBe(404);
+    expect((await confirm(customer.token, '')).status).toBe(400);
+    expect((await confirm(customer.token, first.paymentIntentId)).status).toBe(402);
+    standIn.browser.confirmPayment(first.clientSecret, good);
+    for (const _press of [1, 2]) {
+      expect(await confirm(customer.token, first.paymentIntentId)).toMatchObject({
+        status: 200,
+        body: { success: true },
+      });
+    }
+    expect(await mine()).toMatchObject([{ id: first.pickupId, paymentStatus: 'paid' }]);
+
+    const second = await bookUnpaid();
+    const { token } = await makeAdmin(t);
+    expect((await t.call('DELETE', `/api/admin/pickups/${second.pickupId}`, { token })).status).toBe(200);
+    standIn.browser.confirmPayment(second.clientSecret, good);
+    for (const _before of ['the refund', 'the next press']) {
+      const answer = await confirm(customer.token, second.paymentIntentId);
+      expect(answer).toMatchObject({ status: 409, body: { code: 'given_back' } });
+      await t.runJobs();
+    }
+    expect((await history()).map(({ amount }: { amount: string }) => amount)).toEqual(['-45.00', '45.00', '45.00']);
+  });
+
   it('is made by the reconciler when the browser is lost', async () => {
     const { clientSecret } = await openDraft();
     standIn.browser.confirmPayment(clientSecret, good);

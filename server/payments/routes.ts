@@ -9,6 +9,7 @@ import { getBillingSummary } from './get-billing-summary.ts';
 import { getReceipt } from './get-receipt.ts';
 import { listBillingHistory } from './list-billing-history.ts';
 import { getPickupPayment, refundPickup } from './refund-pickup.ts';
+import { settleNamedPayment } from './settle-payment.ts';
 
 export function paymentRoutes(services: Services) {
   const testMode = services.payments.confirmTest !== undefined;
@@ -20,6 +21,10 @@ export function paymentRoutes(services: Services) {
     confirmTestPayment: async ({ actor, body }) => {
       const intent = await confirmTestPayment(services, actor.id, body.paymentIntentId, body.paymentMethodId);
       return { success: intent.status === 'succeeded', paymentIntent: presentIntent(intent) };
+    },
+    confirmPayment: async ({ actor, body }) => {
+      await settleNamedPayment(services, actor.id, body.paymentIntentId);
+      return { success: true };
     },
     listBillingHistory: async ({ actor, query, request, reply }) => {
       const history = await listBillingHistory(services, actor.id, query);

@@ -189,6 +189,26 @@ describe('checkout', () => {
     await page.waitForURL('**/dashboard');
   });
 
+  it('says that the money goes back where the pickup was cancelled meanwhile, and opens no other payment', async () => {
+    const { page, customer } = await openAs(small);
+    const pickupId = await bookUnpaid(customer);
+    await page.goto(`/checkout?amount=45.00&pickupId=${pickupId}`);
+    await page.getByRole('button', { name: 'Successful', exact: true }).click();
+    const back = { message: 'Your money is on its way back.', code: 'given_back' };
+    await page.route(confirmCall, (route) => route.fulfill({ status: 409, json: back }), { times: 1 });
+    let opened = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/create-payment-intent')) opened += 1;
+    });
+    await page.getByRole('button', { name: 'Pay $45.00' }).click();
+    await page.getByRole('main').getByRole('alert').getByText(back.message, { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Pay $45.00' }).count()).toBe(0);
+    await look(page);
+    await page.getByRole('button', { name: 'Return Home' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(opened).toBe(0);
+  });
+
   it('says why a payment cannot be set up, and leads home', async () => {
     const { page, customer } = await openAs(small);
     const pickupId = await bookUnpaid(customer);

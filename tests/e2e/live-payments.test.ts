@@ -244,8 +244,40 @@ describe('the checkout', () => {
     current = await visitAs(browser, phone, server.url, customer);
     calls = await routeStripeJs(current.context, standIn);
     await current.page.goto(`/checkout?amount=30.00&pickupId=${pickup.id}&serviceType=next-day`);
-    return { page: current.page, customer };
+    return { page: current.page, customer, pickupId: pickup.id as string };
   };
+
+  it('says that the money goes back where the pickup was cancelled meanwhile, and asks for no card again', async () => {
+    const { page, customer, pickupId } = await open();
+    await typeCard(page, successful.number);
+    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
+    await db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', pickupId).execute();
+    await db.destroy();
+    await page.getByRole('button', { name: 'Pay $30.00' }).click();
+    const alert = page.getByRole('main').getByRole('alert');
+    await alert
+      .getByText('This could not be booked any more. Your money is on its way back.', { exact: true })
+      .waitFor();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(await page.getByText('Payment Successful').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Pay $30.00' }).count()).toBe(0);
+    const items = async () => (await customer.call('GET', '/api/billing-history')).body;
+    await expect.poll(items).toMatchObject([{ amount: '-30.00' }, { amount: '30.00' }]);
+    await alert.getByRole('button', { name: 'Return Home' }).click();
+    await page.waitForURL('**/dashboard');
+    expect(confirmations()).toBe(1);
+  });
+
+  it('is paid also where our server is out of reach for a moment: the way home books it', async () => {
+    const { page, customer } = await open();
+    await page.route('**/api/confirm-payment', (route) => route.abort());
+    await typeCard(page, successful.number);
+    await page.getByRole('button', { name: 'Pay $30.00' }).click();
+    await page.getByRole('heading', { name: 'Payment Successful!' }).waitFor();
+    await page.waitForURL('**/dashboard');
+    expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
+  });
 
   it('pays a booked pickup and leads home', async () => {
     const { page, customer } = await open();

@@ -72,6 +72,15 @@ describe('paying', () => {
     expect(explainCheckoutError(refusal(400, 'Unknown test card'))).not.toHaveProperty('isOver');
   });
 
+  test('money that goes back leaves nothing to pay', () => {
+    const message = 'This could not be booked any more. Your money is on its way back.';
+    expect(explainCheckoutError(refusal(409, message, 'given_back'))).toEqual({
+      title: 'Payment Failed',
+      message,
+      isGivenBack: true,
+    });
+  });
+
   test.each([
     ['the page of a proxy', proxyPage],
     ['a lost connection', new NetworkError(null)],

@@ -1,5 +1,6 @@
 import { ApiError, messageOf, NetworkError } from '../api/api-error.ts';
 import type { CardProblem, Charged } from './card-entry.ts';
+import { isGivenBack } from './given-back.ts';
 
 /** What the checkout says when something does not work (SPEC section 8, Checkout). */
 
@@ -40,6 +41,8 @@ export interface CheckoutTrouble {
   hint?: string;
   /** This payment can never be made: the next attempt needs a new one. */
   isOver?: boolean;
+  /** It was made, bought nothing, and goes back: nothing is left to pay. */
+  isGivenBack?: boolean;
 }
 
 /** The card form cannot be charged as it stands. */
@@ -57,6 +60,7 @@ export function explainUnpaidCheckout({ status, last_payment_error }: Charged): 
 /** Paying raised. Where nobody answered in words, the money may have moved: pressing again does not move it twice. */
 export function explainCheckoutError(error: unknown): CheckoutTrouble {
   const message = 'An unexpected error occurred. Please try again.';
+  if (isGivenBack(error)) return { title: 'Payment Failed', message: error.message, isGivenBack: true };
   if (error instanceof ApiError && error.status < 500) {
     const isOver = error.status === 404 || error.status === 409;
     return { title: 'Payment Failed', message: messageOf(error, message), ...(isOver && { isOver }) };

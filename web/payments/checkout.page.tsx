@@ -28,6 +28,8 @@ function Checkout({ request }: { request: CheckoutRequest }) {
     <Page title="Secure Checkout" back="/dashboard" width="narrow">
       {phase === 'success' ? (
         <CheckoutSuccess amount={request.amount} />
+      ) : phase === 'givenBack' && trouble ? (
+        <CheckoutFailure failure={trouble} onRetry={again} />
       ) : setup.state === 'failed' ? (
         <CheckoutFailure failure={setup.failure} onRetry={again} />
       ) : (

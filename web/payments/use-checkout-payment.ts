@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { confirmPayment } from '../../contract/payments.ts';
 import { SignedOutError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { clearToast, toast, toastAfterLoad } from '../ui/toast.ts';
 import type { CardEntry } from './card-entry.ts';
@@ -9,11 +11,12 @@ import {
   explainCheckoutProblem,
   explainUnpaidCheckout,
 } from './checkout-failure-words.ts';
+import { isGivenBack } from './given-back.ts';
 
 /** How long the success shows before the way home (SPEC section 9). */
 const homeAfterMs = 2000;
 
-type Phase = 'form' | 'processing' | 'success';
+type Phase = 'form' | 'processing' | 'success' | 'givenBack';
 
 /**
  * From the press on Pay to the way home. A refused card leads back to the form; a press while one is on its way does
@@ -28,7 +31,7 @@ export function useCheckoutPayment(onOver: () => void) {
 
   const fail = (found: CheckoutTrouble) => {
     setTrouble(found);
-    setPhase('form');
+    setPhase(found.isGivenBack ? 'givenBack' : 'form');
     toast({ title: found.title, description: found.message, variant: 'destructive' });
     if (found.isOver) onOver();
   };
@@ -44,6 +47,7 @@ export function useCheckoutPayment(onOver: () => void) {
       if (problem) return fail(explainCheckoutProblem(problem));
       const unpaid = explainUnpaidCheckout(await card.charge());
       if (unpaid) return fail(unpaid);
+      if (!clientSettings.testMode) await hearOurServer(paymentIntentId);
       toastAfterLoad({ title: 'Payment Successful' });
       setPaid(paymentIntentId);
       setPhase('success');
@@ -56,6 +60,18 @@ export function useCheckoutPayment(onOver: () => void) {
   return { phase, trouble, pay };
 }
 
+/**
+ * In live mode only the provider has spoken so far. Raises where our server says that the money goes back; anything else changes
+ * nothing: the money is there, and the way home books it.
+ */
+async function hearOurServer(paymentIntentId: string): Promise<void> {
+  try {
+    await call(confirmPayment, { body: { paymentIntentId } });
+  } catch (error) {
+    if (isGivenBack(error) || error instanceof SignedOutError) throw error;
+  }
+}
+
 /** Lets the success be read, then loads the landing page, which sends a signed-in customer home. */
 function useWayHome(paidIntentId: string | null): void {
   useEffect(() => {
@@ -66,7 +82,7 @@ function useWayHome(paidIntentId: string | null): void {
   }, [paidIntentId]);
 }
 
-/** In live mode our server has heard of the payment from nobody yet: its return address books it and leads on to /. */
+/** In live mode our server may not have heard of the payment yet: its return address books it and leads on to /. */
 function wayHome(paidIntentId: string): string {
   if (clientSettings.testMode) return '/';
   return `/checkout/success?${new URLSearchParams({ payment_intent: paidIntentId })}`;
