@@ -196,3 +196,29 @@ it('a new deployment leaves the open page whole, is there after a reload, and op
   await strip(next).getByText('Your route is on this phone').waitFor();
   expect(spot.signal.reached.filter(({ line }) => line.includes('driver-worker.js')).length).toBeLessThan(8);
 });
+
+it('a deployment that came only in part opens offline as the one before', async () => {
+  const driver = await spot.depot.makeDriver('truck-thirteen', 2);
+  const page = await spot.openPhone(driver);
+  const entry = () => page.evaluate(() => document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? '');
+  spot.signal.deployAnew();
+  let isLost = false;
+  // The page has what it needs; of what the worker wants besides, one file does not come.
+  spot.signal.decide(({ path }) => {
+    if (!/history\.page-.*NEW\.js/.test(path)) return undefined;
+    isLost = true;
+    return 'cut';
+  });
+  await page.goto('/driver');
+  await strip(page).getByText('Up to date').waitFor();
+  expect(await entry()).toContain('NEW.js');
+  await expect.poll(() => isLost, { timeout: 20_000 }).toBe(true);
+  await page.reload();
+  await strip(page).getByText('Up to date').waitFor();
+  spot.signal.cut();
+  await page.reload();
+  await strip(page).getByText('Your route is on this phone').waitFor();
+  await page.goto('/driver/history');
+  await page.getByRole('heading', { name: 'Pickup History' }).waitFor();
+  expect(await entry()).not.toContain('NEW.js');
+});

@@ -2,6 +2,8 @@
 const prefix = 'stoop-driver-';
 /** Under this address the page is kept; all the driver's addresses show the same one. */
 const pagePath = '/driver';
+/** Says that every file of a version lies in its cache: a download may end in the middle. */
+const wholePath = '/driver-whole';
 
 /** The files of one version, by their path. */
 export interface Version {
@@ -26,6 +28,7 @@ export async function fill(version: Version): Promise<void> {
       await cache.put(path, response);
     }),
   );
+  await cache.put(wholePath, new Response());
   if (!(await cache.match(pagePath))) await keepPage(await fetch(pagePath, { cache: 'no-cache' }));
 }
 
@@ -49,15 +52,16 @@ export async function keptFile(path: string): Promise<Response | undefined> {
 
 /**
  * Keeps the page beside the files it was built with, so that the two always belong together. A page whose files are not
- * here (a deployment that this browser has not fetched yet; somebody else's page) is not kept.
+ * all here (a deployment that this browser has not fetched yet, or only in part; somebody else's page) is not kept.
  */
 export async function keepPage(response: Response): Promise<void> {
   if (!response.ok || !response.headers.get('content-type')?.includes('text/html')) return;
   const script = /<script type="module"[^>]* src="(\/assets\/[^"]+)"/.exec(await response.clone().text())?.[1];
   if (!script) return;
   for (const name of await caches.keys()) {
+    if (!name.startsWith(prefix)) continue;
     const cache = await caches.open(name);
-    if (name.startsWith(prefix) && (await cache.match(script, { ignoreVary: true }))) {
+    if ((await cache.match(wholePath)) && (await cache.match(script, { ignoreVary: true }))) {
       await cache.put(pagePath, response.clone());
     }
   }
