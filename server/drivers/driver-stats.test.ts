@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { assign, makeStop, reschedule } from '../../tests/support/stops.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -166,6 +167,23 @@ describe('a day of driver_metrics', () => {
     await t.call('PATCH', `/api/admin/users/${driver.id}/role`, { token: admin.token, body: { role: 'customer' } });
     await t.runJobs();
     expect(await days()).toEqual([]);
+  });
+
+  it('follows the stops that a plan makes for today, and takes away with it', async () => {
+    const { subscriptionId } = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'sunday' });
+    const [first] = await stopsOf(t, subscriptionId);
+    await assign(t, admin, first?.id ?? '', driver);
+    t.setNow(new Date('2026-11-08T14:00:00Z'));
+    await staySignedIn(t);
+    // Done a week ago, without signal: the next one is today's.
+    const body = { pickupIds: [first?.id], pressedAt: '2026-11-01T15:00:00Z' };
+    await t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body });
+    await t.runJobs();
+    const done = { date: '2026-11-01', totalPickups: 1, completedPickups: 1 };
+    expect(await days()).toMatchObject([done, { date: '2026-11-08', totalPickups: 1, completedPickups: 0 }]);
+    await t.call('DELETE', `/api/admin/subscriptions/${subscriptionId}`, { token: admin.token });
+    await t.runJobs();
+    expect(await days()).toMatchObject([done]);
   });
 
   it('does not know the days to come', async () => {

@@ -2,6 +2,7 @@ import { v7 as newId } from 'uuid';
 import { type DateKey, dateKeyOf, instantOf, pickedDateTime } from '../../contract/dates.ts';
 import { locateAddress } from '../addresses/locate-address.ts';
 import type { Db } from '../database/transaction.ts';
+import { leaveDayCounts } from '../pickups/leave-day-counts.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
 import {
@@ -35,7 +36,7 @@ export async function ensureOccurrence(
   if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
   const address = subscription.address ?? (await findAddressOf(trx, subscription.customerId));
   if (!address) throw new Error(`subscription ${subscription.id} has no address`);
-  return await insertOccurrence(trx, {
+  const made = await insertOccurrence(trx, {
     id: newId(),
     customerId: subscription.customerId,
     subscriptionId: subscription.id,
@@ -47,6 +48,8 @@ export async function ensureOccurrence(
     driverId: await lockLastDriver(trx, subscription.id, day),
     now: services.clock(),
   });
+  if (made) await leaveDayCounts(services, trx, [made]);
+  return made;
 }
 
 /**

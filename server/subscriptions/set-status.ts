@@ -2,6 +2,7 @@ import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
 import { planOf } from '../../contract/prices.ts';
 import { firstServiceDays } from '../../contract/service-days.ts';
 import type { Db } from '../database/transaction.ts';
+import { leaveDayCounts } from '../pickups/leave-day-counts.ts';
 import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import { ensureOccurrence, type TakenAway } from './ensure-occurrence.ts';
@@ -47,6 +48,7 @@ async function takeStopsAway(services: Services, trx: Db, subscription: Subscrip
   const reason: TakenAway = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
   const taken = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
   await followRoute(services, trx, taken);
+  await leaveDayCounts(services, trx, taken);
   for (const { driverId, address, scheduledDay } of taken) {
     if (!driverId || !scheduledDay) continue;
     await services.jobs.enqueue(trx, 'notify-person', {
