@@ -7,6 +7,7 @@ import { dateKeyOf, instantOf } from '../../contract/dates.ts';
 import { expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
+import { jpeg } from '../support/pictures.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
 
@@ -30,6 +31,7 @@ beforeAll(async () => {
   await makeAccount(server.databaseUrl, 'admin', 'day-desk');
   await makeAccount(server.databaseUrl, 'driver', 'day-truck');
   await makeAccount(server.databaseUrl, 'driver', 'idle-truck');
+  await makeAccount(server.databaseUrl, 'driver', 'plan-truck');
 });
 afterAll(async () => {
   await browser.close();
@@ -182,6 +184,42 @@ describe('a day on the map page', () => {
     await lookBack(driver);
     await asDispatcher(desk, second);
     await asCustomer(customer, second);
+  });
+
+  it('leaves word of a plan’s stop too, which is in no list of requests', async () => {
+    const [customer, desk, truck] = [
+      await registerCustomer(server.url, 'plan-home'),
+      await signIn('day-desk'),
+      await signIn('plan-truck'),
+    ];
+    const { body: plan } = await customer.call('POST', '/api/create-subscription', { packageType: 'basic' });
+    const paymentIntentId = plan.clientSecret.split('_secret')[0];
+    await customer.call('POST', '/api/confirm-test-payment', { paymentIntentId, paymentMethodId: 'pm_card_visa' });
+    const [stop] = (await customer.call('GET', '/api/pickups')).body;
+    const newDate = instantOf(dateKeyOf(new Date()), '09:00').toISOString();
+    await desk.call('POST', `/api/admin/pickups/${stop.id}/reschedule`, { newDate, shouldEmailCustomer: false });
+    await desk.call('POST', `/api/admin/pickups/${stop.id}/assign`, { driverId: truck.user.id });
+    const sent = await fetch(`${server.url}/api/driver/pickups/${stop.id}/photos/before`, {
+      method: 'POST',
+      headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${truck.token}` },
+      body: new Uint8Array(jpeg),
+    });
+    expect(sent.status).toBe(200);
+    const undone = { reason: 'no-access', note: 'A dog in the yard' };
+    expect((await truck.call('POST', `/api/driver/pickups/${stop.id}/incomplete`, undone)).status).toBe(200);
+
+    const page = await open(desk);
+    await page.goto('/admin');
+    const today = page.getByRole('list', { name: "Today's Route Details" });
+    await today.getByText('No access: A dog in the yard').waitFor();
+    await look(page);
+    await page.goto('/admin/subscribers');
+    await page.getByRole('button', { name: 'Pat Example' }).click();
+    const recent = page.getByRole('region', { name: 'Recent Pickups' });
+    await recent.getByText('No access: A dog in the yard').waitFor();
+    await recent.getByRole('button', { name: 'Photos' }).click();
+    await recent.getByRole('button', { name: 'Open photo: Before' }).waitFor();
+    await look(page);
   });
 
   it('says so where nothing is assigned and nothing was done', async () => {

@@ -1,5 +1,6 @@
 import { type Ref, useId } from 'react';
 import { type AdminPickup, bagsText, canMove } from '../../contract/pickups.ts';
+import { IncompleteLine } from '../pickups/incomplete-line.tsx';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
 import { serviceTypeText } from '../pickups/pickup-words.ts';
 import { etaText } from '../routing/route-words.ts';
@@ -30,6 +31,7 @@ export function DashboardStop({ stop, onReschedule, ref }: DashboardStopProps) {
           {bagsText(bagCount)} · {customerUsername ?? 'Unknown'} ·{' '}
           <span className="whitespace-nowrap">{serviceTypeText(serviceType)}</span>
         </p>
+        <IncompleteLine pickup={stop} isShort />
       </div>
       <div className="min-w-0 leading-snug">
         <p className={driverUsername ? 'break-words' : 'font-semibold text-brick'}>

@@ -7,7 +7,7 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Money } from '../ui/money.tsx';
-import { incompleteReasonText } from './incomplete-words.ts';
+import { IncompleteLine } from './incomplete-line.tsx';
 import { PickupStatusBadge } from './pickup-status-badge.tsx';
 import { RequestActions } from './request-actions.tsx';
 import { requestColumns } from './request-columns.ts';
@@ -69,12 +69,7 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
           {bagsText(request.bagCount)} · {request.customerUsername ?? 'Unknown'}
         </p>
         {request.isOutsideArea && <p className="mt-0.5 text-brick">Outside the service area</p>}
-        {request.status === 'incomplete' && (
-          <p className="mt-0.5 line-clamp-2 break-words text-brick">
-            <span className="font-semibold">{incompleteReasonText(request.incompleteReason)}</span>
-            {request.driverNotes && `: ${request.driverNotes}`}
-          </p>
-        )}
+        <IncompleteLine pickup={request} isShort />
       </div>
       {/* On a card Reschedule stands beside the amount, in a row under the date. */}
       <div className="contents @4xl:block @4xl:pt-2">

@@ -5,6 +5,9 @@ import { bagsText } from '../../contract/pickups.ts';
 import { listSubscriptionPickups } from '../../contract/subscriptions.ts';
 import { messageOf } from '../api/api-error.ts';
 import { read } from '../api/query-client.ts';
+import { IncompleteLine } from '../pickups/incomplete-line.tsx';
+import { PhotoDisclosure } from '../pickups/photo-disclosure.tsx';
+import { hasPhotos } from '../pickups/photo-pair.tsx';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
 import { instantDayText } from '../pickups/pickup-words.ts';
 import { shortIdOf } from '../pickups/request-words.ts';
@@ -69,8 +72,23 @@ function PickupRows({ pickups }: { pickups: readonly Pickup[] }) {
             </span>
           </p>
           <PickupStatusBadge status={pickup.status} />
+          <DriversWord pickup={pickup} day={instantDayText(pickup.scheduledDate, now, 'No date')} />
         </li>
       ))}
     </ul>
+  );
+}
+
+/** What its driver left: why it was not done, a note, photos. A plan's pickup is in no list of requests that would say it. */
+function DriversWord({ pickup, day }: { pickup: Pickup; day: string }) {
+  const { status, driverNotes } = pickup;
+  return (
+    <div className="col-span-2 empty:hidden">
+      <IncompleteLine pickup={pickup} />
+      {status !== 'incomplete' && driverNotes && (
+        <p className="mt-0.5 break-words whitespace-pre-line">Driver notes: {driverNotes}</p>
+      )}
+      {hasPhotos(pickup) && <PhotoDisclosure pickup={pickup} day={day} />}
+    </div>
   );
 }

@@ -1,0 +1,20 @@
+import type { Pickup } from '../../contract/pickups.ts';
+import { incompleteReasonText } from './incomplete-words.ts';
+
+interface IncompleteLineProps {
+  pickup: Pick<Pickup, 'status' | 'incompleteReason' | 'driverNotes'>;
+  /** In a row of a list, where a long note would take the screen. */
+  isShort?: boolean;
+}
+
+/** For the dispatcher: why a pickup could not be done, and what its driver noted. */
+export function IncompleteLine({ pickup, isShort = false }: IncompleteLineProps) {
+  const { status, incompleteReason, driverNotes } = pickup;
+  if (status !== 'incomplete') return null;
+  return (
+    <p className={`mt-0.5 break-words text-brick ${isShort ? 'line-clamp-2' : 'whitespace-pre-line'}`}>
+      <span className="font-semibold">{incompleteReasonText(incompleteReason)}</span>
+      {driverNotes && `: ${driverNotes}`}
+    </p>
+  );
+}
