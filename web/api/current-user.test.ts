@@ -31,6 +31,7 @@ describe('who is signed in', () => {
       () => Promise.resolve(new Response('<html>proxy</html>', { status: 407, headers: html })),
       () => Promise.resolve(new Response('{"message":"busy"}', { status: 503 })),
       () => Promise.resolve(new Response('{"message":"too many"}', { status: 429 })),
+      () => Promise.resolve(new Response('{"message":"no Route matched"}', { status: 404 })),
     ];
     for (const failure of failures) {
       fetchMock.mockImplementationOnce(failure);
@@ -47,6 +48,13 @@ describe('who is signed in', () => {
       await expect(ask()).rejects.toThrow('Authentication failed');
       expect(session.token()).toBeNull();
     }
+  });
+
+  test('nobody, where the server has another refusal of somebody who is no driver', async () => {
+    session.start('secret', { ...driver, role: 'customer' });
+    fetchMock.mockResolvedValueOnce(new Response('{"message":"no"}', { status: 404 }));
+    await expect(ask()).rejects.toThrow('no');
+    expect(session.token()).toBeNull();
   });
 
   test('a driver does not wait for a dying signal, and the answer still counts when it comes', async () => {

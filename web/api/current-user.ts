@@ -45,12 +45,14 @@ async function askWhoIsThere(): Promise<User> {
 }
 
 /**
- * A refusal signs out (SPEC section 8). A server in trouble, somebody who answers in its place, or an absent network does
- * not: then the user of the last visit stands in, so that a driver in a dead spot keeps the route.
+ * A refusal signs out (SPEC section 8); a driver only a 401 or 403 does, which is a SignedOutError: a gateway in between has 404s of
+ * its own. A server in trouble, somebody who answers in its place, or an absent network does not: then the user of the last
+ * visit stands in, so that a driver in a dead spot keeps the route.
  */
 function rethrowRefusal(error: unknown): null {
   if (error instanceof SignedOutError) throw error;
-  if (error instanceof ApiError && error.isServersOwn && error.status < 500 && error.status !== 429) {
+  if (session.user()?.role === 'driver' || !(error instanceof ApiError)) return null;
+  if (error.isServersOwn && error.status < 500 && error.status !== 429) {
     void session.end();
     throw error;
   }
