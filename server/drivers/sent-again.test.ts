@@ -96,6 +96,16 @@ describe('an Incomplete that is sent again', () => {
     expect(await rowOf(t, other)).toMatchObject({ status: 'assigned' });
   });
 
+  it('is done at one of two stops that are sent with one key at the same moment', async () => {
+    const [ids, key] = [[await stop(), await stop()], randomUUID()];
+    const answers = await Promise.all(ids.map((id) => mark(id, key)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const rows = await Promise.all(ids.map((id) => rowOf(t, id)));
+    expect(rows.map(({ status }) => status)).toEqual(
+      answers.map(({ status }) => (status === 200 ? 'incomplete' : 'assigned')),
+    );
+  });
+
   it('is known for a month, and without a key as an older phone sends it', async () => {
     const [id, key] = [await stop(), randomUUID()];
     await mark(id, key);

@@ -1,7 +1,7 @@
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { findIdempotencyKey, insertIdempotencyKey } from './idempotency.store.ts';
+import { claimIdempotencyKey, findIdempotencyKey } from './idempotency.store.ts';
 import type { PickupRow } from './pickup-row.ts';
 import { requireOwnStop } from './require-own-stop.ts';
 import { lockPickup } from './store.ts';
@@ -30,13 +30,16 @@ export async function actOnce(
       // Locked first: of two that are sent at once, the second sees the key of the first.
       const stop = await lockPickup(trx, pickupId);
       const earlier = stop && (await findIdempotencyKey(trx, driverId, key));
-      if (earlier && earlier.requestHash !== requestHash) {
-        throw new Refusal(409, 'This Idempotency-Key belongs to another request.', { code: 'idempotency_key_reused' });
-      }
+      if (earlier && earlier.requestHash !== requestHash) throw reused();
       if (earlier) return stop;
     }
     const after = await work(trx, await requireOwnStop(services, trx, driverId, pickupId));
-    if (key) await insertIdempotencyKey(trx, { userId: driverId, key, requestHash, pickupId });
+    // Of another stop at the same moment: no lock is common to the two.
+    if (key && !(await claimIdempotencyKey(trx, { userId: driverId, key, requestHash, pickupId }))) throw reused();
     return after;
   });
+}
+
+function reused(): Refusal {
+  return new Refusal(409, 'This Idempotency-Key belongs to another request.', { code: 'idempotency_key_reused' });
 }

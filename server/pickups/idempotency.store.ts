@@ -22,6 +22,20 @@ export async function insertIdempotencyKey(
   await db.insertInto('idempotency_keys').values(entry).execute();
 }
 
+/** The same where nothing keeps two requests with one key apart: false when the other one has it. */
+export async function claimIdempotencyKey(
+  db: Db,
+  entry: { userId: string; key: string; requestHash: string; pickupId: string },
+): Promise<boolean> {
+  const claimed = await db
+    .insertInto('idempotency_keys')
+    .values(entry)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
 export async function deleteOldIdempotencyKeys(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('createdAt', '<', before).execute();
 }
