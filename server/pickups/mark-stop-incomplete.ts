@@ -64,6 +64,8 @@ export async function markStopIncomplete(
     const line = { actorId: driverId, action: 'incomplete', subject: 'pickup', subjectId: pickupId } as const;
     await recordChanges(services, trx, [{ ...line, details }]);
     if (before.status === 'assigned') await tellAround(services, trx, after, reason);
+    // Also where the dispatcher was quicker: the route goes on from where the driver has been.
+    await followRoute(services, trx, [after]);
     return after;
   });
 }
@@ -71,7 +73,6 @@ export async function markStopIncomplete(
 /** The plan that the stop belongs to goes on, and the customer hears why. */
 async function tellAround(services: Services, trx: Db, stop: PickupRow, reason: IncompleteReason): Promise<void> {
   await followPickup(services, trx, stop, 'changed');
-  await followRoute(services, trx, [stop]);
   await services.jobs.enqueue(trx, 'notify-person', {
     userId: stop.customerId,
     title: 'Pickup not completed',

@@ -182,6 +182,19 @@ describe('a route that is worked off', () => {
     expect(secondsAfter(left[0], nine)).toBeCloseTo(133, -1);
   });
 
+  it('goes on from a stop that the dispatcher was quicker to mark than the driver', async () => {
+    const stops = await plan([0, 1, 2, 10]);
+    const mark = `/api/admin/pickup-incomplete/${stops[2]?.id}`;
+    expect((await t.call('PATCH', mark, { token: admin.token })).status).toBe(200);
+    await t.runJobs();
+    t.setNow(nine);
+    expect((await fail(stops[2])).status).toBe(200);
+    await t.runJobs();
+    const [next] = (await stopsNow()).filter(({ status }) => status === 'assigned');
+    expect(next?.milesFromPrevious).toBeCloseTo(1.3, 1);
+    expect(secondsAfter(next, nine)).toBeCloseTo(266, -1);
+  });
+
   it('forgets where the driver was with a stop that gets another date', async () => {
     const stops = await plan([0, 1, 10]);
     t.setNow(nine);
