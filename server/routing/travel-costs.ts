@@ -29,15 +29,28 @@ export async function travelCosts(
   const size = places.length;
   const costs = { size, seconds: new Int32Array(size * size), meters: new Int32Array(size * size) };
   const table = roads && size > 1 ? await askRoads({ roads, log }, places) : undefined;
-  const spots = places.map(spotOf);
-  let turnEndsMs = performance.now() + turnMs;
+  const giveWay = inTurns();
+  const spots: Spot[] = [];
+  for (const place of places) {
+    // Reading an address takes about as long as filling a row.
+    spots.push(spotOf(place));
+    await giveWay();
+  }
   for (const [row, from] of spots.entries()) {
     fillRow(costs, row, from, spots, { table, speedMph: settings.routeSpeedMph });
-    if (performance.now() < turnEndsMs) continue;
-    await nextTurn();
-    turnEndsMs = performance.now() + turnMs;
+    await giveWay();
   }
   return costs;
+}
+
+/** Lets other work through, when called after a turn's time. */
+function inTurns(): () => Promise<void> {
+  let turnEndsMs = performance.now() + turnMs;
+  return async () => {
+    if (performance.now() < turnEndsMs) return;
+    await nextTurn();
+    turnEndsMs = performance.now() + turnMs;
+  };
 }
 
 /** Nothing, after one line in the log, when the service is of no help. */

@@ -131,4 +131,25 @@ describe('the table of ways', () => {
     isDone = true;
     expect(turns).toBeGreaterThan(5);
   });
+
+  it('lets other work through while addresses are read: 1,000 of them', async () => {
+    let turn = 0;
+    let isDone = false;
+    const count = () => {
+      turn += 1;
+      if (!isDone) setImmediate(count);
+    };
+    const readIn = new Set<number>();
+    const places = Array.from({ length: 1_000 }, (_, index) => ({
+      ...at(39.9 + index / 6_000, -75.2),
+      get address() {
+        readIn.add(turn);
+        return `${index} South ${index % 60}th Street, Apt ${index % 9}, Philadelphia, PA 19147`;
+      },
+    }));
+    count();
+    await travelCosts(services, places);
+    isDone = true;
+    expect(readIn.size).toBeGreaterThan(1);
+  });
 });
