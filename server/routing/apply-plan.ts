@@ -6,10 +6,13 @@ import type { Services } from '../services.ts';
 import { directionsOf } from './directions-rules.ts';
 import type { PlannedRoute } from './plan-routes.ts';
 import { arrivals, departure, isVisited, lastVisited, milesOf, serviceSeconds } from './plan-rules.ts';
-import { numberSettled, type StopPlace, setPlaces, setTimes } from './stops.store.ts';
+import { numberSettled, type StopPlace, type StopRow, setPlaces, setTimes } from './stops.store.ts';
 import { refreshRoutes, saveRoute, setTravel, type Travel } from './store.ts';
 
 type Timing = Pick<Services, 'settings' | 'clock'>;
+
+/** Screens show times to the minute. */
+const sameTimeMs = 60_000;
 
 /**
  * Writes planned routes: who takes which stop, each stop's place and time, and a route a driver, in the caller's
@@ -60,8 +63,21 @@ async function applyRoute(services: Timing, trx: Db, day: string, route: Planned
     routeId,
     settled.map(({ id }) => id),
   );
-  await setPlaces(trx, routeId, placesOf(services, day, route));
+  await setPlaces(trx, routeId, asTold(open, placesOf(services, day, route)));
   return routeId;
+}
+
+/** The times that stand already where the new ones are nearly the same: pressing again, a moment later, changes nothing. */
+function asTold(open: readonly StopRow[], places: readonly StopPlace[]): readonly StopPlace[] {
+  const told = open.map(({ estimatedArrival }) => estimatedArrival?.getTime() ?? Number.NaN);
+  const isSame = places.every(
+    ({ estimatedArrival }, index) =>
+      Math.abs((told[index] as number) - estimatedArrival.getTime()) < sameTimeMs &&
+      (index === 0 || (told[index] as number) >= (told[index - 1] as number)),
+  );
+  return isSame
+    ? places.map((place, index) => ({ ...place, estimatedArrival: new Date(told[index] as number) }))
+    : places;
 }
 
 /** The whole day's ways and what they come to with the work at the stops, and the way through what is ahead. */

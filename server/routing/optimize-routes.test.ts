@@ -131,6 +131,19 @@ describe('optimizing', () => {
     expect(await rows()).toEqual(planned);
   });
 
+  it('changes no time when pressed again a moment later on the day itself, and every time when later', async () => {
+    await bookStreet([3, 1, 4, 2]);
+    t.setNow(instantOf('2026-11-25', '09:00'));
+    const first = (await optimize()).body.routes;
+    const planned = await rows();
+    t.setNow(new Date(instantOf('2026-11-25', '09:00').getTime() + 40_000));
+    expect((await optimize()).body.routes).toEqual(first);
+    expect(await rows()).toEqual(planned);
+    t.setNow(instantOf('2026-11-25', '09:02'));
+    const later = (await optimize()).body.routes[0].pickups;
+    expect(later[0].estimatedArrival).toBe(instantOf('2026-11-25', '09:02').toISOString());
+  });
+
   it('tells each customer, and each driver once', async () => {
     await bookStreet([0, 1, 2]);
     await optimize();
