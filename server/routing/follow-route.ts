@@ -10,7 +10,7 @@ interface Followed {
 
 /**
  * What routes have to know of their pickups: called with pickups as they were in their routes when some were settled or left,
- * in that change's own transaction. Brings the routes in line, and leaves a job that reckons their miles, and when the stops
+ * or take longer now, in that change's own transaction. Brings the routes in line, and leaves a job that reckons their miles, and when the stops
  * ahead may expect the driver now. From the command line there is no queue, and the miles stay until the next change.
  */
 export async function followRoute(

@@ -1,8 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/dates.ts';
+import { coordinatesText } from '../../contract/places.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookAt, eastOf, south } from '../../tests/support/located-stops.ts';
+import { bookAt, eastOf, placeAt, south } from '../../tests/support/located-stops.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
+import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 import { RoadDistancesError } from '../external/road-distances.ts';
 
 let t: TestApp;
@@ -131,6 +133,32 @@ describe('a route that a stop has left', () => {
     const { body } = await t.call('GET', '/api/driver/stats', { token: driver.token });
     expect(Number((await readRoute()).totalDistance)).toBeCloseTo(0.7, 1);
     expect(Number(body.today.totalDistance)).toBeCloseTo(0.7, 1);
+  });
+});
+
+describe('a stop of a plan whose bags change', () => {
+  it('takes longer, and those behind it are reached later', async () => {
+    const address = '100 Pine St, Philadelphia, PA 19147';
+    const { subscriptionId } = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'thursday', address });
+    const [own] = await stopsOf(t, subscriptionId);
+    await placeAt(t, own?.id as string, coordinatesText(south));
+    const thursday = instantOf('2026-11-26', '09:00').toISOString();
+    await bookAt(t, customer.token, eastOf(south, 1), { scheduledDate: thursday });
+    await optimize();
+    await post('/api/admin/optimize-subscription-route');
+    const before = await readRoute();
+    expect(before).toMatchObject({ date: '2026-11-26', totalStops: 2 });
+    const path = `/api/admin/subscriptions/${subscriptionId}`;
+    const edited = await t.call('PATCH', path, { token: admin.token, body: { bagCountLimit: 15 } });
+    expect(edited.status).toBe(200);
+    await t.runJobs();
+    const after = await readRoute();
+    // Nine bags more, at 20 s.
+    expect(after.estimatedTime).toBe(before.estimatedTime + 3);
+    const [resized] = await stopsOf(t, subscriptionId);
+    expect(resized).toMatchObject({ bagCount: 15, estimatedDuration: 8 });
+    const last = (route: { pickups: Stop[] }) => new Date(route.pickups[1]?.estimatedArrival ?? 0).getTime();
+    expect(last(after) - last(before)).toBe(after.pickups[0].id === own?.id ? 180_000 : 0);
   });
 });
 

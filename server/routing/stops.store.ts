@@ -163,15 +163,19 @@ export async function closeGaps(trx: Db, driverId: string, day: string): Promise
     WHERE pickups."id" = p."id" AND pickups."routeOrder" <> p."number"`.execute(trx);
 }
 
-/** Writes when open stops are reached, wherever they stand by now. */
-export async function setTimes(db: Db, times: readonly Pick<StopPlace, 'id' | 'estimatedArrival'>[]): Promise<void> {
+/** Writes when open stops are reached and how long they take, wherever they stand by now. */
+export async function setTimes(
+  db: Db,
+  times: readonly Pick<StopPlace, 'id' | 'estimatedArrival' | 'estimatedDuration'>[],
+): Promise<void> {
   if (times.length === 0) return;
   await sql`
-    UPDATE pickups SET "estimatedArrival" = p."estimatedArrival"
+    UPDATE pickups SET "estimatedArrival" = p."estimatedArrival", "estimatedDuration" = p."estimatedDuration"
     FROM unnest(
       ${times.map((time) => time.id)}::uuid[],
-      ${times.map((time) => time.estimatedArrival.toISOString())}::timestamptz[]
-    ) AS p("id", "estimatedArrival")
+      ${times.map((time) => time.estimatedArrival.toISOString())}::timestamptz[],
+      ${times.map((time) => time.estimatedDuration)}::int[]
+    ) AS p("id", "estimatedArrival", "estimatedDuration")
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned' AND pickups."routeId" IS NOT NULL`.execute(db);
 }
 

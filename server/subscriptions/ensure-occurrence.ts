@@ -4,6 +4,7 @@ import { locateAddress } from '../addresses/locate-address.ts';
 import type { Db } from '../database/transaction.ts';
 import { leaveDayCounts } from '../pickups/leave-day-counts.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
+import { followRoute } from '../routing/follow-route.ts';
 import type { Services } from '../services.ts';
 import {
   changeStop,
@@ -57,7 +58,7 @@ export async function ensureOccurrence(
  * next one is. To be called by whatever changed the subscription or one of its stops, under the subscription's lock.
  */
 export async function refreshSeries(
-  services: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
   subscription: SubscriptionRow,
 ): Promise<SubscriptionRow> {
@@ -73,6 +74,9 @@ export async function refreshSeries(
     if (stop.specialInstructions === specialInstructions && stop.bagCount === bagCountLimit) continue;
     await changeStop(trx, stop.id, { specialInstructions, bagCount: bagCountLimit, updatedAt: now });
   }
+  // More bags take longer: the stops behind it are reached later.
+  const resized = stops.filter((stop) => stop.bagCount !== bagCountLimit);
+  await followRoute(services, trx, resized);
   const nextPickupDate = subscription.status === 'active' ? (stops[0]?.scheduledDate ?? null) : null;
   if (nextPickupDate?.getTime() === subscription.nextPickupDate?.getTime()) return subscription;
   return await changeSubscription(trx, subscription.id, { nextPickupDate, updatedAt: now });

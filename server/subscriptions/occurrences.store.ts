@@ -63,7 +63,10 @@ export async function hadOccurrence(
   return found !== undefined;
 }
 
-export type OpenStop = Pick<PickupRow, 'id' | 'specialInstructions' | 'bagCount' | 'status'> & {
+export type OpenStop = Pick<
+  PickupRow,
+  'id' | 'specialInstructions' | 'bagCount' | 'status' | 'routeId' | 'driverId' | 'scheduledDay'
+> & {
   scheduledDate: Date;
   occurrenceDate: string;
 };
@@ -72,7 +75,7 @@ export type OpenStop = Pick<PickupRow, 'id' | 'specialInstructions' | 'bagCount'
 export async function listOpenStops(trx: Db, subscriptionId: string): Promise<OpenStop[]> {
   return await trx
     .selectFrom('pickups')
-    .select(['id', 'specialInstructions', 'bagCount', 'status'])
+    .select(['id', 'specialInstructions', 'bagCount', 'status', 'routeId', 'driverId', 'scheduledDay'])
     .select((eb) => [eb.ref('scheduledDate').$notNull().as('scheduledDate')])
     .select((eb) => [eb.ref('occurrenceDate').$notNull().as('occurrenceDate')])
     .where('subscriptionId', '=', subscriptionId)
