@@ -3,7 +3,8 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { openDatabase } from '../../server/database/connect.ts';
 import { expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
@@ -212,6 +213,16 @@ describe('a day on the map page', () => {
     await page.goto('/admin');
     const today = page.getByRole('list', { name: "Today's Route Details" });
     await today.getByText('No access: A dog in the yard').waitFor();
+    await look(page);
+    // The next day it still waits for a new date.
+    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
+    const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
+    await db.updateTable('pickups').set({ scheduledDate: yesterday }).where('id', '=', stop.id).execute();
+    await db.destroy();
+    await page.reload();
+    const left = page.getByRole('list', { name: 'Left from yesterday (1)' });
+    await left.getByText('No access: A dog in the yard').waitFor();
+    await left.getByRole('button', { name: 'Reschedule' }).waitFor();
     await look(page);
     await page.goto('/admin/subscribers');
     await page.getByRole('button', { name: 'Pat Example' }).click();

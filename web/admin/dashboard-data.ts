@@ -19,8 +19,8 @@ export function useDashboard() {
     today,
     figures: useQuery({ ...read(getAdminDashboard), refetchInterval: stopsRefreshMs }),
     stops: useDayStops(today),
-    /** What yesterday left undone. */
-    leftovers: useDayStops(addDays(today, -1), 'pending,assigned'),
+    /** What yesterday left undone; of a plan's stop that could not be done no list of requests tells. */
+    leftovers: useDayStops(addDays(today, -1), 'pending,assigned,issue,incomplete'),
     drivers: useActiveDrivers(),
   };
 }
