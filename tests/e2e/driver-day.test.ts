@@ -120,7 +120,11 @@ const stopHeading = (page: Page, address: string) => page.getByRole('heading', {
 async function photoWidth(page: Page): Promise<number> {
   const image = page.getByRole('img', { name: /^Before: / });
   await image.waitFor();
-  return await image.evaluate((element) => (element as HTMLImageElement).naturalWidth);
+  return await image.evaluate(async (element) => {
+    const picture = element as HTMLImageElement;
+    await picture.decode();
+    return picture.naturalWidth;
+  });
 }
 
 describe('a day on the map page', () => {
