@@ -42,7 +42,8 @@ afterAll(async () => {
 afterEach(async () => {
   for (const { context, complaints } of visits.splice(0)) {
     await context.close();
-    expect(complaints).toEqual([]);
+    // The browser complains of a map that does not answer, and that it did not is what the story is about.
+    expect(complaints.filter((complaint) => !complaint.includes(mapStyleUrl))).toEqual([]);
   }
 });
 
@@ -358,6 +359,5 @@ describe('the streets under the route', () => {
     await expect.poll(() => styleRequests.length).toBe(2);
     await page.waitForTimeout(500);
     expect(await sketch.isVisible()).toBe(true);
-    visits.at(-1)?.complaints.splice(0); // the browser complains of the map that does not answer
   });
 });
