@@ -213,9 +213,13 @@ describe('the payment dialog', () => {
   it('says so to somebody who was away when the money went back', async () => {
     const { page, customer } = await openCardForm();
     await letTheDayPass(customer.user.id);
+    // Two seconds later it would be booked: the page is left before.
+    let isLeft = false;
+    await page.route('**/api/pickups', (route) => (isLeft ? route.continue() : undefined));
     await typeCard(page, successful.number);
     await pay(page).click();
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
+    isLeft = true;
     await page.reload();
     const toast = page.locator('li[data-state=open]');
     await toast
