@@ -1,6 +1,13 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  leaveTheApp,
+  phone,
+  type Visit,
+} from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
@@ -241,7 +248,7 @@ describe('the wizard', () => {
     const customer = await registerCustomer(server.url, `planner-${++count}`);
     current = await visitAs(browser, phone, server.url, customer);
     const { page } = current;
-    await page.goto('/login'); // a page of this origin that does not read the choice
+    await leaveTheApp(page);
     await page.evaluate(() => {
       localStorage.setItem('stoop.serviceType', 'subscription');
       localStorage.setItem('stoop.plan', 'heavy-duty');
