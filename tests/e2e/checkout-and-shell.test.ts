@@ -344,10 +344,12 @@ describe('the dashboard', () => {
 
   it('says at once that there is no network, with the toast that it fetched before', async () => {
     const { page } = await openAs(phone);
-    const toaster = page.waitForResponse(/\/toaster-/);
+    const toaster = page.waitForEvent('requestfinished', (request) => request.url().includes('/toaster-'));
     await page.goto('/dashboard');
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await toaster;
+    // What it asks for in turn.
+    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     await page.getByRole('button', { name: 'Refresh' }).click();
     await toastOf(page)
