@@ -4,7 +4,15 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  holdReads,
+  phone,
+  type Visit,
+  visit,
+} from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -331,9 +339,11 @@ describe('one-time requests', () => {
     const [first, second] = [await open(desk, path), await open(otherDesk, path)];
     await request(second, address).getByRole('button', { name: 'Issue' }).waitFor();
     expect(await second.getByRole('button', { name: /^Issues/ }).count()).toBe(0);
+    const letRead = await holdReads(second);
     await request(first, address).getByRole('button', { name: 'Complete', exact: true }).click();
     await toast(first, 'Pickup Completed').waitFor();
     await request(second, address).getByRole('button', { name: 'Issue' }).click();
+    letRead();
     await toast(second, 'Error').waitFor();
     await toast(second, 'This pickup is completed and cannot be set to issue.').waitFor();
     await request(second, address).getByText('Completed', { exact: true }).waitFor();
@@ -346,8 +356,10 @@ describe('one-time requests', () => {
     await request(second, other).getByRole('heading').getByRole('button').click();
     const details = second.getByRole('dialog', { name: other });
     await details.getByRole('button', { name: 'Issue' }).waitFor();
+    const letReadAgain = await holdReads(second);
     await ask('DELETE', `/api/admin/pickups/${id}`, desk.token);
     await details.getByRole('button', { name: 'Issue' }).click();
+    letReadAgain();
     await toast(second, 'Error').waitFor();
     await details.getByText('This request was cancelled meanwhile.').waitFor();
     expect(await details.getByRole('button', { name: /Issue|Reschedule|Cancel/ }).count()).toBe(0);

@@ -8,6 +8,7 @@ import {
   desktop,
   expectAccessible,
   expectNoSidewaysScroll,
+  holdReads,
   phone,
   pollNow,
   type Visit,
@@ -398,9 +399,11 @@ describe('two dispatchers at once', () => {
     const dialog = await openDetail(page, 'Joy');
     await dialog.getByRole('button', { name: 'Edit Details' }).click();
     const form = page.getByRole('dialog', { name: 'Edit Subscription' });
+    const letRead = await holdReads(page);
     await ask('PATCH', `/api/admin/subscriptions/${id}`, tokens['desk-one'], { updates: { bagCountLimit: 12 } });
     await form.getByLabel('Package Type').selectOption('premium');
     await form.getByRole('button', { name: 'Save Changes' }).click();
+    letRead();
     await toast(page, 'Meanwhile somebody else changed it: the bag limit is now 12.').waitFor();
     await expect.poll(() => fact(page, 'Joy', 'Bag limit').textContent()).toBe('12 bags');
 

@@ -74,6 +74,17 @@ export async function pollNow(page: Page): Promise<void> {
   await page.waitForTimeout(1_000);
 }
 
+/** Keeps back what the page reads, so that no poll tells it what happened elsewhere before it acts. Answers the way on. */
+export async function holdReads(page: Page): Promise<() => void> {
+  const gate = Promise.withResolvers<void>();
+  await page.route('**/api/**', async (route) => {
+    if (route.request().method() === 'GET') await gate.promise;
+    // A page that was left meanwhile waits for nothing any more.
+    await route.continue().catch(() => undefined);
+  });
+  return gate.resolve;
+}
+
 /** Nothing sticks out to the right. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(
