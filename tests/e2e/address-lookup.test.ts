@@ -60,6 +60,8 @@ async function openAddress(server: ServerProcess, device = desktop): Promise<Pag
   await page.waitForURL('**/dashboard');
   await page.getByRole('button', { name: 'Book Pickup' }).first().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Next' }).click();
+  // A moment after it is drawn the step takes the focus itself.
+  await page.waitForFunction(() => document.activeElement?.querySelector('[role=combobox]'));
   await field(page).fill('');
   await field(page).focus();
   return page;
