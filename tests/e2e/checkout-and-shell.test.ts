@@ -127,20 +127,24 @@ describe('checkout', () => {
       await page.unroute(confirmCall);
 
       // Kept on the page for a look: the way home is barred once.
-      let leftAt = 0;
-      await page.route(`${server.url}/`, async (route) => {
-        leftAt = Date.now();
-        await route.abort('aborted');
-      });
+      await page.route(`${server.url}/`, (route) => route.abort('aborted'));
       const shownAt = await watchFor(page, 'Payment Successful!');
+      const left = await page.evaluateHandle(() => {
+        const note = { at: 0 };
+        navigation.addEventListener('navigate', () => {
+          note.at = Date.now();
+        });
+        return note;
+      });
       await pay.dblclick();
       const success = page.getByRole('heading', { level: 2, name: 'Payment Successful!' });
       await success.waitFor();
       const paidAt = await shownAt();
       await expect.poll(() => toastOf(page).getByText('Payment Error').count(), { timeout: 2_000 }).toBe(0);
-      await expect.poll(() => leftAt, { timeout: 10_000 }).toBeGreaterThan(0);
-      expect(leftAt - paidAt).toBeGreaterThan(1_500);
-      expect(leftAt - paidAt).toBeLessThan(4_000);
+      const leftAt = async () => await left.evaluate(({ at }) => at);
+      await expect.poll(leftAt, { timeout: 10_000 }).toBeGreaterThan(0);
+      expect((await leftAt()) - paidAt).toBeGreaterThan(1_500);
+      expect((await leftAt()) - paidAt).toBeLessThan(4_000);
       await look(page);
       await page.unroute(`${server.url}/`);
       await page.goto('/');
