@@ -9,6 +9,7 @@ import {
   pollNow,
   type Visit,
   watchFor,
+  watchForLeaving,
 } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
@@ -129,19 +130,12 @@ describe('checkout', () => {
       // Kept on the page for a look: the way home is barred once.
       await page.route(`${server.url}/`, (route) => route.abort('aborted'));
       const shownAt = await watchFor(page, 'Payment Successful!');
-      const left = await page.evaluateHandle(() => {
-        const note = { at: 0 };
-        navigation.addEventListener('navigate', () => {
-          note.at = Date.now();
-        });
-        return note;
-      });
+      const leftAt = await watchForLeaving(page);
       await pay.dblclick();
       const success = page.getByRole('heading', { level: 2, name: 'Payment Successful!' });
       await success.waitFor();
       const paidAt = await shownAt();
       await expect.poll(() => toastOf(page).getByText('Payment Error').count(), { timeout: 2_000 }).toBe(0);
-      const leftAt = async () => await left.evaluate(({ at }) => at);
       await expect.poll(leftAt, { timeout: 10_000 }).toBeGreaterThan(0);
       expect((await leftAt()) - paidAt).toBeGreaterThan(1_500);
       expect((await leftAt()) - paidAt).toBeLessThan(4_000);

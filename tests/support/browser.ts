@@ -64,6 +64,18 @@ export async function watchFor(page: Page, heading: string): Promise<() => Promi
   return async () => await shown.evaluate(({ at }) => at);
 }
 
+/** Has the page note when it sets out for the landing page, by itself. */
+export async function watchForLeaving(page: Page): Promise<() => Promise<number>> {
+  const left = await page.evaluateHandle(() => {
+    const note = { at: 0 };
+    navigation.addEventListener('navigate', ({ destination }) => {
+      if (new URL(destination.url).pathname === '/') note.at = Date.now();
+    });
+    return note;
+  });
+  return async () => await left.evaluate(({ at }) => at);
+}
+
 /**
  * Lets the page read now what it reads again by itself, so that it does not do so in the middle of what comes next. By the timers
  * that were set after `page.clock.install()`.
