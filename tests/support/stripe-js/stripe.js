@@ -43,10 +43,12 @@
     const title = type === 'payment' ? 'Secure payment input frame' : 'Secure address input frame';
     const frame = frameOf(title, `${type}.html`, type === 'payment' ? 200 : 380);
     const waiting = new Map();
+    const loaded = Promise.withResolvers();
     const hear = ({ source, data }) => {
       if (!frame.contentWindow || source !== frame.contentWindow) return;
       if (data.type === 'loaded') {
         frame.contentWindow.postMessage({ type: 'fill', values: options.defaultValues ?? {} }, origin);
+        loaded.resolve();
         emit('ready', { elementType: type });
       }
       if (data.type === 'change') emit('change', { elementType: type, empty: false, complete: data.complete });
@@ -78,6 +80,8 @@
       },
       async tell(message) {
         if (!frame.isConnected) throw new Error('IntegrationError: the element is not mounted');
+        // What is said before anybody listens in the frame would be lost.
+        await loaded.promise;
         count += 1;
         const id = count;
         const answered = new Promise((resolve) => waiting.set(id, resolve));
