@@ -10,6 +10,10 @@ import { WorkQueue } from './work-queue.ts';
 
 /** After so many rounds without a gain the search moves on from a tour that is worse. */
 const idleRoundsPerCity = 1;
+/** After so many rounds it has found the valley that its start lies in, and moves on from every tour that is little worse. */
+const coldRoundsPerCity = 5;
+/** So little: a random part of this share of a mean link. */
+const warmth = 0.5;
 
 /** The paths between the cuts of a double bridge are at most so long, doubled a few times: drawn anew each round. */
 const shortestLimit = 10;
@@ -18,7 +22,8 @@ const mostDoublings = 4;
 /**
  * A short closed tour through all cities, of which there are at least five, for symmetric costs: greedy edges, Lin and
  * Kernighan's search, and then iterated local search (Martin, Otto and Felten 1991): a small double bridge somewhere,
- * repaired by the same search, kept if the tour is no longer than before, else taken back; the best of all is the answer.
+ * repaired by the same search, kept if the tour is no longer than before, else taken back; later kept if it is not much longer
+ * (threshold accepting, Dueck and Scheuer 1990), against staying in one valley. The best of all is the answer.
  */
 export function findSymmetricTour(costs: SquareCosts, map: SketchMap, limit: SearchLimit, seed: number): Int32Array {
   return new TourSearch(costs, map, createRandom(seed)).run(limit);
@@ -48,15 +53,20 @@ class TourSearch {
     let shortest = this.length;
     const best = this.tour.cities.slice();
     let idleRounds = 0;
+    let roundsUntilWarm = coldRoundsPerCity * this.tour.size;
+    let mostWorse = 0;
     while (limit.nextRound()) {
       const before = this.length;
       this.tour.forgetJournal();
       this.kick();
       while (!this.queue.isEmpty) this.improveOne();
       idleRounds = this.length < before ? 0 : idleRounds + 1;
+      if (--roundsUntilWarm === 0) mostWorse = warmth * this.meanLink();
       if (this.length < shortest) {
         shortest = this.length;
         best.set(this.tour.cities);
+      } else if (mostWorse > 0) {
+        if (this.length - before > mostWorse * this.random.unit()) this.takeBack(before);
       } else if (this.length > before) {
         // Where nothing was gained for long, a worse tour is the way to another valley.
         if (idleRounds > idleRoundsPerCity * this.tour.size) idleRounds = 0;
@@ -64,6 +74,12 @@ class TourSearch {
       }
     }
     return best;
+  }
+
+  /** Without the link that is less than free, between the start and the end of an open route. */
+  private meanLink(): number {
+    const { cities, size } = this.tour;
+    return cities.reduce((sum, city) => sum + Math.max(0, this.costs.between(city, this.tour.next(city))), 0) / size;
   }
 
   private takeBack(length: number): void {
