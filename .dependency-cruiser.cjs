@@ -51,7 +51,7 @@ module.exports = {
       comment: "A feature never opens another's store or routes; it calls a use case, which keeps the rules.",
       severity: 'error',
       from: { path: '^server/([^/]+)/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^server/[^/]+/[^/]*(store|routes)\\.ts$', pathNot: '^server/$1/' },
+      to: { path: '^server/.+/(store|[^/]+[.]store|routes)[.]ts$', pathNot: '^server/$1/' },
     },
     {
       name: 'no-orphans',

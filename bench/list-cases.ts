@@ -1,4 +1,4 @@
-import { dateKeyOf } from '../contract/dates.ts';
+import { dateKeyOf } from '../contract/values/dates.ts';
 import { writeCursor } from '../server/http/paging.ts';
 
 /** The tokens of the people who ask, by role. */

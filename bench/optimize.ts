@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import type pg from 'pg';
-import { addDays, dateKeyOf, instantOf } from '../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../contract/values/dates.ts';
 import { withClient, withDatabases } from './database.ts';
 import { type ServerProcess, startStoop } from './server-process.ts';
 import { openSessions } from './sessions.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { newSessionToken, sidOf } from '../server/accounts/session-token.ts';
+import { newSessionToken, sidOf } from '../server/accounts/sign-in/session-token.ts';
 
 /** Opens a session for each of the accounts, past the sign-in: a bench is not there to wait for password hashes. */
 export async function openSessions(client: pg.Client, userIds: readonly string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { normalizePhone } from './phone.ts';
-import { Address, Id, ListQuery, requiredText, Timestamp } from './shapes.ts';
+import { normalizePhone } from './values/phone.ts';
+import { Address, Id, ListQuery, requiredText, Timestamp } from './values/shapes.ts';
 
 export const roles = ['customer', 'driver', 'admin'] as const;
 export const Role = z.enum(roles, { error: 'Role must be customer, driver or admin' });

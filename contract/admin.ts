@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Money } from './shapes.ts';
+import { Money } from './values/shapes.ts';
 
 /**
  * The dispatcher's day at a glance. `revenue` is the monthly price of all active subscriptions (SPEC section 2). No count

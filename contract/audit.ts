@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, Timestamp } from './shapes.ts';
+import { Id, Timestamp } from './values/shapes.ts';
 
 /** What the trail is kept of. */
 export const auditSubjects = ['pickup', 'subscription', 'user'] as const;

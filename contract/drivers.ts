@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
-import { IdParams } from './shapes.ts';
+import { IdParams } from './values/shapes.ts';
 
 /** A stop: the pickup and whom the driver meets there. `bags` and `distanceFromPrevious` are for the map view. */
 export const DriverStop = z.extend(Pickup, {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { BookingInput } from './pickups.ts';
-import { AmountInput, Id, IdParams, ListQuery, Money, requiredText, Timestamp } from './shapes.ts';
+import { AmountInput, Id, IdParams, ListQuery, Money, requiredText, Timestamp } from './values/shapes.ts';
 
 /**
  * The test cards of the simulated provider (DESIGN section 5). The form turns a number into a `paymentMethodId` in the

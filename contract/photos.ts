@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { phoneDays } from './drivers.ts';
 import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
-import { Id } from './shapes.ts';
+import { Id } from './values/shapes.ts';
 
 /** Photo proof: what a driver shows of a stop, before and after. */
 export const photoMoments = ['before', 'after'] as const;

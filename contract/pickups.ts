@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { isDateKey } from './dates.ts';
 import { endpoint } from './endpoint.ts';
-import { Precision } from './places.ts';
-import { Address, AmountInput, Id, IdParams, ListQuery, Money, Timestamp } from './shapes.ts';
+import { isDateKey } from './values/dates.ts';
+import { Precision } from './values/places.ts';
+import { Address, AmountInput, Id, IdParams, ListQuery, Money, Timestamp } from './values/shapes.ts';
 
 export const serviceTypes = ['one-time', 'subscription', 'same-day', 'next-day'] as const;
 export const ServiceType = z.enum(serviceTypes);

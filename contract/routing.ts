@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { PickupStatus, ServiceType } from './pickups.ts';
-import { Place } from './places.ts';
-import { Id, IdParams, Money, Timestamp } from './shapes.ts';
+import { Place } from './values/places.ts';
+import { Id, IdParams, Money, Timestamp } from './values/shapes.ts';
 
 const ClusterAddress = z.object({
   customerId: Id,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instructions, Pickup, RescheduleBody } from './pickups.ts';
-import { Id, IdParams, ListQuery, Money, Timestamp } from './shapes.ts';
+import { Id, IdParams, ListQuery, Money, Timestamp } from './values/shapes.ts';
 
 export const PackageType = z.enum(['basic', 'clean-carry', 'heavy-duty', 'premium'], { error: 'Please choose a plan' });
 export const SubscriptionStatus = z.enum(['active', 'paused', 'cancelled'], {

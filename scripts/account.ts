@@ -1,19 +1,19 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { Email, FirstName, LastName, NewPassword, Phone, Role, type User, Username } from '../contract/accounts.ts';
-import { Address } from '../contract/shapes.ts';
-import { activateAccount } from '../server/accounts/activate-account.ts';
-import { createAccount } from '../server/accounts/create-account.ts';
-import { deactivateAccount } from '../server/accounts/deactivate-account.ts';
-import { findAccount } from '../server/accounts/find-account.ts';
-import { listNewestAccounts } from '../server/accounts/list-people.ts';
-import { resetPassword } from '../server/accounts/reset-password.ts';
+import { Address } from '../contract/values/shapes.ts';
+import { activateAccount } from '../server/accounts/members/activate-account.ts';
+import { deactivateAccount } from '../server/accounts/members/deactivate-account.ts';
+import { findAccount } from '../server/accounts/members/find-account.ts';
+import { listNewestAccounts } from '../server/accounts/members/list-people.ts';
+import { resetPassword } from '../server/accounts/passwords/reset-password.ts';
+import { createAccount } from '../server/accounts/registration/create-account.ts';
 import { openDatabase } from '../server/database/connect.ts';
 import { startEmbeddedServer } from '../server/database/embedded.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Services } from '../server/services.ts';
-import { readSettings } from '../server/settings.ts';
+import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
 
 /** Accounts from the command line: where the first admin comes from. Prints JSON; an error is one line and exit code 1. */

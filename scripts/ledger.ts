@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { addDays, instantOf, isDateKey } from '../contract/dates.ts';
-import { readLedger } from '../server/payments/read-ledger.ts';
+import { addDays, instantOf, isDateKey } from '../contract/values/dates.ts';
+import { readLedger } from '../server/payments/reconcile/read-ledger.ts';
 import { fail, withServices } from './with-services.ts';
 
 /**

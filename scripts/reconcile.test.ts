@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf } from '../contract/dates.ts';
 import { testCards } from '../contract/payments.ts';
+import { addDays, dateKeyOf } from '../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
 import { openPayment } from '../tests/support/bookings.ts';
 import { runCommand } from '../tests/support/commands.ts';
 import { makeCustomer } from '../tests/support/people.ts';
-import { type StripeStandIn, startStripeStandIn } from '../tests/support/stripe-stand-in.ts';
+import { type StripeStandIn, startStripeStandIn } from '../tests/support/stripe/stand-in.ts';
 import { openPlan } from '../tests/support/subscriptions.ts';
 
 let standIn: StripeStandIn;

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { instantOf, isDateKey } from '../contract/dates.ts';
-import { reconcilePayments } from '../server/payments/reconcile-payments.ts';
-import { renewSubscriptions } from '../server/subscriptions/renew-subscriptions.ts';
+import { instantOf, isDateKey } from '../contract/values/dates.ts';
+import { reconcilePayments } from '../server/payments/reconcile/reconcile-payments.ts';
+import { renewSubscriptions } from '../server/subscriptions/billing/renew-subscriptions.ts';
 import { fail, withServices } from './with-services.ts';
 
 /**

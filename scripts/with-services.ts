@@ -1,7 +1,7 @@
 import { createLogger } from '../server/log.ts';
 import { openServices } from '../server/open-services.ts';
 import type { Services } from '../server/services.ts';
-import { readSettings } from '../server/settings.ts';
+import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
 
 /**

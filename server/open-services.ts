@@ -4,24 +4,24 @@ import { openDatabase } from './database/connect.ts';
 import { startEmbeddedServer } from './database/embedded.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { pingDatabase } from './database/ping.ts';
-import type { AddressLookup } from './external/address-lookup.ts';
-import { censusGeocoder } from './external/census-geocoder.ts';
-import { fileMail } from './external/file-mail.ts';
-import { filePhotos } from './external/file-photos.ts';
-import { gentle } from './external/gentle-geocoder.ts';
-import type { Geocoder } from './external/geocoder.ts';
-import { googleGeocoding } from './external/google-geocoding.ts';
-import { googlePlaces } from './external/google-places.ts';
-import type { Mailer } from './external/mail.ts';
-import { osrm } from './external/osrm.ts';
-import type { PhotoStorage } from './external/photo-storage.ts';
-import { s3Photos } from './external/s3-photos.ts';
-import { simulatedPayments } from './external/simulated-payments.ts';
-import { smtpMail } from './external/smtp-mail.ts';
-import { openStripe } from './external/stripe-payments.ts';
+import type { AddressLookup } from './external/geocoding/address-lookup.ts';
+import { censusGeocoder } from './external/geocoding/census-geocoder.ts';
+import type { Geocoder } from './external/geocoding/geocoder.ts';
+import { googleGeocoding } from './external/geocoding/google-geocoding.ts';
+import { googlePlaces } from './external/geocoding/google-places.ts';
+import { rateLimited } from './external/geocoding/rate-limited-geocoder.ts';
+import { fileMail } from './external/mail/file-mail.ts';
+import type { Mailer } from './external/mail/mail.ts';
+import { smtpMail } from './external/mail/smtp-mail.ts';
+import { simulatedPayments } from './external/payments/simulated/simulated-payments.ts';
+import { openStripe } from './external/payments/stripe/stripe-payments.ts';
+import { filePhotos } from './external/photos/file-photos.ts';
+import type { PhotoStorage } from './external/photos/photo-storage.ts';
+import { s3Photos } from './external/photos/s3-photos.ts';
+import { osrm } from './external/roads/osrm.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
 import type { Services } from './services.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 export interface OpenServices {
   services: Services;
@@ -90,8 +90,8 @@ function openLookup({ googleMapsApiKey }: Settings): AddressLookup | undefined {
 const pauseMs = { google: 150, census: 500 };
 
 function openGeocoder({ geocoder, googleMapsApiKey, censusGeocoderUrl }: Settings): Geocoder | undefined {
-  if (geocoder === 'google' && googleMapsApiKey) return gentle(googleGeocoding(googleMapsApiKey), pauseMs.google);
-  return geocoder === 'census' ? gentle(censusGeocoder(censusGeocoderUrl), pauseMs.census) : undefined;
+  if (geocoder === 'google' && googleMapsApiKey) return rateLimited(googleGeocoding(googleMapsApiKey), pauseMs.google);
+  return geocoder === 'census' ? rateLimited(censusGeocoder(censusGeocoderUrl), pauseMs.census) : undefined;
 }
 
 function plainLog(log: Logger): { info(message: string): void; warn(message: string): void } {

@@ -1,13 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from './database/transaction.ts';
-import type { AddressLookup } from './external/address-lookup.ts';
-import type { Geocoder } from './external/geocoder.ts';
-import type { Mailer } from './external/mail.ts';
-import type { PaymentProvider } from './external/payment-provider.ts';
-import type { PhotoStorage } from './external/photo-storage.ts';
-import type { RoadDistances } from './external/road-distances.ts';
+import type { AddressLookup } from './external/geocoding/address-lookup.ts';
+import type { Geocoder } from './external/geocoding/geocoder.ts';
+import type { Mailer } from './external/mail/mail.ts';
+import type { PaymentProvider } from './external/payments/payment-provider.ts';
+import type { PhotoStorage } from './external/photos/photo-storage.ts';
+import type { RoadDistances } from './external/roads/road-distances.ts';
 import type { JobQueue } from './jobs/queue.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './settings/settings.ts';
 
 /** What use cases work with. It is handed in, so a test can hand in its own clock or database. */
 export interface Services {

@@ -2,16 +2,16 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
-import { followSession } from './api/session.ts';
+import { watchSession } from './api/session.ts';
 import { router } from './routes.tsx';
-import { showToastOfLastPage } from './ui/toast.ts';
+import { showToastOfLastPage } from './ui/toast/toast.ts';
 import './styles.css';
 import './ui/motion.css';
 
 // Zod would otherwise try `new Function`, which the content security policy refuses and reports.
 z.config({ jitless: true });
 
-followSession();
+watchSession();
 showToastOfLastPage();
 
 const place = document.getElementById('root');

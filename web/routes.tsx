@@ -1,8 +1,8 @@
 import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { parseSearch, type SearchParams, stringifySearch } from './api/search-params.ts';
 import { CrashScreen } from './shell/crash-screen.tsx';
 import { RootScreen } from './shell/root-screen.tsx';
-import { parseSearch, type SearchParams, stringifySearch } from './shell/search-params.ts';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
 /** A page's file, fetched when somebody goes there. */
@@ -15,7 +15,7 @@ const root = createRootRoute({
 });
 
 // The gates let one role in and draw the app shell (SPEC section 2, role-guarded routes).
-const gates = () => import('./shell/gates.tsx');
+const gates = () => import('./shell/guards/gates.tsx');
 const customers = createRoute({
   getParentRoute: () => root,
   id: 'customers',
@@ -51,19 +51,19 @@ const adminScreen = admin('/admin', () => import('./admin/admin.page.tsx'));
 
 /** The route table of SPEC section 2. */
 const routeTree = root.addChildren([
-  open('/', () => import('./shell/landing-redirect.tsx')),
-  open('/login', () => import('./accounts/login.page.tsx')),
-  open('/register', () => import('./accounts/register.page.tsx')),
-  open('/forgot-password', () => import('./accounts/forgot-password.page.tsx')),
-  open('/reset-password', () => import('./accounts/reset-password.page.tsx')),
-  open('/verify-email', () => import('./accounts/verify-email.page.tsx')),
+  open('/', () => import('./shell/guards/landing-redirect.tsx')),
+  open('/login', () => import('./accounts/sign-in/login.page.tsx')),
+  open('/register', () => import('./accounts/registration/register.page.tsx')),
+  open('/forgot-password', () => import('./accounts/passwords/forgot-password.page.tsx')),
+  open('/reset-password', () => import('./accounts/passwords/reset-password.page.tsx')),
+  open('/verify-email', () => import('./accounts/registration/verify-email.page.tsx')),
   customers.addChildren([
-    customer('/dashboard', () => import('./customer/dashboard.page.tsx')),
-    customer('/checkout', () => import('./payments/checkout.page.tsx')),
-    customer('/subscribe', () => import('./subscriptions/subscribe.page.tsx')),
-    customer('/pickup-history', () => import('./pickups/history.page.tsx')),
-    customer('/billing', () => import('./payments/billing.page.tsx')),
-    customer('/settings', () => import('./accounts/settings.page.tsx')),
+    customer('/dashboard', () => import('./customer/dashboard/dashboard.page.tsx')),
+    customer('/checkout', () => import('./payments/checkout/checkout.page.tsx')),
+    customer('/subscribe', () => import('./subscriptions/subscribe/subscribe.page.tsx')),
+    customer('/pickup-history', () => import('./pickups/history/history.page.tsx')),
+    customer('/billing', () => import('./payments/billing/billing.page.tsx')),
+    customer('/settings', () => import('./accounts/settings/settings.page.tsx')),
   ]),
   admins.addChildren([
     // One screen for every admin path; its section follows the path.
@@ -71,10 +71,10 @@ const routeTree = root.addChildren([
   ]),
   drivers.addChildren([
     drives.addChildren([
-      driver('/driver', () => import('./drivers/route.page.tsx')),
-      driver('/driver/map', () => import('./drivers/map.page.tsx')),
-      driver('/driver/history', () => import('./drivers/history.page.tsx')),
-      driver('/driver/profile', () => import('./drivers/profile.page.tsx')),
+      driver('/driver', () => import('./drivers/route/route.page.tsx')),
+      driver('/driver/map', () => import('./drivers/map/map.page.tsx')),
+      driver('/driver/history', () => import('./drivers/history/history.page.tsx')),
+      driver('/driver/profile', () => import('./drivers/profile/profile.page.tsx')),
     ]),
   ]),
 ]);

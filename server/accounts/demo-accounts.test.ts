@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NewPassword } from '../../contract/accounts.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeCustomer } from '../../tests/support/people.ts';
-import { createAccount } from './create-account.ts';
 import { openDemo, shutDemo } from './demo-accounts.ts';
+import { createAccount } from './registration/create-account.ts';
 
 let t: TestApp;
 beforeAll(async () => {

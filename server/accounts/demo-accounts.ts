@@ -2,8 +2,8 @@ import type { Role } from '../../contract/accounts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { createAccount } from './create-account.ts';
-import { closeAccount } from './deactivate-account.ts';
+import { closeAccount } from './members/deactivate-account.ts';
+import { createAccount } from './registration/create-account.ts';
 import { type DemoRow, findDemoCandidates, findOpenDemoIds, lockUser, setActive } from './store.ts';
 
 export interface DemoSignIn {

@@ -1,8 +1,8 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { sendPasswordReset } from './send-password-reset.ts';
-import { sendVerification } from './send-verification.ts';
-import { sweepExpired } from './sweep-expired.ts';
+import { sendPasswordReset } from './passwords/send-password-reset.ts';
+import { sendVerification } from './registration/send-verification.ts';
+import { sweepExpired } from './sign-in/sweep-expired.ts';
 
 export function accountJobs(services: Services) {
   return {

@@ -1,7 +1,7 @@
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { addressKey, judgeRate, type RateLimit, windowsAt } from './rules.ts';
-import { countAttempt } from './sign-in.store.ts';
+import { addressKey, checkRate, type RateLimit, windowsAt } from './rules.ts';
+import { countAttempt } from './sign-in/store.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
@@ -12,7 +12,7 @@ export async function limitAttempts(services: Database, limit: RateLimit, ip: st
 
 /** The same, counted under any other key, such as an account. */
 export async function limitTimes(services: Database, limit: RateLimit, key: string): Promise<void> {
-  const judgement = judgeRate(await count(services, limit, key), services.clock(), limit);
+  const judgement = checkRate(await count(services, limit, key), services.clock(), limit);
   if (!judgement.allowed) throw tooManyAttempts(judgement.retryAfterSeconds);
 }
 

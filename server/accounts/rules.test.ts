@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   addressKey,
+  checkRate,
+  checkRoleChange,
   describeSubscription,
   isLastAdmin,
-  judgeRate,
-  judgeRoleChange,
   type RateLimit,
   readRoleFilter,
   sessionLifetimeMs,
@@ -16,17 +16,17 @@ const limit: RateLimit = { name: 'test', limit: 25, windowMs: 300_000 };
 const windowStart = Date.UTC(2026, 10, 21, 12, 0);
 const at = (ms: number) => new Date(windowStart + ms);
 
-describe('judgeRate', () => {
+describe('checkRate', () => {
   it('allows as many as the limit says and no more', () => {
-    expect(judgeRate({ current: 25, previous: 0 }, at(1_000), limit)).toEqual({ allowed: true });
-    expect(judgeRate({ current: 26, previous: 0 }, at(1_000), limit)).toMatchObject({ allowed: false });
+    expect(checkRate({ current: 25, previous: 0 }, at(1_000), limit)).toEqual({ allowed: true });
+    expect(checkRate({ current: 26, previous: 0 }, at(1_000), limit)).toMatchObject({ allowed: false });
   });
 
   it('gives no double allowance at the turn of two windows', () => {
-    expect(judgeRate({ current: 1, previous: 25 }, at(10), limit)).toMatchObject({ allowed: false });
-    expect(judgeRate({ current: 5, previous: 20 }, at(10), limit)).toEqual({ allowed: true });
-    expect(judgeRate({ current: 13, previous: 25 }, at(150_000), limit)).toMatchObject({ allowed: false });
-    expect(judgeRate({ current: 12, previous: 25 }, at(150_000), limit)).toEqual({ allowed: true });
+    expect(checkRate({ current: 1, previous: 25 }, at(10), limit)).toMatchObject({ allowed: false });
+    expect(checkRate({ current: 5, previous: 20 }, at(10), limit)).toEqual({ allowed: true });
+    expect(checkRate({ current: 13, previous: 25 }, at(150_000), limit)).toMatchObject({ allowed: false });
+    expect(checkRate({ current: 12, previous: 25 }, at(150_000), limit)).toEqual({ allowed: true });
   });
 
   it('names a wait after which one attempt passes', () => {
@@ -39,14 +39,14 @@ describe('judgeRate', () => {
       [25, 20, 40_000],
     ];
     for (const [current, previous, elapsedMs] of cases) {
-      const judgement = judgeRate({ current, previous }, at(elapsedMs), limit);
+      const judgement = checkRate({ current, previous }, at(elapsedMs), limit);
       if (judgement.allowed) throw new Error('expected a refusal');
       const laterMs = elapsedMs + judgement.retryAfterSeconds * 1_000;
       expect(judgement.retryAfterSeconds).toBeGreaterThan(0);
       expect(laterMs).toBeLessThan(2 * limit.windowMs);
       const isNext = laterMs >= limit.windowMs;
       const counted = isNext ? { current: 1, previous: current } : { current: current + 1, previous };
-      expect(judgeRate(counted, at(laterMs), limit), `${current} ${previous} ${elapsedMs}`).toEqual({
+      expect(checkRate(counted, at(laterMs), limit), `${current} ${previous} ${elapsedMs}`).toEqual({
         allowed: true,
       });
     }
@@ -75,11 +75,11 @@ describe('addressKey', () => {
 describe('roles', () => {
   it('keeps the last admin who can sign in', () => {
     const admin = { role: 'admin', isActive: true } as const;
-    expect(judgeRoleChange(admin, 'customer', false)).toBe('refused');
-    expect(judgeRoleChange(admin, 'customer', true)).toBe('allowed');
-    expect(judgeRoleChange(admin, 'admin', false)).toBe('unchanged');
-    expect(judgeRoleChange({ role: 'admin', isActive: false }, 'driver', false)).toBe('allowed');
-    expect(judgeRoleChange({ role: 'customer', isActive: true }, 'driver', false)).toBe('allowed');
+    expect(checkRoleChange(admin, 'customer', false)).toBe('refused');
+    expect(checkRoleChange(admin, 'customer', true)).toBe('allowed');
+    expect(checkRoleChange(admin, 'admin', false)).toBe('unchanged');
+    expect(checkRoleChange({ role: 'admin', isActive: false }, 'driver', false)).toBe('allowed');
+    expect(checkRoleChange({ role: 'customer', isActive: true }, 'driver', false)).toBe('allowed');
     expect(isLastAdmin(admin, false)).toBe(true);
     expect(isLastAdmin(admin, true)).toBe(false);
   });

@@ -61,7 +61,7 @@ export type RateJudgement = { allowed: true } | { allowed: false; retryAfterSeco
  * Judges an attempt that has just been counted in its window. The window before counts by the share of it that still
  * lies within the last `windowMs`: so nobody gets a double allowance at the turn of two windows.
  */
-export function judgeRate(
+export function checkRate(
   counted: { current: number; previous: number },
   now: Date,
   { limit, windowMs }: RateLimit,
@@ -105,7 +105,7 @@ export function shortUserAgent(userAgent: string | undefined): string {
 export type RoleChange = 'unchanged' | 'refused' | 'allowed';
 
 /** Whether somebody's role may change: without an active admin nobody could ever make one again. */
-export function judgeRoleChange(
+export function checkRoleChange(
   account: { role: Role; isActive: boolean },
   role: Role,
   hasOtherActiveAdmin: boolean,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { instantOf } from '../../contract/dates.ts';
+import { instantOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookUnpaid } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
-import { answerJson } from '../../tests/support/places.ts';
+import { respondJson } from '../../tests/support/places.ts';
 import { type StandIn, startStandIn } from '../../tests/support/stand-in.ts';
 import { makeSubscriber } from '../../tests/support/subscriptions.ts';
-import { censusGeocoder } from '../external/census-geocoder.ts';
-import type { Geocoder } from '../external/geocoder.ts';
-import { googleGeocoding } from '../external/google-geocoding.ts';
+import { censusGeocoder } from '../external/geocoding/census-geocoder.ts';
+import type { Geocoder } from '../external/geocoding/geocoder.ts';
+import { googleGeocoding } from '../external/geocoding/google-geocoding.ts';
 import { geocodeAddress } from './geocode-address.ts';
 import { sweepPlaces } from './sweep-places.ts';
 
@@ -31,7 +31,7 @@ async function startWith(geocoder: (url: string) => Geocoder | undefined): Promi
 }
 const matches = (...places: [latitude: number, longitude: number][]) =>
   census.behave((response) =>
-    answerJson(response, 200, {
+    respondJson(response, 200, {
       result: { addressMatches: places.map(([y, x]) => ({ coordinates: { x, y } })) },
     }),
   );
@@ -198,7 +198,7 @@ describe('with Google', () => {
   beforeEach(async () => await startWith((url) => googleGeocoding(key, { baseUrl: url, timeoutMs: 20_000 })));
   const told = (lat: number, lng: number) =>
     census.behave((response) =>
-      answerJson(response, 200, {
+      respondJson(response, 200, {
         status: 'OK',
         results: [{ geometry: { location: { lat, lng }, location_type: 'GEOMETRIC_CENTER' } }],
       }),
@@ -234,7 +234,7 @@ describe('with Google', () => {
   });
 
   it('the key is in no row and in no line of the log', async () => {
-    census.behave((response) => answerJson(response, 403, { status: 'REQUEST_DENIED', error_message: `no ${key}` }));
+    census.behave((response) => respondJson(response, 403, { status: 'REQUEST_DENIED', error_message: `no ${key}` }));
     await bookUnpaid(t, customer.token, { address });
     await expect(geocodeAddress(t.services, address)).rejects.toThrow('refused with 403 REQUEST_DENIED');
     expect(JSON.stringify([await placeRows(), warnings])).not.toContain('AIza');

@@ -1,8 +1,8 @@
-import type { Place } from '../../contract/places.ts';
+import type { Place } from '../../contract/values/places.ts';
 import { inTransaction } from '../database/transaction.ts';
-import { GeocoderError } from '../external/geocoder.ts';
-import { zipCentroid } from '../external/zip-centroids.ts';
-import { placePickups } from '../pickups/place-pickups.ts';
+import { GeocoderError } from '../external/geocoding/geocoder.ts';
+import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
+import { placePickups } from '../pickups/places/place-pickups.ts';
 import type { Services } from '../services.ts';
 import { addressKeyOf, chooseAnswer, type PlaceSource, questionOf, zipOf } from './geocode-rules.ts';
 import { areaOf, findKnown, locatedAt } from './locate-address.ts';

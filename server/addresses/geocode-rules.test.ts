@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoPlaces } from '../demo/places.ts';
-import { zipCentroid } from '../external/zip-centroids.ts';
+import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import {
   addressKeyOf,
   chooseAnswer,

@@ -1,4 +1,4 @@
-import type { Place, Precision } from '../../contract/places.ts';
+import type { Place, Precision } from '../../contract/values/places.ts';
 
 /** Decisions about where an address is: when two texts are one address, and which answer is believed. Nothing is read here. */
 

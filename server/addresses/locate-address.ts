@@ -1,6 +1,6 @@
-import { coordinatesText, type Place } from '../../contract/places.ts';
+import { coordinatesText, type Place } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
-import { zipCentroid } from '../external/zip-centroids.ts';
+import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import type { Services } from '../services.ts';
 import { addressKeyOf, isSettled, type Located, zipOf } from './geocode-rules.ts';
 import { findPlaces, type PlaceRow } from './places.store.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Precision } from '../../contract/places.ts';
+import type { Precision } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PlaceSource } from './geocode-rules.ts';
 

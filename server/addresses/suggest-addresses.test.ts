@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
-import { answerJson, googleError, type PlacesStandIn, predictions, startPlaces } from '../../tests/support/places.ts';
-import { googlePlaces } from '../external/google-places.ts';
+import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../../tests/support/places.ts';
+import { googlePlaces } from '../external/geocoding/google-places.ts';
 import { lookupLimit } from './rules.ts';
 
 const path = '/api/address-suggestions';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => {
   warnings.length = 0;
   places.requests.length = 0;
-  places.behave((response) => answerJson(response, 200, predictions('1500 Market Street, Philadelphia, PA, USA')));
+  places.behave((response) => respondJson(response, 200, predictions('1500 Market Street, Philadelphia, PA, USA')));
 });
 afterAll(async () => {
   await t.close();
@@ -94,7 +94,7 @@ describe('the answer', () => {
     ['hangs', /no answer in time/],
   ])('is 503 in plain words when Google %s; the log says why, without key or text', async (how, reason) => {
     const refusal = googleError(403, 'PERMISSION_DENIED', 'API_KEY_INVALID', `${key} is not valid for 1500 mar`);
-    places.behave((response) => how === 'refuses' && answerJson(response, 403, refusal));
+    places.behave((response) => how === 'refuses' && respondJson(response, 403, refusal));
     const answer = await ask('1500 mar');
     expect(answer).toMatchObject({ status: 503, body: { code: 'address_lookup_failed' } });
     expect(answer.body.message).toMatch(/type yours/);

@@ -1,5 +1,5 @@
 import { limitAttempts } from '../accounts/limit-attempts.ts';
-import { AddressLookupError } from '../external/address-lookup.ts';
+import { AddressLookupError } from '../external/geocoding/address-lookup.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { lookupLimit } from './rules.ts';

@@ -1,11 +1,11 @@
-import { addDays, dateKeyOf } from '../../contract/dates.ts';
-import { findUnplacedAddresses } from '../pickups/place-pickups.ts';
+import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { findUnplacedAddresses } from '../pickups/places/place-pickups.ts';
 import type { Services } from '../services.ts';
 import { googleForgottenBefore } from './geocode-rules.ts';
 import { findKnown } from './locate-address.ts';
 import { forgetGooglePlaces } from './places.store.ts';
 
-/** A gentle geocoder answers about this many within an hour beside its other work. */
+/** A rateLimited geocoder answers about this many within an hour beside its other work. */
 const mostQuestions = 500;
 const pageSize = 500;
 

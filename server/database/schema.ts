@@ -1,10 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
-import type { Weekday } from '../../contract/dates.ts';
 import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Precision } from '../../contract/places.ts';
-import type { PackageType } from '../../contract/prices.ts';
+import type { Weekday } from '../../contract/values/dates.ts';
+import type { Precision } from '../../contract/values/places.ts';
+import type { PackageType } from '../../contract/values/prices.ts';
 
 /**
  * The tables as kysely sees them. Columns carry the spec's field names. `schema.test.ts` holds this file against the

@@ -1,4 +1,4 @@
-import { instantOf } from '../../contract/dates.ts';
+import { instantOf } from '../../contract/values/dates.ts';
 import type { Services } from '../services.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { expectBalancedBooks } from '../../tests/support/books.ts';
+import { expectBalancedBooks } from '../../tests/support/books/books.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { zipOf } from '../addresses/geocode-rules.ts';
 

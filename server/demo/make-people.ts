@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createAccount } from '../accounts/create-account.ts';
-import { findAccountId } from '../accounts/find-account.ts';
-import { listStaffIds } from '../accounts/list-people.ts';
+import { findAccountId } from '../accounts/members/find-account.ts';
+import { listStaffIds } from '../accounts/members/list-people.ts';
+import { createAccount } from '../accounts/registration/create-account.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { demoPlaces } from './places.ts';

@@ -1,11 +1,11 @@
-import { addDays, dateKeyOf, weekdayOf } from '../../contract/dates.ts';
 import { intentIdOfSecret, testCards } from '../../contract/payments.ts';
-import type { PackageType } from '../../contract/prices.ts';
-import { confirmTestPayment } from '../payments/confirm-test-payment.ts';
+import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
+import type { PackageType } from '../../contract/values/prices.ts';
+import { confirmTestPayment } from '../payments/checkout/confirm-test-payment.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { createSubscription } from '../subscriptions/create-subscription.ts';
-import { findSeries } from '../subscriptions/find-series.ts';
+import { findPlanStops } from '../subscriptions/occurrences/find-plan-stops.ts';
+import { createSubscription } from '../subscriptions/subscribe/create-subscription.ts';
 import { servicesAt } from './at.ts';
 import { type Crew, drive } from './book-one-time.ts';
 import type { DemoCustomer } from './make-people.ts';
@@ -22,7 +22,7 @@ export async function runPlan(
 ): Promise<{ subscriptions: number; pickups: number }> {
   const today = dateKeyOf(services.clock());
   const started = addDays(today, -startedDaysAgo);
-  if (await findSeries(services.db, customer.id)) return { subscriptions: 0, pickups: 0 };
+  if (await findPlanStops(services.db, customer.id)) return { subscriptions: 0, pickups: 0 };
   const then = servicesAt(services, started, '19:15');
   try {
     // Some of the weekly plans are due on whatever weekday today is.
@@ -37,12 +37,12 @@ export async function runPlan(
     throw error;
   }
   for (let week = 0; week < 2 * mostWeeks; week += 1) {
-    const due = (await findSeries(services.db, customer.id))?.openStops.find((stop) => stop.day <= today);
+    const due = (await findPlanStops(services.db, customer.id))?.openStops.find((stop) => stop.day <= today);
     if (!due) break;
     const end = due.day < today ? 'completed' : seed % 4 === 0 ? 'completed' : 'assigned';
     if (due.isAssigned && end === 'assigned') break;
     await drive(services, crew, { pickupId: due.id, day: due.day, bookedOn: addDays(due.day, -1), end, seed });
   }
-  const series = await findSeries(services.db, customer.id);
+  const series = await findPlanStops(services.db, customer.id);
   return { subscriptions: 1, pickups: series?.stops ?? 0 };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod/mini';
-import { dateKeyOf } from '../../contract/dates.ts';
 import type { getDriverStats as declared } from '../../contract/drivers.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { Services } from '../services.ts';
 import { sumCompletedBags, sumDays } from './metrics.store.ts';
 

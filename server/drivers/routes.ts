@@ -1,9 +1,9 @@
 import type { Handlers } from '../http/adapter.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { completeStops } from '../pickups/complete-stops.ts';
-import { markStopIncomplete } from '../pickups/mark-stop-incomplete.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
-import { saveStopNote } from '../pickups/save-stop-note.ts';
+import { completeStops } from '../pickups/stops/complete-stops.ts';
+import { markStopIncomplete } from '../pickups/stops/mark-stop-incomplete.ts';
+import { saveStopNote } from '../pickups/stops/save-stop-note.ts';
 import type { Services } from '../services.ts';
 import { getDriverStats } from './get-driver-stats.ts';
 import { getSchedule } from './get-schedule.ts';

@@ -11,7 +11,7 @@ export interface JobPayloads {
   'send-refund': { refundId: string };
   'send-receipt': { lineId: string };
   'send-past-due': { subscriptionId: string };
-  'follow-billing': { subscriptionId: string };
+  'sync-billing': { subscriptionId: string };
   'send-password-reset': { userId: string };
   'send-verification': { userId: string };
   'sync-subscription': { subscriptionId: string };
@@ -25,7 +25,7 @@ export interface JobPayloads {
   'sweep-idempotency-keys': Record<string, never>;
   'count-driver-day': { driverId: string; date: string };
   'sweep-driver-days': Record<string, never>;
-  'tidy-photo': { storageKey: string };
+  'delete-unused-photo': { storageKey: string };
 }
 export type JobName = keyof JobPayloads;
 export type JobHandlers = { [Name in JobName]: (payload: JobPayloads[Name], jobId: string) => Promise<void> };
@@ -78,7 +78,7 @@ const jobNames: JobName[] = [
   'send-refund',
   'send-receipt',
   'send-past-due',
-  'follow-billing',
+  'sync-billing',
   'send-password-reset',
   'send-verification',
   'sync-subscription',
@@ -92,7 +92,7 @@ const jobNames: JobName[] = [
   'sweep-places',
   'count-driver-day',
   'sweep-driver-days',
-  'tidy-photo',
+  'delete-unused-photo',
 ];
 
 /** The job that takes over, with the same payload, when all tries of another have failed. */

@@ -1,5 +1,5 @@
-import type { Mail } from '../external/mail.ts';
-import type { Settings } from '../settings.ts';
+import type { Mail } from '../external/mail/mail.ts';
+import type { Settings } from '../settings/settings.ts';
 
 /** What a mail says. Every text is plain: it is escaped where it becomes HTML. */
 export interface Letter {

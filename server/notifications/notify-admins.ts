@@ -1,5 +1,5 @@
 import { v5 as nameId } from 'uuid';
-import { listAdminIds } from '../accounts/list-admin-ids.ts';
+import { listAdminIds } from '../accounts/members/list-admin-ids.ts';
 import type { JobPayloads } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { insertNotification } from './store.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Rest, rests } from '../../tests/support/payment-rest.ts';
-import { playScene, type Run, runOne } from '../../tests/support/payment-runs.ts';
-import { ways } from '../../tests/support/payment-scenes.ts';
-import { openWorld, type World } from '../../tests/support/payment-world.ts';
+import { type Rest, rests } from '../../tests/support/interleaving/rest.ts';
+import { playScene, type Run, runOne } from '../../tests/support/interleaving/runs.ts';
+import { ways } from '../../tests/support/interleaving/scenes.ts';
+import { openWorld, type World } from '../../tests/support/interleaving/world.ts';
 
 /**
  * Whatever is interrupted, sent twice, lost or pressed in two tabs: after a restart the money is where it belongs
- * (tests/support/books.ts). Every run is drawn from a seed: `SEED=… RUNS=1` plays one again, RUNS=5000 plays long.
+ * (tests/support/books/books.ts). Every run is drawn from a seed: `SEED=… RUNS=1` plays one again, RUNS=5000 plays long.
  */
 
 const runs = Number(process.env.RUNS ?? 100);

@@ -1,13 +1,13 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
-import { refundPayment } from './refund-payment.ts';
-import { sendReceipt } from './send-receipt.ts';
-import { sendRefund } from './send-refund.ts';
+import { sendReceipt } from './billing/send-receipt.ts';
+import { reconcilePayments } from './reconcile/reconcile-payments.ts';
+import { refundUnusedPayment } from './refunds/refund-unused-payment.ts';
+import { sendRefund } from './refunds/send-refund.ts';
 
 export function paymentJobs(services: Services) {
   return {
-    'refund-payment': async ({ paymentId }) => await refundPayment(services, paymentId),
+    'refund-payment': async ({ paymentId }) => await refundUnusedPayment(services, paymentId),
     'send-refund': async ({ refundId }) => await sendRefund(services, refundId),
     'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {

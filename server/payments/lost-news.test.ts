@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
-import { bookPaid, giveBack, pass, paymentOf, refundsOf, sendBack, toldOf } from '../../tests/support/live-pickups.ts';
-import { readLedger } from './read-ledger.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
+import { bookPaid, giveBack, pass, paymentOf, refundsOf, sendBack, toldOf } from '../../tests/support/live/pickups.ts';
+import { readLedger } from './reconcile/read-ledger.ts';
+import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
 /** Money that moved at Stripe without our hearing of it, days after the charge too, is found in Stripe's list. */
 

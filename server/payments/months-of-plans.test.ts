@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import type { TestApp } from '../../tests/support/app.ts';
-import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import { makeCustomer } from '../../tests/support/people.ts';
-import type { StripeStandIn } from '../../tests/support/stripe-stand-in.ts';
+import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 import { openPlan } from '../../tests/support/subscriptions.ts';
-import { readLedger } from './read-ledger.ts';
+import { readLedger } from './reconcile/read-ledger.ts';
 
 /** The months of a plan in the books: of which plan each was, by what it was paid, and which of them go back. */
 

@@ -4,11 +4,11 @@ import { testCards } from '../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid } from '../../tests/support/bookings.ts';
 import { makeCustomer, type Person } from '../../tests/support/people.ts';
-import { type StripeStandIn, startStripeStandIn } from '../../tests/support/stripe-stand-in.ts';
+import { type StripeStandIn, startStripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
-import type { PaymentProvider } from '../external/payment-provider.ts';
-import { simulatedPayments } from '../external/simulated-payments.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import type { PaymentProvider } from '../external/payments/payment-provider.ts';
+import { simulatedPayments } from '../external/payments/simulated/simulated-payments.ts';
+import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
 /** Payments of a database whose keys are of another mode or account since: the provider does not know them. */
 

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import type { Answer, TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment } from '../../tests/support/bookings.ts';
-import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import { makeCustomer } from '../../tests/support/people.ts';
-import type { StripeStandIn } from '../../tests/support/stripe-stand-in.ts';
+import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
-import { readLedger } from './read-ledger.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { readLedger } from './reconcile/read-ledger.ts';
+import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
 /** What somebody did in Stripe's own screens before we heard of a payment, or while one was being begun. */
 

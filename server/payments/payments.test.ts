@@ -4,7 +4,7 @@ import { testCards } from '../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../tests/support/bookings.ts';
 import { makeCustomer, type Person } from '../../tests/support/people.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
 let t: TestApp;
 let customer: Person;

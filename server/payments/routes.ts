@@ -1,15 +1,15 @@
 import { testCards } from '../../contract/payments.ts';
-import type { ProviderPayment } from '../external/payment-provider.ts';
+import type { ProviderPayment } from '../external/payments/payment-provider.ts';
 import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
-import { confirmTestPayment } from './confirm-test-payment.ts';
-import { createPaymentIntent } from './create-payment-intent.ts';
-import { getBillingSummary } from './get-billing-summary.ts';
-import { getReceipt } from './get-receipt.ts';
-import { listBillingHistory } from './list-billing-history.ts';
-import { getPickupPayment, refundPickup } from './refund-pickup.ts';
-import { settleNamedPayment } from './settle-payment.ts';
+import { getBillingSummary } from './billing/get-billing-summary.ts';
+import { getReceipt } from './billing/get-receipt.ts';
+import { listBillingHistory } from './billing/list-billing-history.ts';
+import { confirmTestPayment } from './checkout/confirm-test-payment.ts';
+import { createPaymentIntent } from './checkout/create-payment-intent.ts';
+import { getPickupPayment, requestPartialRefund } from './refunds/request-partial-refund.ts';
+import { settleNamedPayment } from './settle/settle-payment.ts';
 
 export function paymentRoutes(services: Services) {
   const testMode = services.payments.confirmTest !== undefined;
@@ -33,7 +33,7 @@ export function paymentRoutes(services: Services) {
     },
     getReceipt: async ({ actor, params }) => await getReceipt(services, actor.id, params.id),
     getPickupPayment: async ({ params }) => await getPickupPayment(services, params.id),
-    refundPickup: async ({ actor, params, body }) => await refundPickup(services, actor.id, params.id, body),
+    refundPickup: async ({ actor, params, body }) => await requestPartialRefund(services, actor.id, params.id, body),
     getBillingSummary: async ({ actor }) => await getBillingSummary(services, actor.id),
   } satisfies Partial<Handlers>;
 }

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { instantOf } from '../../contract/dates.ts';
+import { instantOf } from '../../contract/values/dates.ts';
 import { type Answer, startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
-import { followBilling } from '../subscriptions/follow-billing.ts';
-import { renewSubscriptions } from '../subscriptions/renew-subscriptions.ts';
-import { reconcilePayments } from './reconcile-payments.ts';
+import { renewSubscriptions } from '../subscriptions/billing/renew-subscriptions.ts';
+import { syncBilling } from '../subscriptions/billing/sync-billing.ts';
+import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
 /** The books say what the provider's say, whoever did what in its own screens, and go on saying it. */
 
@@ -109,7 +109,7 @@ describe('a month of a plan', () => {
       .where('periodStart', '<', t.services.clock())
       .execute();
     await t.db.deleteFrom('payment_history').where('invoiceId', 'is not', null).execute();
-    for (let look = 0; look < 3; look += 1) await followBilling(t.services, subscriber.subscriptionId);
+    for (let look = 0; look < 3; look += 1) await syncBilling(t.services, subscriber.subscriptionId);
     expect((await linesOf(subscriber.id)).filter(({ status }) => status === 'succeeded')).toHaveLength(before.length);
   });
 
@@ -126,7 +126,7 @@ describe('a month of a plan', () => {
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
     const changed = await t.call('PATCH', path, { token: admin.token, body: change });
     expect(changed).toMatchObject({ status: 200, body: { packageType: 'premium' } });
-    await followBilling(t.services, subscriber.subscriptionId);
+    await syncBilling(t.services, subscriber.subscriptionId);
     const [month, first] = await call('/api/billing-history', subscriber.token);
     expect(month).toMatchObject({ description: 'Basic Package, monthly plan', date: periodEnd.toISOString() });
     expect(first).toMatchObject({ description: 'Basic Package, monthly plan' });

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { dateKeyOf } from '../../contract/dates.ts';
 import { type PhotoMoment, type PhotoType, photoUrl } from '../../contract/photos.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
-import { requireOwnStop } from '../pickups/require-own-stop.ts';
+import { requireOwnStop } from '../pickups/stops/require-own-stop.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { type CleanPhoto, cleanPhoto } from './clean-photo.ts';
@@ -37,7 +37,7 @@ export async function attachPhoto(services: Services, driverId: string, sent: Se
   const url = photoUrl(pickupId, moment, photo.version);
   if (stop[urlColumns[moment]] === url) return stop;
   const storageKey = newKey(services.clock(), pickupId, moment, photo.type);
-  await services.jobs.enqueue(services.db, 'tidy-photo', { storageKey }, { afterSeconds: unusedAfterSeconds });
+  await services.jobs.enqueue(services.db, 'delete-unused-photo', { storageKey }, { afterSeconds: unusedAfterSeconds });
   await orUnavailable(services, () => services.photos.put(storageKey, photo.bytes, photo.type));
   return await inTransaction(services.db, async (trx) => {
     // Both may have changed while the picture was on its way.
@@ -66,7 +66,7 @@ async function save(
   await recordChanges(services, trx, [{ ...line, details: { moment } }]);
   if (replacedKey) {
     const soon = { afterSeconds: replacedAfterSeconds };
-    await services.jobs.enqueue(trx, 'tidy-photo', { storageKey: replacedKey }, soon);
+    await services.jobs.enqueue(trx, 'delete-unused-photo', { storageKey: replacedKey }, soon);
   }
   return pickup;
 }

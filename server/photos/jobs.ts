@@ -1,9 +1,9 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { tidyPhoto } from './tidy-photo.ts';
+import { deleteUnusedPhoto } from './delete-unused-photo.ts';
 
 export function photoJobs(services: Services) {
   return {
-    'tidy-photo': async ({ storageKey }) => await tidyPhoto(services, storageKey),
+    'delete-unused-photo': async ({ storageKey }) => await deleteUnusedPhoto(services, storageKey),
   } satisfies Partial<JobHandlers>;
 }

@@ -1,6 +1,6 @@
-import { addDays, dateKeyOf } from '../../contract/dates.ts';
 import { photoDays } from '../../contract/photos.ts';
 import { type PickupStatus, statusLabels } from '../../contract/pickups.ts';
+import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 
 interface Stop {
   status: PickupStatus;

@@ -1,4 +1,4 @@
-import { PhotoStorageError } from '../external/photo-storage.ts';
+import { PhotoStorageError } from '../external/photos/photo-storage.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 

@@ -1,6 +1,6 @@
 import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Precision } from '../../contract/places.ts';
+import type { Precision } from '../../contract/values/places.ts';
 
 /** A pickup as the database has it: money as text with two decimals, instants as Dates, the day as YYYY-MM-DD. */
 export interface PickupRow {

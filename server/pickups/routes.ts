@@ -2,14 +2,14 @@ import type { Handlers } from '../http/adapter.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
-import { assignPickup } from './assign-pickup.ts';
-import { cancelPickup } from './cancel-pickup.ts';
-import { countMyPickups, countRequests } from './count-pickups.ts';
-import { createPickup } from './create-pickup.ts';
-import { listAllPickups, listOwnPickups } from './list-pickups.ts';
-import { movePickup } from './move-pickup.ts';
+import { createPickup } from './booking/create-pickup.ts';
+import { movePickup } from './change-status.ts';
+import { assignPickup } from './dispatch/assign-pickup.ts';
+import { cancelPickup } from './dispatch/cancel-pickup.ts';
+import { reschedulePickup } from './dispatch/reschedule-pickup.ts';
+import { countMyPickups, countRequests } from './lists/count-pickups.ts';
+import { listAllPickups, listOwnPickups } from './lists/list-pickups.ts';
 import { presentAdminPickup, presentPickup, presentToCustomer } from './present-pickup.ts';
-import { reschedulePickup } from './reschedule-pickup.ts';
 
 export function pickupRoutes(services: Services) {
   const { db } = services;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { judgeBookingDate, judgePressedAt, wasPressedBeforeItsDay } from './rules.ts';
+import { checkBookingDate, checkPressedAt, wasPressedBeforeItsDay } from './rules.ts';
 
 describe('the date of a booking', () => {
   const lateEvening = new Date('2026-11-22T04:30:00Z'); // still the 21st in New York, 23:30
 
   it('is today in New York though 09:00 is past and UTC has the next date', () => {
-    const date = judgeBookingDate('2026-11-21T14:00:00Z', lateEvening, null);
+    const date = checkBookingDate('2026-11-21T14:00:00Z', lateEvening, null);
     expect(date).toEqual({ ok: true, instant: new Date('2026-11-21T14:00:00Z') });
   });
 
   it('is refused for yesterday in New York', () => {
-    expect(judgeBookingDate('2026-11-20T14:00:00Z', lateEvening, null)).toEqual({
+    expect(checkBookingDate('2026-11-20T14:00:00Z', lateEvening, null)).toEqual({
       ok: false,
       message: 'Please select a future date.',
     });
@@ -19,19 +19,19 @@ describe('the date of a booking', () => {
   it.each(['', 'tomorrow', '2026-02-30', '2026-13-01T09:00:00Z', '21/11/2026', '2026-11-22T25:00:00Z'])(
     'is no date: %j',
     (text) => {
-      expect(judgeBookingDate(text, lateEvening, null)).toEqual({ ok: false, message: 'Please select a date.' });
+      expect(checkBookingDate(text, lateEvening, null)).toEqual({ ok: false, message: 'Please select a date.' });
     },
   );
 
   it('is refused beyond a year', () => {
-    expect(judgeBookingDate('2027-12-24', lateEvening, null)).toMatchObject({ ok: false });
+    expect(checkBookingDate('2027-12-24', lateEvening, null)).toMatchObject({ ok: false });
   });
 
   it('takes a bare date as 09:00 in New York, over a clock change too', () => {
-    expect(judgeBookingDate('2027-03-14', lateEvening, null)).toMatchObject({
+    expect(checkBookingDate('2027-03-14', lateEvening, null)).toMatchObject({
       instant: new Date('2027-03-14T13:00:00Z'),
     });
-    expect(judgeBookingDate('2027-03-13', lateEvening, null)).toMatchObject({
+    expect(checkBookingDate('2027-03-13', lateEvening, null)).toMatchObject({
       instant: new Date('2027-03-13T14:00:00Z'),
     });
   });
@@ -39,16 +39,16 @@ describe('the date of a booking', () => {
   it('closes today at the cut-off, and only today', () => {
     const justBefore = new Date('2026-11-21T10:59:00Z');
     const atCutoff = new Date('2026-11-21T11:00:00Z'); // 06:00 in New York
-    expect(judgeBookingDate('2026-11-21', justBefore, '06:00').ok).toBe(true);
-    expect(judgeBookingDate('2026-11-21', atCutoff, '06:00')).toMatchObject({ ok: false });
-    expect(judgeBookingDate('2026-11-22', atCutoff, '06:00').ok).toBe(true);
+    expect(checkBookingDate('2026-11-21', justBefore, '06:00').ok).toBe(true);
+    expect(checkBookingDate('2026-11-21', atCutoff, '06:00')).toMatchObject({ ok: false });
+    expect(checkBookingDate('2026-11-22', atCutoff, '06:00').ok).toBe(true);
   });
 });
 
 describe('when a stop was done', () => {
   const now = new Date('2026-11-23T20:00:00Z');
   const at = (pressedAt: string | undefined, day: string | null) =>
-    judgePressedAt(pressedAt === undefined ? undefined : new Date(pressedAt), day, now).toISOString();
+    checkPressedAt(pressedAt === undefined ? undefined : new Date(pressedAt), day, now).toISOString();
 
   it('is when it was pressed, from the midnight of its day to now', () => {
     expect(at('2026-11-23T05:00:00Z', '2026-11-23')).toBe('2026-11-23T05:00:00.000Z');

@@ -1,20 +1,20 @@
-import { judgeBookingDay } from '../../contract/booking-dates.ts';
-import { addDays, dateKeyOf, instantOf, parseScheduledDate } from '../../contract/dates.ts';
 import { phoneDays } from '../../contract/drivers.ts';
+import { checkBookingDay } from '../../contract/values/booking-dates.ts';
+import { addDays, dateKeyOf, instantOf, parseScheduledDate } from '../../contract/values/dates.ts';
 
 export type BookingDate = { ok: true; instant: Date } | { ok: false; message: string };
 
 /** Judges the date that a booking asks for, in any of the forms that a client may send (parseScheduledDate). */
-export function judgeBookingDate(text: string, now: Date, cutoff: string | null): BookingDate {
+export function checkBookingDate(text: string, now: Date, cutoff: string | null): BookingDate {
   const instant = parseScheduledDate(text);
   if (!instant) return { ok: false, message: 'Please select a date.' };
-  const verdict = judgeBookingDay(dateKeyOf(instant), now, cutoff);
+  const verdict = checkBookingDay(dateKeyOf(instant), now, cutoff);
   return verdict.ok ? { ok: true, instant } : verdict;
 }
 
 /** Judges the date that a pickup is moved to: today or later, within a year (SPEC section 5, Reschedule). */
-export function judgeNewDate(text: string, now: Date): BookingDate {
-  const verdict = judgeBookingDate(text, now, null);
+export function checkNewDate(text: string, now: Date): BookingDate {
+  const verdict = checkBookingDate(text, now, null);
   return verdict.ok || verdict.message !== 'Please select a date.'
     ? verdict
     : { ok: false, message: 'Please select a new date for the pickup.' };
@@ -52,7 +52,7 @@ export function wasPressedBeforeItsDay(
  * When a stop was done: when the driver pressed, if that can be. A phone's clock may be wrong, so an instant that has not come
  * yet, lies before the stop's own day or long ago counts as now; it never refuses what was done.
  */
-export function judgePressedAt(pressedAt: Date | undefined, scheduledDay: string | null, now: Date): Date {
+export function checkPressedAt(pressedAt: Date | undefined, scheduledDay: string | null, now: Date): Date {
   if (!pressedAt || Number.isNaN(pressedAt.getTime()) || pressedAt > now) return now;
   const oldest = addDays(dateKeyOf(now), -phoneDays);
   const earliest = scheduledDay !== null && scheduledDay > oldest ? scheduledDay : oldest;

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Precision } from '../../contract/places.ts';
+import type { Precision } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
-import { selectAdminPickups } from './lists.store.ts';
+import { selectAdminPickups } from './lists/store.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { refreshArrivals } from './refresh-arrivals.ts';
+import { refreshArrivals } from './day/refresh-arrivals.ts';
 
 export function routingJobs(services: Services) {
   return {

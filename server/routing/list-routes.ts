@@ -1,11 +1,11 @@
 import type { z } from 'zod/mini';
-import { addDays, dateKeyOf } from '../../contract/dates.ts';
-import { centsToText, textToCents } from '../../contract/money.ts';
-import { placeOf } from '../../contract/places.ts';
 import type { Route } from '../../contract/routing.ts';
+import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { placeOf } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { milesOf } from './plan-rules.ts';
+import { milesOf } from './day/plan-rules.ts';
 import { listStopsOf, type StopRow } from './stops.store.ts';
 import { type Leg, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
 

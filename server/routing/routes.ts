@@ -1,11 +1,11 @@
 import type { Handlers } from '../http/adapter.ts';
 import { whileWorking } from '../http/long-work.ts';
 import type { Services } from '../services.ts';
-import { createClusterRoute } from './create-cluster-route.ts';
-import { listClusters } from './list-clusters.ts';
+import { createClusterRoute } from './areas/create-cluster-route.ts';
+import { listClusters } from './areas/list-clusters.ts';
+import { moveStop } from './day/move-stop.ts';
+import { optimizeRoutes } from './day/optimize-routes.ts';
 import { listRoutes } from './list-routes.ts';
-import { moveStop } from './move-stop.ts';
-import { optimizeRoutes } from './optimize-routes.ts';
 
 export function routingRoutes(services: Services) {
   return {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Precision } from '../../contract/places.ts';
+import type { Precision } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** The SQL of pickups as a route sees them: they are the truth, a route names them (DECISIONS, Routes). */

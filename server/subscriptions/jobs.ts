@@ -1,18 +1,18 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { followBilling } from './follow-billing.ts';
-import { renewSubscriptions } from './renew-subscriptions.ts';
-import { reportUnsynced } from './report-unsynced.ts';
-import { sendPastDue } from './send-past-due.ts';
-import { sweepSubscriptions } from './sweep-subscriptions.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { renewSubscriptions } from './billing/renew-subscriptions.ts';
+import { reportUnsynced } from './billing/report-unsynced.ts';
+import { sendPastDue } from './billing/send-past-due.ts';
+import { syncBilling } from './billing/sync-billing.ts';
+import { syncSubscription } from './billing/sync-subscription.ts';
+import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 export function subscriptionJobs(services: Services) {
   return {
     'sync-subscription': async ({ subscriptionId }) => await syncSubscription(services, subscriptionId),
     'report-unsynced': async ({ subscriptionId }) => await reportUnsynced(services, subscriptionId),
-    'follow-billing': async ({ subscriptionId }) => {
-      await followBilling(services, subscriptionId);
+    'sync-billing': async ({ subscriptionId }) => {
+      await syncBilling(services, subscriptionId);
     },
     'send-past-due': async ({ subscriptionId }) => await sendPastDue(services, subscriptionId),
     'renew-subscriptions': async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import type { TestApp } from '../../tests/support/app.ts';
-import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import { makeCustomer, type Person } from '../../tests/support/people.ts';
 import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
-import { deactivateAccount } from '../accounts/deactivate-account.ts';
+import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
 
 /** No plan charges somebody who is no customer any more: they could not see it (decision 010). */
 

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
-import { followBilling } from './follow-billing.ts';
-import { syncSubscription } from './sync-subscription.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
+import { syncBilling } from './billing/sync-billing.ts';
+import { syncSubscription } from './billing/sync-subscription.ts';
 
 /** A plan is changed by one while another is still asking Stripe about it; and Stripe has something else than we think. */
 
@@ -44,7 +44,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     await live.t.runJobs();
     const { done } = await whileAsking(
       'GET /v1/payment_intents/:id',
-      () => followBilling(live.t.services, live.plan.id),
+      () => syncBilling(live.t.services, live.plan.id),
       '/v1/invoices',
     );
     expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
@@ -63,7 +63,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     const body = await live.saveCard();
     const { done } = await whileAsking(
       'GET /v1/payment_intents/:id',
-      () => followBilling(live.t.services, live.plan.id),
+      () => syncBilling(live.t.services, live.plan.id),
       '/v1/invoices',
     );
     const paid = await live.t.call('POST', '/api/subscription/card', { token: live.customer.token, body });

@@ -2,15 +2,15 @@ import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
-import { cancelSubscription } from './cancel-subscription.ts';
-import { confirmSubscription } from './confirm-subscription.ts';
-import { createSubscription } from './create-subscription.ts';
-import { countSubscribers, listRecentPickups, listSubscribers } from './list-subscriptions.ts';
+import { finishCard, startCard } from './billing/update-card.ts';
+import { cancelSubscription } from './manage/cancel-subscription.ts';
+import { countSubscribers, listRecentPickups, listSubscribers } from './manage/list-subscriptions.ts';
+import { rescheduleSubscription } from './manage/reschedule-subscription.ts';
+import { updateSubscription } from './manage/update-subscription.ts';
 import { presentAdminSubscription, presentSubscription } from './present-subscription.ts';
-import { rescheduleSubscription } from './reschedule-subscription.ts';
 import { findLatestSubscription } from './store.ts';
-import { finishCard, startCard } from './update-card.ts';
-import { updateSubscription } from './update-subscription.ts';
+import { confirmSubscription } from './subscribe/confirm-subscription.ts';
+import { createSubscription } from './subscribe/create-subscription.ts';
 
 export function subscriptionRoutes(services: Services) {
   return {

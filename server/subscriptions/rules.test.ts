@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { planOf } from '../../contract/prices.ts';
-import { firstServiceDays, serviceDaysOf } from '../../contract/service-days.ts';
+import { planOf } from '../../contract/values/prices.ts';
+import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
 import { followingMowing, followingOccurrence, instructionsOf, type Series } from './rules.ts';
 
 describe('service days', () => {

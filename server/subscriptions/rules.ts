@@ -1,6 +1,6 @@
-import { addDays, type DateKey, weekdayOf } from '../../contract/dates.ts';
-import { textToCents } from '../../contract/money.ts';
 import { graceDays } from '../../contract/subscriptions.ts';
+import { addDays, type DateKey, weekdayOf } from '../../contract/values/dates.ts';
+import { textToCents } from '../../contract/values/money.ts';
 
 /** Decisions about a plan's series and what its stops say. Facts and the day come in; nothing is read. */
 
@@ -103,7 +103,7 @@ const clockSkewMs = 60_000;
  * it is paid, what was paused for that goes on. What a dispatcher has paused stays paused; what has ended has ended. What somebody
  * has written off goes on as well, but nobody has paid it.
  */
-export function judgeBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
+export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;
   if (status === 'cancelled' || theirs === 'canceled') {
     return { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };

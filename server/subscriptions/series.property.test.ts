@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
-import { sweepSubscriptions } from './sweep-subscriptions.ts';
+import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 /**
  * Whatever customers, drivers and dispatchers do, in any order and at once: no day of a series has two stops, an active

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, instantOf, wallTimeOf, weekdayOf } from '../../contract/dates.ts';
+import { addDays, instantOf, wallTimeOf, weekdayOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
-import { sweepSubscriptions } from './sweep-subscriptions.ts';
+import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 let t: TestApp;
 let admin: Person;

@@ -1,12 +1,12 @@
-import { dateKeyOf, formatDateKey } from '../../contract/dates.ts';
-import { planOf } from '../../contract/prices.ts';
-import { firstServiceDays } from '../../contract/service-days.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { planOf } from '../../contract/values/prices.ts';
+import { firstServiceDays } from '../../contract/values/service-days.ts';
 import type { Db } from '../database/transaction.ts';
-import { leaveDayCounts } from '../pickups/leave-day-counts.ts';
-import { followRoute } from '../routing/follow-route.ts';
+import { enqueueDayCounts } from '../pickups/stops/enqueue-day-counts.ts';
+import { updateRoutes } from '../routing/update-routes.ts';
 import type { Services } from '../services.ts';
-import { ensureOccurrence, type TakenAway } from './ensure-occurrence.ts';
-import { cancelOpenStops } from './occurrences.store.ts';
+import { ensureOccurrence, type TakenAway } from './occurrences/ensure-occurrence.ts';
+import { cancelOpenStops } from './occurrences/store.ts';
 import { changeSubscription, type SubscriptionRow } from './store.ts';
 
 type Status = SubscriptionRow['status'];
@@ -47,8 +47,8 @@ async function takeStopsAway(services: Services, trx: Db, subscription: Subscrip
   const now = services.clock();
   const reason: TakenAway = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
   const taken = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
-  await followRoute(services, trx, taken);
-  await leaveDayCounts(services, trx, taken);
+  await updateRoutes(services, trx, taken);
+  await enqueueDayCounts(services, trx, taken);
   for (const { driverId, address, scheduledDay } of taken) {
     if (!driverId || !scheduledDay) continue;
     await services.jobs.enqueue(trx, 'notify-person', {

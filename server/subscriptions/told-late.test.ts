@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import type { TestApp } from '../../tests/support/app.ts';
-import { type LiveBilling, openLiveBilling } from '../../tests/support/live-billing.ts';
-import type { StripeStandIn } from '../../tests/support/stripe-stand-in.ts';
+import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
+import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 
 /** What Stripe did with a month is heard of after somebody has done something else with the plan. */
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
-import { answerJson, googleError, type PlacesStandIn, predictions, startPlaces } from '../support/places.ts';
+import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../support/places.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
 /** The address in the booking wizard (SPEC section 5, Address autocomplete): suggestions help, and never stand in the way. */
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   places.requests.length = 0;
-  places.behave((response) => answerJson(response, 200, predictions(...five.map((address) => `${address}, USA`))));
+  places.behave((response) => respondJson(response, 200, predictions(...five.map((address) => `${address}, USA`))));
 });
 afterEach(async () => {
   await current.context.close();
@@ -152,7 +152,7 @@ describe('with a key', () => {
 
   it('never shows the answer to an earlier text', async () => {
     places.behave((response, { body }) => {
-      const answer = () => answerJson(response, 200, predictions(`for ${body.input}, USA`));
+      const answer = () => respondJson(response, 200, predictions(`for ${body.input}, USA`));
       setTimeout(answer, body.input === '1500' ? 1_500 : 0);
     });
     const page = await openAddress(withKey);
@@ -170,7 +170,7 @@ describe('with a key', () => {
     ['hangs', 4_000],
   ])('falls back to the samples in place when Google %s, and asks no more', async (how, atLeastMs) => {
     const refusal = googleError(403, 'PERMISSION_DENIED', 'API_KEY_IP_ADDRESS_BLOCKED', `Not for ${key}`);
-    places.behave((response) => how === 'is refused' && answerJson(response, 403, refusal));
+    places.behave((response) => how === 'is refused' && respondJson(response, 403, refusal));
     const page = await openAddress(withKey, phone);
     const startedMs = Date.now();
     await field(page).pressSequentially('phi');

@@ -1,6 +1,6 @@
 import type { Browser, Page, Route } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { dayText } from '../../web/pickups/pickup-words.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, phone, pollNow, type Visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';

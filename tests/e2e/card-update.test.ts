@@ -2,13 +2,13 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { intentIdOfSecret, testCards } from '../../contract/payments.ts';
 import { openDatabase } from '../../server/database/connect.ts';
-import { simulatedPayments } from '../../server/external/simulated-payments.ts';
+import { simulatedPayments } from '../../server/external/payments/simulated/simulated-payments.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import { cardFrame, routeStripeJs, typeCard } from '../support/stripe-js.ts';
-import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in.ts';
 
 /** A renewal is refused: the customer is told, gives another card, and the plan goes on. In test mode and in live mode. */
 

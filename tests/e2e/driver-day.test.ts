@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';

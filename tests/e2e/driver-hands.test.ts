@@ -12,8 +12,8 @@ import {
   signIn,
   signOut,
   strip,
-} from '../support/dead-spot.ts';
-import { callAs } from '../support/driver-day.ts';
+} from '../support/driver/dead-spot.ts';
+import { callAs } from '../support/driver/driver-day.ts';
 import { makeAccount } from '../support/server-process.ts';
 
 /** One thumb on a phone in a truck: presses that come twice, sheets that close too early, and what the screen remembers. */

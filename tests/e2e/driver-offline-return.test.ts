@@ -1,8 +1,17 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { expectAccessible } from '../support/browser.ts';
-import { complete, deadSpot, expectDone, expectRows, rows, signIn, signOut, strip } from '../support/dead-spot.ts';
-import { callAs } from '../support/driver-day.ts';
+import {
+  complete,
+  deadSpot,
+  expectDone,
+  expectRows,
+  rows,
+  signIn,
+  signOut,
+  strip,
+} from '../support/driver/dead-spot.ts';
+import { callAs } from '../support/driver/driver-day.ts';
 
 /** A driver comes back from a dead spot, and the world has changed: stops, sessions, the app itself. */
 

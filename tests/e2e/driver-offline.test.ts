@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts';
-import { complete, deadSpot, device, expectDone, expectRows, rows, strip } from '../support/dead-spot.ts';
+import { complete, deadSpot, device, expectDone, expectRows, rows, strip } from '../support/driver/dead-spot.ts';
 import { launchPhone } from '../support/launch-browser.ts';
 import { spawnServer } from '../support/server-process.ts';
 

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { dateKeyOf, instantOf } from '../../contract/dates.ts';
-import { complete, deadSpot, expectDone, expectRows, rows, strip } from '../support/dead-spot.ts';
-import { callAs, signInTo } from '../support/driver-day.ts';
+import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { complete, deadSpot, expectDone, expectRows, rows, strip } from '../support/driver/dead-spot.ts';
+import { callAs, signInTo } from '../support/driver/driver-day.ts';
 
 /** What a phone keeps when its store is slow, full or taken away, and when its clock is wrong. */
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { complete, deadSpot, expectDone, rows, strip } from '../support/dead-spot.ts';
+import { complete, deadSpot, expectDone, rows, strip } from '../support/driver/dead-spot.ts';
 
 /** There is a signal, and it is not much: a server that is busy, and an uplink that is slow. */
 

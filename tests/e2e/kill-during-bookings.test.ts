@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { ask } from '../support/ask.ts';
 import { registrationForm } from '../support/people.ts';
 import { quickestMs } from '../support/quickest.ts';

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf } from '../../contract/dates.ts';
-import { centsToText } from '../../contract/money.ts';
+import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { centsToText } from '../../contract/values/money.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
-import { findFaults, findStuck } from '../support/books.ts';
+import { findFaults, findStuck } from '../support/books/books.ts';
+import { listMovements, readStripeBooks } from '../support/books/read-stripe-books.ts';
 import { runCommand } from '../support/commands.ts';
-import { type Crowd, dispatch, liveThrough, makeCrowd } from '../support/live-crowd.ts';
+import { type Crowd, dispatch, liveThrough, makeCrowd } from '../support/live/crowd.ts';
 import { randomOf } from '../support/random.ts';
-import { listMovements, readStripeBooks } from '../support/read-stripe-books.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { startPostman } from '../support/stripe-postman.ts';
-import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in.ts';
+import { startPostman } from '../support/stripe/postman.ts';
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 
 /**
  * Live payments against the stand-in for Stripe, while the server is killed again and again: `SEED=… BOOKINGS=…`. The same

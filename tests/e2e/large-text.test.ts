@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { expectNoSidewaysScroll } from '../support/browser.ts';
-import { type Depot, openDepot, type SignedIn, signInTo } from '../support/driver-day.ts';
+import { type Depot, openDepot, type SignedIn, signInTo } from '../support/driver/driver-day.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, visitAs } from '../support/signed-in.ts';

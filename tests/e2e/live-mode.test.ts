@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { registrationForm } from '../support/people.ts';
 import { type ServerProcess, spawnServer, startServerProcess } from '../support/server-process.ts';
-import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in.ts';
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 
 /** The server as people start it, with live payments. */
 

@@ -1,14 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import {
   addressFrame,
   askingCard,
@@ -19,7 +20,6 @@ import {
   type StripeCall,
   typeCard,
 } from '../support/stripe-js.ts';
-import { type StripeStandIn, startStripeStandIn } from '../support/stripe-stand-in.ts';
 
 /** Paying with a real card: Stripe's own fields in all three places, with Stripe played by this machine. */
 

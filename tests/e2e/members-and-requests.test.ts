@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import {
   desktop,
   expectAccessible,

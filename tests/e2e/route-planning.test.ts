@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { desktop, expectAccessible, expectNoSidewaysScroll, holdReads, phone, type Visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, formatDateKey, instantOf } from '../../contract/dates.ts';
-import type { PackageType } from '../../contract/prices.ts';
+import { addDays, dateKeyOf, formatDateKey, instantOf } from '../../contract/values/dates.ts';
+import type { PackageType } from '../../contract/values/prices.ts';
 import {
   desktop,
   expectAccessible,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
 import { testCards } from '../../contract/payments.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import type { Answer, TestApp } from './app.ts';
 
 /** A booking with the spec's fields alone: 8 bags for the New York date `daysAhead` days from the services' today. */

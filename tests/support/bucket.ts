@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type { S3Bucket } from '../../server/external/s3-photos.ts';
+import type { S3Bucket } from '../../server/external/photos/s3-photos.ts';
 
 export interface BucketServer {
   /** What the server is to be set up with. */

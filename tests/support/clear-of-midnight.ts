@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 
 /**
  * Before each file of stories, and of tests of the app. They go by the real clock where they set none, and what was booked for

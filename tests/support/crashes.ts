@@ -4,7 +4,7 @@ import pg from 'pg';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Schema } from '../../server/database/schema.ts';
 import type { Db } from '../../server/database/transaction.ts';
-import type { PaymentProvider } from '../../server/external/payment-provider.ts';
+import type { PaymentProvider } from '../../server/external/payments/payment-provider.ts';
 import { Refusal } from '../../server/refusal.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { coordinatesText, type Place } from '../../contract/places.ts';
+import { coordinatesText, type Place } from '../../contract/values/places.ts';
 import type { TestApp } from './app.ts';
 import { bookUnpaid } from './bookings.ts';
 

@@ -1,4 +1,4 @@
-import { createAccount } from '../../server/accounts/create-account.ts';
+import { createAccount } from '../../server/accounts/registration/create-account.ts';
 import type { TestApp } from './app.ts';
 
 export interface Person {

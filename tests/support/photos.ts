@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { filePhotos } from '../../server/external/file-photos.ts';
-import { type PhotoStorage, PhotoStorageError } from '../../server/external/photo-storage.ts';
+import { filePhotos } from '../../server/external/photos/file-photos.ts';
+import { type PhotoStorage, PhotoStorageError } from '../../server/external/photos/photo-storage.ts';
 import { startTestApp, type TestApp } from './app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from './people.ts';
 import { jpeg } from './pictures.ts';

@@ -24,7 +24,7 @@ export interface PlacesStandIn {
 
 /** A server on this machine that speaks Google Places' autocomplete as documented, or whatever a test wants of it. */
 export async function startPlaces(): Promise<PlacesStandIn> {
-  let behavior: Behavior = (response) => answerJson(response, 200, {});
+  let behavior: Behavior = (response) => respondJson(response, 200, {});
   const requests: PlacesRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const sent = await readText(incoming).catch(() => undefined);
@@ -49,7 +49,7 @@ export async function startPlaces(): Promise<PlacesStandIn> {
   };
 }
 
-export function answerJson(response: ServerResponse, status: number, body: unknown): void {
+export function respondJson(response: ServerResponse, status: number, body: unknown): void {
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
 }
 

@@ -1,4 +1,4 @@
-import { addDays, dateKeyOf, instantOf } from '../../contract/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import type { Answer, TestApp } from './app.ts';
 import { bookUnpaid } from './bookings.ts';
 import type { Person } from './people.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContext, FrameLocator, Page, Route } from 'playwright-core';
 import { testCards } from '../../contract/payments.ts';
 import type { BrowserAnswer } from './stripe/browser.ts';
-import type { StripeStandIn } from './stripe-stand-in.ts';
+import type { StripeStandIn } from './stripe/stand-in.ts';
 
 /** A local Stripe.js for stories of live payments: nothing leaves this machine. */
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { textToCents } from '../../contract/money.ts';
+import { textToCents } from '../../contract/values/money.ts';
 import type { Db } from '../../server/database/transaction.ts';
-import type { Books } from './read-books.ts';
+import type { Books } from './books/read-books.ts';
 
 /** What people were told of the money, where it is not so: a receipt a charge, a word on a dispute, no empty promise. */
 export async function findUntold(db: Db, { history, events, pickups, refundsThere }: Books): Promise<string[]> {

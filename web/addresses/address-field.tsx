@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { Field } from '../ui/field.tsx';
-import { controlClass, fieldAria } from '../ui/field-control.ts';
-import { useEscape } from '../ui/use-escape.ts';
+import { useEscape } from '../ui/dialog/use-escape.ts';
+import { Field } from '../ui/fields/field.tsx';
+import { controlClass, fieldAria } from '../ui/fields/field-control.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 import { useAddressSuggestions } from './use-address-suggestions.ts';
 

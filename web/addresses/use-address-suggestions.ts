@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { maxAddressSuggestions, minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
 import { clientSettings } from '../api/client-settings.ts';
-import { useDebounced } from '../ui/use-debounced.ts';
+import { useDebounced } from '../ui/hooks/use-debounced.ts';
 import { lookUpAddresses, type Suggestions, samplesFor } from './look-up-addresses.ts';
 
 /** SPEC section 5, Address autocomplete. */

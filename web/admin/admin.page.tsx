@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { Page } from '../shell/page.tsx';
-import { SkeletonList } from '../ui/skeleton-list.tsx';
+import { SkeletonList } from '../ui/list/skeleton-list.tsx';
 import { sectionOf } from './sections.ts';
 
 /** The admin's one screen; its section follows the path. */

@@ -7,16 +7,19 @@ export interface AdminSection {
 
 const dashboard: AdminSection = {
   title: 'Admin Dashboard',
-  Content: lazy(() => import('./dashboard-section.tsx')),
+  Content: lazy(() => import('./dashboard/dashboard-section.tsx')),
 };
 
 /** The sections of the admin screen by the last part of their path (SPEC section 2, Admin screen). */
 const sections: Readonly<Record<string, AdminSection>> = {
-  subscribers: { title: 'Subscribers', Content: lazy(() => import('../subscriptions/subscribers-section.tsx')) },
-  requests: { title: 'One-Time Requests', Content: lazy(() => import('../pickups/requests-section.tsx')) },
-  members: { title: 'All Members', Content: lazy(() => import('../accounts/members-section.tsx')) },
-  routes: { title: 'Route Optimization', Content: lazy(() => import('../routing/routes-section.tsx')) },
-  drivers: { title: 'Driver Management', Content: lazy(() => import('../drivers/drivers-section.tsx')) },
+  subscribers: {
+    title: 'Subscribers',
+    Content: lazy(() => import('../subscriptions/subscribers/subscribers-section.tsx')),
+  },
+  requests: { title: 'One-Time Requests', Content: lazy(() => import('../pickups/requests/requests-section.tsx')) },
+  members: { title: 'All Members', Content: lazy(() => import('../accounts/members/members-section.tsx')) },
+  routes: { title: 'Route Optimization', Content: lazy(() => import('../routing/routes/routes-section.tsx')) },
+  drivers: { title: 'Driver Management', Content: lazy(() => import('../drivers/list/drivers-section.tsx')) },
   reports: { title: 'Reports', Content: lazy(() => import('./reports-section.tsx')) },
   settings: { title: 'Settings', Content: lazy(() => import('./settings-section.tsx')) },
 };

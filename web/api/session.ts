@@ -64,7 +64,7 @@ export const session = {
  * Reloads this page when the session changed behind its back: another tab signed in or out, or the browser's Back
  * button brings the page out of its memory as it was before. The guards then decide anew what may be shown.
  */
-export function followSession(): void {
+export function watchSession(): void {
   const tokenAtLoad = session.token();
   addEventListener('storage', (event) => {
     if (event.key !== tokenKey || event.newValue === event.oldValue) return;

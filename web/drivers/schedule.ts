@@ -1,5 +1,5 @@
-import type { DateKey } from '../../contract/dates.ts';
 import type { DriverDay, DriverSchedule, DriverStop } from '../../contract/drivers.ts';
+import type { DateKey } from '../../contract/values/dates.ts';
 
 /** A stop of today with the number that the driver reads on it. */
 export interface NumberedStop {

@@ -1,5 +1,5 @@
-import { Cat } from '../ui/cat.tsx';
-import { At, Bin, House, paint, Tree } from '../ui/street-parts.tsx';
+import { Cat } from '../ui/street/cat.tsx';
+import { At, Bin, House, paint, Tree } from '../ui/street/street-parts.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { measure } from './section.tsx';
 

@@ -1,5 +1,5 @@
 import { Phone, Sunrise } from 'lucide-react';
-import { Street } from '../ui/street.tsx';
+import { Street } from '../ui/street/street.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { measure } from './section.tsx';
 

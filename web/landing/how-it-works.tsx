@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { Cat } from '../ui/cat.tsx';
-import { At, Bag, Truck } from '../ui/street-parts.tsx';
+import { Cat } from '../ui/street/cat.tsx';
+import { At, Bag, Truck } from '../ui/street/street-parts.tsx';
 import { Section } from './section.tsx';
 
 interface Step {

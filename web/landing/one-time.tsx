@@ -1,6 +1,6 @@
-import { bagTiers, maxBags } from '../../contract/prices.ts';
+import { bagTiers, maxBags } from '../../contract/values/prices.ts';
 import { listPrice } from '../ui/list-price.ts';
-import { Bag } from '../ui/street-parts.tsx';
+import { Bag } from '../ui/street/street-parts.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { Section } from './section.tsx';
 

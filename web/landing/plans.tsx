@@ -1,5 +1,5 @@
 import { Check } from 'lucide-react';
-import { type Plan, plans } from '../../contract/prices.ts';
+import { type Plan, plans } from '../../contract/values/prices.ts';
 import { listPrice } from '../ui/list-price.ts';
 import { ButtonLink } from './button-link.tsx';
 import { Section } from './section.tsx';

@@ -1,4 +1,4 @@
-import { type DateKey, dateKeyOf, wallTimeOf } from '../../contract/dates.ts';
+import { type DateKey, dateKeyOf, wallTimeOf } from '../../contract/values/dates.ts';
 
 const curbTime = '07:00';
 

@@ -1,5 +1,5 @@
-import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../contract/dates.ts';
 import type { ServiceType } from '../../contract/pickups.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 
 /** How pickups are spoken of on the customer's screens. */
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import type { DateKey } from '../../contract/dates.ts';
 import { listAdminPickups } from '../../contract/pickups.ts';
+import type { DateKey } from '../../contract/values/dates.ts';
 import { readPages } from '../api/list-page.ts';
 import { read } from '../api/query-client.ts';
 

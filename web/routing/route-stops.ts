@@ -1,6 +1,6 @@
 import type { AdminPickup } from '../../contract/pickups.ts';
-import { placeOf } from '../../contract/places.ts';
 import type { Route, RouteStop } from '../../contract/routing.ts';
+import { placeOf } from '../../contract/values/places.ts';
 
 /** The stops of one driver's day, from the two lists that tell of them: the pickups, and the plan where there is one. */
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../contract/routing.ts';
-import { inReadingOrder, routeText } from './all-routes-text.ts';
-import { demoToast } from './demo-words.ts';
-import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
+import { inReadingOrder, routeText } from './all-routes/text.ts';
+import { leastLoadedFirst, loadsOf } from './clusters/driver-loads.ts';
+import { demoToast } from './demo/words.ts';
 import {
   durationText,
   estimateText,

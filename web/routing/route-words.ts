@@ -1,7 +1,7 @@
-import { type DateKey, formatDateKey, serviceTimeZone } from '../../contract/dates.ts';
-import { centsToText, textToCents } from '../../contract/money.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
 import type { Route } from '../../contract/routing.ts';
+import { type DateKey, formatDateKey, serviceTimeZone } from '../../contract/values/dates.ts';
+import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { dayText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
 import type { User } from '../../contract/accounts.ts';
-import { preloadToaster } from '../ui/toast-region.tsx';
-import { BottomBar } from './bottom-bar.tsx';
-import { Sidebar } from './sidebar.tsx';
+import { preloadToaster } from '../ui/toast/toast-region.tsx';
+import { BottomBar } from './menu/bottom-bar.tsx';
+import { Sidebar } from './menu/sidebar.tsx';
 import { SkipLink } from './skip-link.tsx';
 
 interface AppShellProps {

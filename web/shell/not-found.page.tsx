@@ -1,7 +1,7 @@
 import { homeOf } from '../../contract/pages.ts';
 import { session } from '../api/session.ts';
 import { buttonClass } from '../ui/button-class.ts';
-import { EmptyStoop } from '../ui/street-corner.tsx';
+import { EmptyStoop } from '../ui/street/street-corner.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
 /** Any address that this app does not have. */

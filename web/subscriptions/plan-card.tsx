@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import type { PackageType, Plan } from '../../contract/prices.ts';
+import type { PackageType, Plan } from '../../contract/values/prices.ts';
 import { listPrice } from '../ui/list-price.ts';
 
 interface PlanCardProps {

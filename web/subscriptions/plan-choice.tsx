@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { type PackageType, plans } from '../../contract/prices.ts';
+import { type PackageType, plans } from '../../contract/values/prices.ts';
 import { PlanCard } from './plan-card.tsx';
 
 interface PlanChoiceProps {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { planOf } from '../../contract/prices.ts';
-import { firstServiceDays } from '../../contract/service-days.ts';
+import { planOf } from '../../contract/values/prices.ts';
+import { firstServiceDays } from '../../contract/values/service-days.ts';
 import { daysText, firstPickupsText, monthlyPrice, planFacts, rhythmText } from './plan-words.ts';
 
 const wish = { preferredDay: 'saturday', preferredTime: 'evening' } as const;

@@ -1,6 +1,6 @@
-import { dateKeyOf, formatDateKey, type Weekday } from '../../contract/dates.ts';
-import { type PackageType, type Plan, planOf } from '../../contract/prices.ts';
-import { firstServiceDays, serviceDaysOf } from '../../contract/service-days.ts';
+import { dateKeyOf, formatDateKey, type Weekday } from '../../contract/values/dates.ts';
+import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
+import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
 import { listPrice } from '../ui/list-price.ts';
 
 /** How plans and their days are spoken of. */

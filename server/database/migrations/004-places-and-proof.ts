@@ -11,7 +11,7 @@ const statements = [
     ADD COLUMN "isPinned" boolean NOT NULL DEFAULT false,
     ADD COLUMN "incompleteReason" text
       CHECK ("incompleteReason" IN ('not-out', 'no-access', 'extra-items', 'other'))`,
-  // Those of which no more is known than the ZIP code: a geocoder may better them (server/pickups/places.store.ts).
+  // Those of which no more is known than the ZIP code: a geocoder may better them (server/pickups/places/store.ts).
   `CREATE INDEX pickups_unplaced ON pickups ("address") WHERE "coordinates" IS NULL OR "coordinatesPrecision" = 'area'`,
 
   // What the geocoders answered, by normalised address: asked once, for every pickup at that door.

@@ -1,8 +1,8 @@
-import { orderStops } from './order-stops.ts';
-import { orderPinnedStops, routeLength } from './pinned-order.ts';
+import { solveFleet } from './fleet/solve-fleet.ts';
+import { orderPinnedStops, routeLength } from './pinned/pinned-order.ts';
 import type { RoutingProblem, RoutingSolution, SolveOptions } from './problem.ts';
 import { processorMs } from './processor-clock.ts';
-import { solveFleet } from './solve-fleet.ts';
+import { orderStops } from './single/order-stops.ts';
 import { validateProblem } from './validate-problem.ts';
 
 /**

@@ -37,7 +37,7 @@ export interface NewAction {
  * An action as the phone keeps it. `seq` is the order in which the driver pressed. After the server's answer it stays
  * for a while as settled: a route that was read before must not show the stop as it was.
  */
-export interface KeptAction extends NewAction {
+export interface SavedAction extends NewAction {
   readonly seq: number;
   /** How often it was sent without a final answer. */
   readonly attempts: number;

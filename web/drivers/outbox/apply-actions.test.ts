@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
-import type { KeptAction, StopWork } from './action.ts';
+import type { SavedAction, StopWork } from './action.ts';
 import { applyActions } from './apply-actions.ts';
 import { settled } from './phone-store.ts';
 
@@ -10,7 +10,7 @@ const schedule = (...pickups: DriverStop[]): DriverSchedule => ({
   '2026-11-21': { date: '2026-11-21', dayName: 'Saturday', isTomorrow: false, pickups },
   '2026-11-22': { date: '2026-11-22', dayName: 'Sunday', isTomorrow: true, pickups: [] },
 });
-const kept = (seq: number, work: StopWork, settledAtMs: number | null = null): KeptAction => {
+const kept = (seq: number, work: StopWork, settledAtMs: number | null = null): SavedAction => {
   const place = { number: null, address: null };
   return {
     seq,

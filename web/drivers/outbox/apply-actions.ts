@@ -1,6 +1,6 @@
-import { addDays, type DateKey } from '../../../contract/dates.ts';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
-import type { KeptAction } from './action.ts';
+import { addDays, type DateKey } from '../../../contract/values/dates.ts';
+import type { SavedAction } from './action.ts';
 
 /**
  * The schedule as the driver has left it: what was read from the server at `askedAtMs`, with everything that waits or was
@@ -10,11 +10,11 @@ import type { KeptAction } from './action.ts';
 export function applyActions(
   schedule: DriverSchedule,
   askedAtMs: number,
-  actions: readonly KeptAction[],
+  actions: readonly SavedAction[],
   today: DateKey,
   nowMs: number,
 ): DriverSchedule {
-  const ofStop = new Map<string, KeptAction[]>();
+  const ofStop = new Map<string, SavedAction[]>();
   for (const action of actions.toSorted((one, other) => one.seq - other.seq)) {
     const { settledAtMs } = action;
     if (settledAtMs !== null && (settledAtMs < askedAtMs || settledAtMs > nowMs)) continue;
@@ -33,7 +33,7 @@ export function applyActions(
   );
 }
 
-function applyOne(stop: DriverStop, { work, pressedAtMs }: KeptAction): DriverStop {
+function applyOne(stop: DriverStop, { work, pressedAtMs }: SavedAction): DriverStop {
   switch (work.kind) {
     case 'complete':
       return { ...stop, status: 'completed', completedAt: stop.completedAt ?? new Date(pressedAtMs).toISOString() };

@@ -7,8 +7,8 @@ import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { registerWorker } from '../worker/register-worker.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { openPhone } from './open-phone.ts';
-import { SignOutGuard } from './sign-out-guard.tsx';
-import { StatusStrip } from './status-strip.tsx';
+import { SignOutGuard } from './status/sign-out-guard.tsx';
+import { StatusStrip } from './status/status-strip.tsx';
 
 const routeEveryMs = 30_000;
 

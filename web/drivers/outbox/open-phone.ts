@@ -1,6 +1,6 @@
 import { queryClient } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';
-import { toastAfterLoad } from '../../ui/toast.ts';
+import { toastAfterLoad } from '../../ui/toast/toast.ts';
 import { driverRouteQuery, type ReadRoute, whenRouteIsRead } from './driver-route-query.ts';
 import { kickOutbox, openOutbox, startOutboxAnew } from './outbox.ts';
 import { changeOutboxState, outboxState } from './outbox-state.ts';

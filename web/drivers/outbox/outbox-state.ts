@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { KeptAction, Trouble } from './action.ts';
+import type { SavedAction, Trouble } from './action.ts';
 
 /** What the driver's screens know of the outbox. */
 export interface OutboxState {
@@ -8,7 +8,7 @@ export interface OutboxState {
   /** Whether this phone keeps what is pressed. Without, every action goes straight to the server. */
   readonly keeps: boolean;
   /** In the order in which they were pressed, with those that were settled lately. */
-  readonly actions: readonly KeptAction[];
+  readonly actions: readonly SavedAction[];
   readonly trouble: readonly Trouble[];
   readonly isSending: boolean;
   /** The last attempt to send reached nobody, and nobody has answered since. */
@@ -49,6 +49,6 @@ export function useOutboxState(): OutboxState {
 }
 
 /** What has no answer yet. */
-export function waitingOf({ actions }: Pick<OutboxState, 'actions'>): KeptAction[] {
+export function waitingOf({ actions }: Pick<OutboxState, 'actions'>): SavedAction[] {
   return actions.filter(({ settledAtMs }) => settledAtMs === null);
 }

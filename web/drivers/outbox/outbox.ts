@@ -2,17 +2,17 @@ import { NetworkError } from '../../api/api-error.ts';
 import { session } from '../../api/session.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
 import {
-  type KeptAction,
   type NewAction,
   type NewTrouble,
+  type SavedAction,
   type StopAction,
   splitAction,
   type Trouble,
 } from './action.ts';
-import { Answers, readRouteAgain, troubleOf } from './answers.ts';
 import { placeOf } from './driver-route-query.ts';
 import { changeOutboxState, outboxState, waitingOf } from './outbox-state.ts';
 import { phoneStore, type Refused, settled } from './phone-store.ts';
+import { Answers, readRouteAgain, troubleOf } from './results.ts';
 import { sendBatch } from './send-batch.ts';
 import { Sender } from './sender.ts';
 import { unsentSentence } from './unsent-words.ts';
@@ -116,7 +116,7 @@ export async function act(action: StopAction): Promise<void> {
 let unkeptId = -1;
 
 /** By the trouble that this page tells: what the server has refused and the phone still holds, or it would be sent and refused again. */
-const refusedOnDisk = new Map<number, KeptAction>();
+const refusedOnDisk = new Map<number, SavedAction>();
 
 /** Trouble that the phone has no room for: this page tells it. */
 function unkept(trouble: NewTrouble): Trouble {

@@ -1,9 +1,9 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type KeptAction, type NewAction, type NewTrouble, repeats, supersedes, type Trouble } from './action.ts';
-import { asAnswered, asSettled, forgetUnwritten, rememberRefused, rememberSettled } from './unwritten-answers.ts';
+import { type NewAction, type NewTrouble, repeats, type SavedAction, supersedes, type Trouble } from './action.ts';
+import { asApplied, asSettled, forgetUnwritten, rememberRefused, rememberSettled } from './unwritten-answers.ts';
 
 /** A server's answer as it was last read. */
-export interface KeptAnswer {
+export interface SavedResponse {
   userId: string;
   name: string;
   askedAtMs: number;
@@ -12,14 +12,14 @@ export interface KeptAnswer {
 
 /** An action that the server did not take, and what the driver reads about it. */
 export interface Refused {
-  readonly action: KeptAction;
+  readonly action: SavedAction;
   readonly trouble: NewTrouble;
 }
 
 interface Schema extends DBSchema {
-  actions: { key: number; value: KeptAction; indexes: { userId: string } };
+  actions: { key: number; value: SavedAction; indexes: { userId: string } };
   trouble: { key: number; value: Trouble; indexes: { userId: string } };
-  answers: { key: [string, string]; value: KeptAnswer };
+  answers: { key: [string, string]; value: SavedResponse };
 }
 
 const databaseName = 'stoop-driver';
@@ -86,19 +86,19 @@ export const phoneStore = {
     const transaction = database.transaction('actions', 'readwrite', onDisk);
     const { store } = transaction;
     const [userId = ''] = news.map((action) => action.userId);
-    const kept = asAnswered(await store.index('userId').getAll(userId));
+    const kept = asApplied(await store.index('userId').getAll(userId));
     const waiting = kept.filter(({ settledAtMs }) => settledAtMs === null);
     for (const action of news) {
       if (waiting.some((older) => repeats(action, older))) continue;
       for (const older of waiting) if (supersedes(action, older)) await store.delete(older.seq);
       // The database gives the number.
-      await store.add({ ...action, attempts: 0, settledAtMs: null } as KeptAction);
+      await store.add({ ...action, attempts: 0, settledAtMs: null } as SavedAction);
     }
     await transaction.done;
   },
 
-  async actionsOf(userId: string): Promise<KeptAction[]> {
-    return asAnswered(await (await open()).getAllFromIndex('actions', 'userId', userId));
+  async actionsOf(userId: string): Promise<SavedAction[]> {
+    return asApplied(await (await open()).getAllFromIndex('actions', 'userId', userId));
   },
 
   async countAttempt(seqs: readonly number[]): Promise<void> {
@@ -109,7 +109,7 @@ export const phoneStore = {
    * The server has answered: these are settled, and those are refused and become trouble. Never rejects: what has no room is
    * remembered by the page, or it would be sent for ever and hold up all the rest. Answers those whose trouble was not written down.
    */
-  async settle(done: readonly KeptAction[], refused: readonly Refused[]): Promise<readonly Refused[]> {
+  async settle(done: readonly SavedAction[], refused: readonly Refused[]): Promise<readonly Refused[]> {
     try {
       await writeAnswers(done, refused);
       return [];
@@ -128,7 +128,7 @@ export const phoneStore = {
   },
 
   /** Takes away what was refused and told, though there was no room to write that down. */
-  async discard(action: KeptAction): Promise<void> {
+  async discard(action: SavedAction): Promise<void> {
     await deleteActions([action]);
   },
 
@@ -138,16 +138,16 @@ export const phoneStore = {
 
   /** How many stops have something waiting, of all drivers of this phone. */
   async countUnsentStops(): Promise<number> {
-    const kept = asAnswered(await (await open()).getAll('actions'));
+    const kept = asApplied(await (await open()).getAll('actions'));
     const waiting = kept.filter(({ settledAtMs }) => settledAtMs === null);
     return new Set(waiting.map(({ pickupId }) => pickupId)).size;
   },
 
-  async keepAnswer(kept: KeptAnswer): Promise<void> {
+  async keepAnswer(kept: SavedResponse): Promise<void> {
     await (await open()).put('answers', kept);
   },
 
-  async answerOf(userId: string, name: string): Promise<KeptAnswer | undefined> {
+  async answerOf(userId: string, name: string): Promise<SavedResponse | undefined> {
     return await (await open()).get('answers', [userId, name]);
   },
 
@@ -156,7 +156,7 @@ export const phoneStore = {
    * has been put right since.
    */
   async forgetSettled(userId: string, beforeMs: number, nowMs: number): Promise<void> {
-    const isOver = ({ settledAtMs }: KeptAction) =>
+    const isOver = ({ settledAtMs }: SavedAction) =>
       settledAtMs !== null && (settledAtMs < beforeMs || settledAtMs > nowMs);
     const transaction = (await open()).transaction('actions', 'readwrite');
     for (const action of await transaction.store.index('userId').getAll(userId)) {
@@ -180,18 +180,18 @@ export const phoneStore = {
 };
 
 /** The picture is not needed any more, and it is large; `photoAddress` is where the server shows it. */
-export function settled(action: KeptAction, nowMs: number, photoAddress: string | null): KeptAction {
+export function settled(action: SavedAction, nowMs: number, photoAddress: string | null): SavedAction {
   const { work } = action;
   const rest = work.kind === 'photo' ? { ...work, image: null, address: photoAddress } : work;
   return { ...action, work: rest, settledAtMs: nowMs };
 }
 
 /** One transaction. */
-async function writeAnswers(done: readonly KeptAction[], refused: readonly Refused[]): Promise<void> {
+async function writeAnswers(done: readonly SavedAction[], refused: readonly Refused[]): Promise<void> {
   const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
   const actions = transaction.objectStore('actions');
   // Two tabs without locks may both have sent it: kept once, told once.
-  const isKept = async ({ seq }: KeptAction) => (await actions.get(seq)) !== undefined;
+  const isKept = async ({ seq }: SavedAction) => (await actions.get(seq)) !== undefined;
   for (const action of done) if (await isKept(action)) await actions.put(action);
   for (const { action, trouble } of refused) {
     if (!(await isKept(action))) continue;
@@ -201,13 +201,13 @@ async function writeAnswers(done: readonly KeptAction[], refused: readonly Refus
   await transaction.done;
 }
 
-async function deleteActions(actions: readonly KeptAction[]): Promise<void> {
+async function deleteActions(actions: readonly SavedAction[]): Promise<void> {
   const transaction = (await open()).transaction('actions', 'readwrite', onDisk);
   for (const { seq } of actions) await transaction.store.delete(seq);
   await transaction.done;
 }
 
-async function changeActions(seqs: readonly number[], change: (action: KeptAction) => KeptAction): Promise<void> {
+async function changeActions(seqs: readonly number[], change: (action: SavedAction) => SavedAction): Promise<void> {
   const transaction = (await open()).transaction('actions', 'readwrite');
   for (const seq of seqs) {
     const action = await transaction.store.get(seq);

@@ -1,7 +1,7 @@
-import type { KeptAction } from './action.ts';
-import { Answers, readRouteAgain, tellFailure, troubleOf } from './answers.ts';
-import { type Line, nextBatch } from './lanes.ts';
+import type { SavedAction } from './action.ts';
 import { phoneStore, type Refused, settled } from './phone-store.ts';
+import { type Line, nextBatch } from './queues.ts';
+import { Answers, readRouteAgain, showFailure, troubleOf } from './results.ts';
 import { type Outcome, sendBatch } from './send-batch.ts';
 
 interface SenderOptions {
@@ -114,7 +114,7 @@ export class Sender {
     }
   }
 
-  private async record(batch: readonly KeptAction[], outcome: Outcome): Promise<void> {
+  private async record(batch: readonly SavedAction[], outcome: Outcome): Promise<void> {
     let untold: readonly Refused[] = [];
     if (outcome.kind === 'answered') {
       const refused = batch.filter(({ pickupId }) => outcome.ignoredIds.includes(pickupId));
@@ -128,7 +128,7 @@ export class Sender {
       this.answers.add(outcome);
     } else if (outcome.kind === 'refused') {
       untold = await this.settle([], batch, outcome.message);
-      if (batch[0]?.work.kind === 'complete') tellFailure();
+      if (batch[0]?.work.kind === 'complete') showFailure();
     } else {
       // On a full phone it is not counted; the others must get their turn all the same.
       await phoneStore.countAttempt(batch.map(({ seq }) => seq)).catch(() => undefined);
@@ -138,7 +138,7 @@ export class Sender {
   }
 
   /** Of a busy server the whole line waits, or what is pressed later would go first; only what it cannot take waits alone. */
-  private giveWay(batch: readonly KeptAction[], { isBusy, retryAfterMs = 0 }: Extract<Outcome, { kind: 'stumbled' }>) {
+  private giveWay(batch: readonly SavedAction[], { isBusy, retryAfterMs = 0 }: Extract<Outcome, { kind: 'stumbled' }>) {
     const nowMs = performance.now();
     this.busyInARow = isBusy ? this.busyInARow + 1 : 0;
     if (isBusy) this.busyUntilMs = nowMs + Math.min(retryAfterMs, longestBusyMs);
@@ -147,8 +147,8 @@ export class Sender {
   }
 
   private async settle(
-    done: readonly KeptAction[],
-    refused: readonly KeptAction[],
+    done: readonly SavedAction[],
+    refused: readonly SavedAction[],
     message: string | null,
   ): Promise<readonly Refused[]> {
     const withTrouble = refused.map((action) => ({ action, trouble: troubleOf(action, message) }));

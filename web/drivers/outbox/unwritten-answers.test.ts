@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { KeptAction } from './action.ts';
-import { asAnswered, asSettled, forgetUnwritten, rememberRefused, rememberSettled } from './unwritten-answers.ts';
+import type { SavedAction } from './action.ts';
+import { asApplied, asSettled, forgetUnwritten, rememberRefused, rememberSettled } from './unwritten-answers.ts';
 
-function kept(seq: number, more: Partial<KeptAction> = {}): KeptAction {
+function kept(seq: number, more: Partial<SavedAction> = {}): SavedAction {
   const place = { number: null, address: null };
   const work = { kind: 'complete' } as const;
   return {
@@ -17,18 +17,18 @@ function kept(seq: number, more: Partial<KeptAction> = {}): KeptAction {
     ...more,
   };
 }
-const seqs = (actions: KeptAction[]) => actions.map(({ seq, settledAtMs }) => [seq, settledAtMs]);
+const seqs = (actions: SavedAction[]) => actions.map(({ seq, settledAtMs }) => [seq, settledAtMs]);
 beforeEach(() => forgetUnwritten(() => true));
 
 test('what was answered waits no longer, whether the phone still has it or not', () => {
   const [first, second, third] = [kept(1), kept(2), kept(3)];
   rememberSettled({ ...first, settledAtMs: 50 });
   rememberRefused(second);
-  expect(seqs(asAnswered([first, second, third]))).toEqual([
+  expect(seqs(asApplied([first, second, third]))).toEqual([
     [3, null],
     [1, 50],
   ]);
-  expect(seqs(asAnswered([]))).toEqual([[1, 50]]);
+  expect(seqs(asApplied([]))).toEqual([[1, 50]]);
   expect([first, second, third].map((action) => asSettled(action).settledAtMs)).toEqual([50, null, null]);
 });
 
@@ -37,13 +37,13 @@ test('what is settled is forgotten when it is over, what was refused is not', ()
   rememberSettled({ ...first, settledAtMs: 50 });
   rememberRefused(refused);
   forgetUnwritten(({ settledAtMs }) => settledAtMs === 51);
-  expect(seqs(asAnswered([first]))).toEqual([[4, 50]]);
+  expect(seqs(asApplied([first]))).toEqual([[4, 50]]);
   forgetUnwritten(({ settledAtMs }) => settledAtMs === 50);
-  expect(seqs(asAnswered([first, refused]))).toEqual([[4, null]]);
+  expect(seqs(asApplied([first, refused]))).toEqual([[4, null]]);
 });
 
 test('a number that is given again belongs to another action', () => {
   rememberSettled({ ...kept(6), settledAtMs: 50 });
   const again = kept(6, { pressedAtMs: 11 });
-  expect(asAnswered([again])).toContain(again);
+  expect(asApplied([again])).toContain(again);
 });

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import type { KeptAction, Trouble } from './action.ts';
+import type { SavedAction, Trouble } from './action.ts';
 import { act } from './outbox.ts';
 import { useOutboxState, waitingOf } from './outbox-state.ts';
 
 export interface Outbox {
   /** What the server has not answered yet, in the order in which it was pressed. */
-  readonly waiting: readonly KeptAction[];
+  readonly waiting: readonly SavedAction[];
   /** What could not be done and was not read yet. */
   readonly trouble: readonly Trouble[];
   /** Resolves as soon as the action cannot be lost any more; rejects if it was not done. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { type DateKey, dateKeyOf } from '../../../contract/dates.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 
 /** A timer over midnight would sleep with the phone: the date is looked at again and again instead. */
 const lookEveryMs = 20_000;

@@ -1,32 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
-import { type KeptAction, repeats, splitAction, supersedes } from './action.ts';
-import { type StripFacts, stripOf } from './strip-words.ts';
-import { troubleSentence } from './trouble-words.ts';
+import { repeats, type SavedAction, splitAction, supersedes } from './action.ts';
+import { refusedSentence } from './refused-words.ts';
+import { type StripFacts, stripOf } from './status/strip-words.ts';
 import { unsentStopsText } from './unsent-words.ts';
 
 const place = { number: 12, address: '742 S 10th St, Philadelphia, PA 19147' };
-const waiting = (pickupId: string, settledAtMs: number | null = null): KeptAction => {
+const waiting = (pickupId: string, settledAtMs: number | null = null): SavedAction => {
   const work = { kind: 'complete' } as const;
   return { seq: 1, userId: 'u', pickupId, place, pressedAtMs: 0, work, attempts: 0, settledAtMs };
 };
 
 describe('trouble', () => {
   test('says which stop, and what was not done', () => {
-    expect(troubleSentence(place, { kind: 'complete' }, null)).toBe(
+    expect(refusedSentence(place, { kind: 'complete' }, null)).toBe(
       'Stop 12, 742 S 10th St, was taken off your route. It was not completed.',
     );
-    expect(troubleSentence({ ...place, number: null }, { kind: 'note', note: '' }, null)).toBe(
+    expect(refusedSentence({ ...place, number: null }, { kind: 'note', note: '' }, null)).toBe(
       'The stop at 742 S 10th St was taken off your route. Your note was not saved.',
     );
-    expect(troubleSentence({ number: null, address: null }, { kind: 'complete' }, null)).toBe(
+    expect(refusedSentence({ number: null, address: null }, { kind: 'complete' }, null)).toBe(
       'A stop was taken off your route. It was not completed.',
     );
   });
 
   test("gives the server's reason", () => {
     const photo = { kind: 'photo', moment: 'after', image: null } as const;
-    expect(troubleSentence(place, photo, 'The picture is damaged')).toBe(
+    expect(refusedSentence(place, photo, 'The picture is damaged')).toBe(
       'Stop 12, 742 S 10th St: The picture is damaged. Your photo was not saved.',
     );
   });
@@ -82,7 +82,7 @@ describe('actions', () => {
   });
 
   test('a newer note or photo takes the place of the older; a completion is meant once', () => {
-    const of = (work: KeptAction['work']) => ({ pickupId: 'a', work });
+    const of = (work: SavedAction['work']) => ({ pickupId: 'a', work });
     const before = of({ kind: 'photo', moment: 'before', image: null });
     const after = of({ kind: 'photo', moment: 'after', image: null });
     const note = of({ kind: 'note', note: 'x' });

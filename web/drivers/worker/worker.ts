@@ -1,4 +1,4 @@
-import { fill, forgetOthers, keepPage, keptFile, keptPage, type Version } from './kept-files.ts';
+import { cachedFile, cachedPage, cachePage, fill, forgetOthers, type Version } from './cached-files.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 
 /** Filled in by scripts/driver-worker.mjs: what the driver's pages need, and a name that changes with it. */
@@ -36,7 +36,7 @@ worker.addEventListener('fetch', (event) => {
   if (request.mode === 'navigate') {
     if (isDriversPage(pathname) || leadsHome.includes(pathname)) event.respondWith(open(event, pathname));
   } else if (pathname.startsWith('/assets/') || version.files.includes(pathname)) {
-    event.respondWith(keptFile(pathname).then((kept) => kept ?? fetch(request)));
+    event.respondWith(cachedFile(pathname).then((kept) => kept ?? fetch(request)));
   }
 });
 
@@ -54,12 +54,12 @@ async function open(event: FetchEvent, pathname: string): Promise<Response> {
     copy: response.clone(),
   }));
   // Also one that comes too late for this time is kept for the next.
-  if (isDriversPage(pathname)) event.waitUntil(asked.then(({ copy }) => keepPage(copy)).catch(() => undefined));
+  if (isDriversPage(pathname)) event.waitUntil(asked.then(({ copy }) => cachePage(copy)).catch(() => undefined));
   const answered = asked.catch(() => null);
   // Only the route is worth more than a slow network: whoever opens the landing page wants the landing page.
   const inTime = pathname.startsWith('/driver') ? await Promise.race([answered, pause(patienceMs)]) : await answered;
   if (inTime && inTime.response.status < 500) return inTime.response;
-  const page = await keptPage();
+  const page = await cachedPage();
   if (!page) return (await asked).response;
   return isDriversPage(pathname) ? page : Response.redirect('/driver');
 }

@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import { checkBookingDay, isTodayOpen, pickedDate, serviceTypeOf } from './booking-dates.ts';
+
+// 21 November 2026, 23:30 in New York; the 22nd in UTC.
+const lateEvening = new Date('2026-11-22T04:30:00Z');
+
+describe('which days can be booked', () => {
+  test('today and later, by the New York calendar', () => {
+    expect(checkBookingDay('2026-11-21', lateEvening, null)).toEqual({ ok: true });
+    expect(checkBookingDay('2026-11-22', lateEvening, null)).toEqual({ ok: true });
+    expect(checkBookingDay('2026-11-20', lateEvening, null)).toEqual({
+      ok: false,
+      message: 'Please select a future date.',
+    });
+  });
+
+  test('no further than a year', () => {
+    expect(checkBookingDay('2027-11-21', lateEvening, null).ok).toBe(true);
+    expect(checkBookingDay('2027-11-22', lateEvening, null).ok).toBe(false);
+  });
+
+  test('nothing that is no date', () => {
+    for (const text of ['', 'tomorrow', '2026-02-30']) expect(checkBookingDay(text, lateEvening, null).ok).toBe(false);
+  });
+
+  test('today until the cut-off', () => {
+    const noon = new Date('2026-11-21T17:00:00Z');
+    expect(isTodayOpen(noon, null)).toBe(true);
+    expect(isTodayOpen(noon, '12:30')).toBe(true);
+    expect(isTodayOpen(noon, '12:00')).toBe(false);
+    expect(checkBookingDay('2026-11-21', noon, '10:00')).toMatchObject({ ok: false });
+    expect(checkBookingDay('2026-11-22', noon, '10:00')).toEqual({ ok: true });
+  });
+});
+
+test('a picked day is 09:00 in New York, on both sides of a clock change', () => {
+  expect(pickedDate('2026-10-31')).toBe('2026-10-31T13:00:00.000Z');
+  expect(pickedDate('2026-11-01')).toBe('2026-11-01T14:00:00.000Z');
+  expect(pickedDate('2027-03-14')).toBe('2027-03-14T13:00:00.000Z');
+});
+
+test('the type follows from the day', () => {
+  expect(serviceTypeOf(new Date('2026-11-21T14:00:00.000Z'), lateEvening)).toBe('same-day');
+  expect(serviceTypeOf(new Date('2026-11-22T15:00:00.000Z'), lateEvening)).toBe('next-day');
+  expect(serviceTypeOf(new Date('2026-11-23T14:00:00.000Z'), lateEvening)).toBe('one-time');
+});

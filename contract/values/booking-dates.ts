@@ -1,0 +1,45 @@
+import type { ServiceType } from '../pickups.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf, isDateKey, pickedDateTime, wallTimeOf } from './dates.ts';
+
+/**
+ * Which days a customer may book (SPEC section 5, Booking date), for the wizard and the server alike. Pure: the time and
+ * the same-day cut-off (a New York time HH:MM, null for none) come in.
+ */
+
+const furthestDaysAhead = 365;
+
+export type DateVerdict = { ok: true } | { ok: false; message: string };
+
+/** Judges a day. Dates are compared as New York calendar dates, never as instants: today at 09:00 may be past. */
+export function checkBookingDay(day: string, now: Date, cutoff: string | null): DateVerdict {
+  const today = dateKeyOf(now);
+  if (!isDateKey(day)) return { ok: false, message: 'Please select a date.' };
+  if (day < today) return { ok: false, message: 'Please select a future date.' };
+  if (day > lastBookableDay(now)) return { ok: false, message: 'Please select a date within a year.' };
+  if (day === today && !isTodayOpen(now, cutoff)) {
+    return { ok: false, message: `Same-day pickups can be booked until ${cutoff}. Please select a later date.` };
+  }
+  return { ok: true };
+}
+
+export function lastBookableDay(now: Date): DateKey {
+  return addDays(dateKeyOf(now), furthestDaysAhead);
+}
+
+/** Whether today can still be booked: always, unless this deployment has a same-day cut-off. */
+export function isTodayOpen(now: Date, cutoff: string | null): boolean {
+  return cutoff === null || wallTimeOf(now) < cutoff;
+}
+
+/** The instant at which a day is stored that the customer picked. */
+export function pickedDate(day: DateKey): string {
+  return instantOf(day, pickedDateTime).toISOString();
+}
+
+/** A one-time pickup's type follows from its New York date at booking (DECISIONS, Prices). */
+export function serviceTypeOf(scheduledDate: Date, now: Date): Exclude<ServiceType, 'subscription'> {
+  const day = dateKeyOf(scheduledDate);
+  const today = dateKeyOf(now);
+  if (day === today) return 'same-day';
+  return day === addDays(today, 1) ? 'next-day' : 'one-time';
+}

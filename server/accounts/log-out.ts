@@ -1,7 +1,0 @@
-import type { Services } from '../services.ts';
-import { deleteSession } from './sign-in.store.ts';
-
-/** Ends the session that asks; the person's other devices stay signed in. */
-export async function logOut({ db }: Pick<Services, 'db'>, sid: string): Promise<void> {
-  await deleteSession(db, sid);
-}

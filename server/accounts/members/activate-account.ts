@@ -1,0 +1,15 @@
+import type { User } from '../../../contract/accounts.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { presentUser } from '../present-user.ts';
+import { lockUser, setActive } from '../store.ts';
+
+/** Opens a deactivated account again and forgets its failed sign-ins. */
+export async function activateAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
+  return await inTransaction(db, async (trx) => {
+    const user = await lockUser(trx, userId);
+    if (!user) throw new Refusal(404, 'User not found');
+    return presentUser(await setActive(trx, userId, true, clock()));
+  });
+}

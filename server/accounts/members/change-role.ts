@@ -1,0 +1,45 @@
+import type { Role, User } from '../../../contract/accounts.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
+import { presentUser } from '../present-user.ts';
+import { checkRoleChange } from '../rules.ts';
+import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from '../store.ts';
+
+/**
+ * Gives somebody another role; the same role again changes nothing. The last active admin keeps theirs, also when two
+ * admins demote each other at once. A driver who stops being one gives back the open stops; a customer who does has no plan
+ * any more. Throws 404 and 409.
+ */
+export async function changeRole(
+  services: Pick<Services, 'db' | 'clock'> & Partial<Pick<Services, 'jobs'>>,
+  actorId: string,
+  userId: string,
+  role: Role,
+): Promise<User> {
+  return await inTransaction(services.db, async (trx) => {
+    await lockAdmins(trx);
+    const user = await lockUser(trx, userId);
+    if (!user) throw new Refusal(404, 'User not found');
+    const judgement = checkRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
+    if (judgement === 'unchanged') return presentUser(user);
+    if (judgement === 'refused') throw lastAdminStays();
+    if (user.role === 'customer') await requireNoPlan(trx, userId);
+    const changed = await setRole(trx, userId, role, services.clock());
+    if (user.role === 'driver') await unassignStops(services, trx, userId, actorId);
+    const details = { from: user.role, to: role };
+    await recordChanges(services, trx, [
+      { actorId, action: 'role_changed', subject: 'user', subjectId: userId, details },
+    ]);
+    return presentUser(changed);
+  });
+}
+
+export function lastAdminStays(): Refusal {
+  return new Refusal(409, 'The last admin must stay an admin. Make somebody else an admin first.', {
+    code: 'last_admin',
+  });
+}

@@ -1,0 +1,32 @@
+import type { User } from '../../../contract/accounts.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
+import { presentUser } from '../present-user.ts';
+import { isLastAdmin } from '../rules.ts';
+import { deleteSessionsOf } from '../sign-in/store.ts';
+import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive } from '../store.ts';
+import type { UserRow } from '../user-row.ts';
+import { lastAdminStays } from './change-role.ts';
+
+/** Closes an account, ends its sessions and gives back a driver's open stops. The last active admin stays, and whoever has a plan. */
+export async function deactivateAccount(services: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
+  return await inTransaction(services.db, async (trx) => {
+    await lockAdmins(trx);
+    const user = await lockUser(trx, userId);
+    if (!user) throw new Refusal(404, 'User not found');
+    if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminStays();
+    await requireNoPlan(trx, userId);
+    return presentUser(await closeAccount(services, trx, user));
+  });
+}
+
+/** The same without sparing the last admin, for an account whose password is public. The caller has locked it. */
+export async function closeAccount(services: Pick<Services, 'clock'>, trx: Db, user: UserRow): Promise<UserRow> {
+  const closed = await setActive(trx, user.id, false, services.clock());
+  await deleteSessionsOf(trx, user.id);
+  if (user.role === 'driver') await unassignStops(services, trx, user.id, null);
+  return closed;
+}

@@ -1,0 +1,84 @@
+import type { z } from 'zod/mini';
+import type { Member, Role, User } from '../../../contract/accounts.ts';
+import { defaultListLimit, type ListQuery } from '../../../contract/values/shapes.ts';
+import type { Db } from '../../database/transaction.ts';
+import { cutPage, maxCounted, type Position, readCursor } from '../../http/paging.ts';
+import { Refusal } from '../../refusal.ts';
+import { presentMember, presentUser } from '../present-user.ts';
+import { readRoleFilter } from '../rules.ts';
+import type { UserRow } from '../user-row.ts';
+import { countUsers, listStaff, listUsers, type MemberFilter, readMemberFigures } from './store.ts';
+
+export interface PageOf<Item> {
+  items: Item[];
+  /** Up to maxCounted + 1, which stands for 'more'. */
+  total: number;
+  next: Position | undefined;
+}
+
+/** More drivers or admins than this would be a mistake, and a mistake must not fill the memory. */
+const maxStaff = 1_000;
+
+/** Everybody, a page at a time, with what the admin's cards show about them. */
+export async function listMembers(db: Db, query: ListQuery): Promise<PageOf<z.output<typeof Member>>> {
+  const { items, total, next } = await listPage(
+    db,
+    { role: readRole(query.role), search: query.q || undefined },
+    query,
+  );
+  const figures = await readMemberFigures(
+    db,
+    items.map((row) => row.id),
+  );
+  return {
+    items: items.map((row) =>
+      presentMember(row, figures.get(row.id) ?? { totalPickups: 0, subscriptionStatus: undefined }),
+    ),
+    total,
+    next,
+  };
+}
+
+/** A page of customers, and all drivers and admins who can sign in: the ones to give stops to. */
+export async function listByRole(
+  db: Db,
+  query: ListQuery,
+): Promise<{ customers: PageOf<User>; drivers: User[]; admins: User[] }> {
+  const [customers, drivers, admins] = await Promise.all([
+    listPage(db, { role: 'customer', search: query.q || undefined }, query),
+    listStaff(db, 'driver', maxStaff),
+    listStaff(db, 'admin', maxStaff),
+  ]);
+  return {
+    customers: { ...customers, items: customers.items.map(presentUser) },
+    drivers: drivers.map(presentUser),
+    admins: admins.map(presentUser),
+  };
+}
+
+/** Ids of people who work here in a role and can sign in, by name. */
+export async function listStaffIds(db: Db, role: 'driver' | 'admin', most: number): Promise<string[]> {
+  return (await listStaff(db, role, most)).map((row) => row.id);
+}
+
+/** The newest accounts as the command line lists them. */
+export async function listNewestAccounts(db: Db, role: Role | undefined, search: string | undefined): Promise<User[]> {
+  const page = { direction: 'desc', limit: defaultListLimit, after: undefined } as const;
+  const rows = await listUsers(db, { role, search }, page);
+  return rows.slice(0, defaultListLimit).map(presentUser);
+}
+
+async function listPage(db: Db, filter: MemberFilter, query: ListQuery): Promise<PageOf<UserRow>> {
+  const direction = query.sort === 'newest' ? 'desc' : 'asc';
+  const page = { direction, limit: query.limit, after: readCursor(query.cursor) } as const;
+  const [rows, total] = await Promise.all([listUsers(db, filter, page), countUsers(db, filter, maxCounted)]);
+  const { page: items, next } = cutPage(rows, query.limit, (row) => ({ at: row.createdAt, id: row.id }));
+  return { items, total, next };
+}
+
+function readRole(text: string | undefined): MemberFilter['role'] {
+  const filter = readRoleFilter(text);
+  if (filter.ok) return filter.role;
+  const message = 'Role must be customer, driver or admin';
+  throw new Refusal(400, message, { errors: { role: message } });
+}

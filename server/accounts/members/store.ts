@@ -1,0 +1,133 @@
+import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import type { Role } from '../../../contract/accounts.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { Db } from '../../database/transaction.ts';
+import { selectUsers } from '../store.ts';
+import type { UserRow } from '../user-row.ts';
+
+/** The SQL of the admin's lists of people. */
+
+export interface MemberFilter {
+  role: Role | undefined;
+  /** Words in username, e-mail, first and last name. */
+  search: string | undefined;
+}
+
+export interface MemberPage {
+  direction: 'asc' | 'desc';
+  limit: number;
+  after: { at: Date; id: string } | undefined;
+}
+
+/** A page of accounts in the order of their creation; asks for one more than the limit, so that a next page shows. */
+export async function listUsers(db: Db, filter: MemberFilter, page: MemberPage): Promise<UserRow[]> {
+  const compare = page.direction === 'desc' ? sql`<` : sql`>`;
+  let query = selectUsers(db)
+    .where((eb) => matches(eb, filter))
+    .orderBy('users.createdAt', page.direction)
+    .orderBy('users.id', page.direction)
+    .limit(page.limit + 1);
+  if (page.after) {
+    query = query.where(sql<SqlBool>`("createdAt", "id") ${compare} (${page.after.at}, ${page.after.id})`);
+  }
+  return await query.execute();
+}
+
+/** How many accounts match, counted up to `most + 1`. */
+export async function countUsers(db: Db, filter: MemberFilter, most: number): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('users')
+        .select(sql`1`.as('one'))
+        .where((where) => matches(where, filter))
+        .limit(most + 1)
+        .as('bounded'),
+    )
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Everybody who works here in a role and can sign in, by name. They are few; `most` bounds them all the same. */
+export async function listStaff(db: Db, role: 'driver' | 'admin', most: number): Promise<UserRow[]> {
+  return await selectUsers(db)
+    .where('role', '=', role)
+    .where('isActive', '=', true)
+    .orderBy(sql`lower("username")`)
+    .limit(most)
+    .execute();
+}
+
+/** The very expression of the index users_search: any other wording would read the whole table. */
+const searchedText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
+
+function matches(eb: ExpressionBuilder<Schema, 'users'>, filter: MemberFilter): Expression<SqlBool> {
+  const conditions: Expression<SqlBool>[] = [];
+  if (filter.role) conditions.push(eb('users.role', '=', filter.role));
+  if (filter.search) {
+    const pattern = `%${filter.search.replace(/[\\%_]/g, '\\$&')}%`;
+    conditions.push(sql<SqlBool>`${searchedText} LIKE lower(${pattern})`);
+  }
+  return eb.and(conditions);
+}
+
+/** How many people have a live subscription (at most one each), counted up to `most + 1`. For display only, as the figures below. */
+export async function countSubscribed(db: Db, most: number): Promise<number> {
+  const rows = db
+    .selectFrom('subscriptions')
+    .select('id')
+    .where('status', 'in', ['active', 'paused'])
+    .limit(most + 1);
+  const { count } = await db
+    .selectFrom(rows.as('bounded'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export interface MemberFigures {
+  totalPickups: number;
+  subscriptionStatus: string | undefined;
+}
+
+/**
+ * How many pickups each of these people has booked (cancelled ones have left every list) and the status of their newest
+ * subscription. This reads tables of two other features, on purpose and for display only: the figures of a page's people
+ * come with two queries, whatever the page's length, and no rule hangs on them.
+ */
+export async function readMemberFigures(db: Db, ids: readonly string[]): Promise<Map<string, MemberFigures>> {
+  if (ids.length === 0) return new Map();
+  const [pickups, subscriptions] = await Promise.all([
+    db
+      .selectFrom('pickups')
+      .select(['customerId', (eb) => eb.fn.countAll<string>().as('count')])
+      .where('customerId', 'in', ids)
+      .where('status', '<>', 'cancelled')
+      .groupBy('customerId')
+      .execute(),
+    db
+      .selectFrom('subscriptions')
+      .distinctOn('customerId')
+      .select(['customerId', 'status'])
+      .where('customerId', 'in', ids)
+      .orderBy('customerId')
+      .orderBy((eb) => eb.case().when('status', '=', 'cancelled').then(1).else(0).end())
+      .orderBy('createdAt', 'desc')
+      .execute(),
+  ]);
+  const counts = new Map(pickups.map((row) => [row.customerId, Number(row.count)]));
+  const statuses = new Map(subscriptions.map((row) => [row.customerId, row.status]));
+  return new Map(ids.map((id) => [id, { totalPickups: counts.get(id) ?? 0, subscriptionStatus: statuses.get(id) }]));
+}
+
+export async function findAdminIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
+}

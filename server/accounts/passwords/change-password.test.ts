@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { goodPassword, makeCustomer, type Person } from '../../../tests/support/people.ts';
+
+let t: TestApp;
+let person: Person;
+const now = new Date('2026-11-21T12:00:30Z');
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  t.setNow(now);
+  await t.db.deleteFrom('rate_limits').execute();
+  person = await makeCustomer(t);
+});
+
+const newPassword = 'Another-7AM!';
+const right = { currentPassword: goodPassword, password: newPassword, confirmPassword: newPassword };
+const change = (body: object, token: string | undefined = person.token) =>
+  t.call('POST', '/api/auth/change-password', { token, body });
+const logIn = (password: string) =>
+  t.call('POST', '/api/auth/login', { body: { username: person.username, password } });
+const me = (token: string) => t.call('GET', '/api/me', { token });
+const wrong = {
+  status: 400,
+  body: { code: 'wrong_password', errors: { currentPassword: 'Current password is incorrect' } },
+};
+
+describe('POST /api/auth/change-password', () => {
+  it('asks who it is', async () => {
+    const answer = await t.call('POST', '/api/auth/change-password', { body: right });
+    expect(answer.status).toBe(401);
+  });
+
+  it('validates with the messages of the spec', async () => {
+    const cases: [object, string, string | RegExp][] = [
+      [{ currentPassword: '' }, 'currentPassword', 'Current password is required'],
+      [{ currentPassword: undefined }, 'currentPassword', 'Current password is required'],
+      [{ password: 'Ab1!' }, 'password', 'Password must be at least 8 characters long'],
+      [{ password: 'alllowercase' }, 'password', /^Password must contain at least one uppercase letter/],
+      [{ confirmPassword: 'Other-7AM!' }, 'confirmPassword', 'Passwords do not match'],
+    ];
+    for (const [changed, field, message] of cases) {
+      const { status, body } = await change({ ...right, ...changed });
+      expect(status, field).toBe(400);
+      expect(body.errors[field]).toMatch(message);
+    }
+  });
+
+  it('sets the password, keeps this session and ends the others', async () => {
+    const { body: other } = await logIn(goodPassword);
+    const stranger = await makeCustomer(t);
+    expect(await change(right)).toMatchObject({ status: 200, body: { message: 'Your password has been changed.' } });
+    expect((await me(person.token)).status).toBe(200);
+    expect((await me(other.token)).status).toBe(401);
+    expect((await me(stranger.token)).status).toBe(200);
+    expect((await logIn(goodPassword)).status).toBe(401);
+    expect((await logIn(newPassword)).status).toBe(200);
+  });
+
+  it('counts a wrong present password as a failed sign-in, and the right one takes that back', async () => {
+    for (let round = 0; round < 4; round++) {
+      expect(await change({ ...right, currentPassword: 'Wrong-side7!' })).toMatchObject(wrong);
+    }
+    expect((await change(right)).status).toBe(200);
+    const again = { ...right, currentPassword: newPassword };
+    for (let round = 0; round < 5; round++) await change({ ...again, currentPassword: 'Wrong-side7!' });
+    const locked = await change(again);
+    expect(locked).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(locked.headers['retry-after']).toBe('900');
+    expect((await logIn(newPassword)).status).toBe(401);
+    expect((await me(person.token)).status).toBe(200);
+    t.setNow(new Date(now.getTime() + 15 * 60_000));
+    expect((await change(again)).status).toBe(200);
+  });
+
+  it('gives guesses that come at once no more than 5 tries', async () => {
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () => change({ ...right, currentPassword: 'Wrong-side7!' })),
+    );
+    expect(guesses.filter(({ status }) => status === 400)).toHaveLength(5);
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7);
+  });
+
+  it('makes one change of many at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 4 }, (_, index) => {
+        const password = `Race-day${index}!A`;
+        return change({ ...right, password, confirmPassword: password });
+      }),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect((await logIn(`Race-day${winner}!A`)).status).toBe(200);
+  });
+
+  it('is limited for each address, together with sign-in', async () => {
+    const others = await Promise.all(Array.from({ length: 5 }, () => makeCustomer(t)));
+    for (const { token } of others) {
+      for (let round = 0; round < 5; round++) await change({ ...right, currentPassword: 'Wrong-side7!' }, token);
+    }
+    expect((await change(right)).status).toBe(429);
+  });
+});

@@ -1,0 +1,290 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { tokenIn } from '../../../tests/support/mails.ts';
+import { goodPassword, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { hashOfToken } from '../secret-token.ts';
+import { sendPasswordReset } from './send-password-reset.ts';
+
+let t: TestApp;
+let person: Person;
+let now: Date;
+const minuteMs = 60_000;
+const newPassword = 'Another-7AM!';
+
+beforeAll(async () => {
+  t = await startTestApp({ APP_URL: 'https://stoop.example', BRAND_NAME: 'Kerb & Co' });
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  now = new Date('2026-11-21T12:00:30Z');
+  t.setNow(now);
+  person = await makeCustomer(t);
+  await t.runJobs();
+  await t.db.deleteFrom('rate_limits').execute();
+});
+
+const later = (ms: number) => t.setNow(new Date(now.getTime() + ms));
+const forgot = (email: unknown, headers: Record<string, string> = {}) =>
+  t.call('POST', '/api/auth/forgot-password', { body: { email }, headers });
+const reset = (token: unknown, password: unknown = newPassword, confirmPassword: unknown = password) =>
+  t.call('POST', '/api/auth/reset-password', { body: { token, password, confirmPassword } });
+const logIn = (password: string, username = person.username) =>
+  t.call('POST', '/api/auth/login', { body: { username, password } });
+const me = (token: string) => t.call('GET', '/api/me', { token });
+const row = async (id = person.id) =>
+  await t.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const setUser = async (changes: object, id = person.id) =>
+  await t.db.updateTable('users').set(changes).where('id', '=', id).execute();
+const mailsTo = async (email: string) =>
+  (await t.mails()).filter((mail) => mail.to === email && mail.subject.includes('new Kerb'));
+const newestToken = async (email = person.email) => tokenIn((await mailsTo(email)).at(-1), '/reset-password');
+async function askForToken(email = person.email): Promise<string> {
+  expect((await forgot(email)).status).toBe(200);
+  await t.runJobs();
+  return await newestToken(email);
+}
+const refusal = {
+  status: 400,
+  body: {
+    code: 'invalid_reset_token',
+    message: 'This link has expired or was used already. Please ask for a new one.',
+  },
+};
+
+describe('POST /api/auth/forgot-password', () => {
+  it('asks for a proper address', async () => {
+    for (const email of [undefined, null, 7, '', 'nobody', ['a@b.example'], 'x'.repeat(300)]) {
+      expect(await forgot(email)).toMatchObject({
+        status: 400,
+        body: { errors: { email: 'Please enter a valid email address' } },
+      });
+    }
+  });
+
+  it('answers alike for a known, an unknown and a deactivated address, and mails only the first', async () => {
+    const closed = await makeCustomer(t);
+    await setUser({ isActive: false }, closed.id);
+    const answers = [await forgot(person.email), await forgot('nobody@stoop.example'), await forgot(closed.email)];
+    for (const { status, body } of answers) {
+      expect({ status, body }).toEqual({
+        status: 200,
+        body: { message: 'If this address has an account, a link for a new password is on its way.' },
+      });
+    }
+    await t.runJobs();
+    expect(await mailsTo(person.email)).toHaveLength(1);
+    expect(await mailsTo('nobody@stoop.example')).toHaveLength(0);
+    expect(await mailsTo(closed.email)).toHaveLength(0);
+    expect((await row(closed.id)).passwordResetToken).toBeNull();
+    const { rows } = await sql<{ state: string }>`
+      SELECT DISTINCT state FROM pgboss.job WHERE name = 'send-password-reset'`.execute(t.db);
+    expect(rows).toEqual([{ state: 'completed' }]);
+  });
+
+  it('does the same work for a known and an unknown address: a job each', async () => {
+    const jobs = async () => {
+      const { rows } = await t.db.executeQuery<{ n: string }>(
+        sql`SELECT count(*) AS n FROM pgboss.job WHERE name = 'send-password-reset'`.compile(t.db),
+      );
+      return Number(rows[0]?.n);
+    };
+    const before = await jobs();
+    await forgot(person.email);
+    await forgot('nobody-else@stoop.example');
+    expect(await jobs()).toBe(before + 2);
+  });
+
+  it('mails what a person needs to know, from the settings, with nothing of it in the database or a log', async () => {
+    const token = await askForToken();
+    const [mail] = await mailsTo(person.email);
+    expect(mail).toMatchObject({ from: '"Kerb & Co" <hello@stoop.example>', subject: 'Set a new Kerb & Co password' });
+    for (const words of [
+      person.username,
+      'within an hour',
+      'ignore this mail',
+      '(215) 555-0107',
+      'hello@stoop.example',
+    ]) {
+      expect(mail?.text).toContain(words);
+      expect(mail?.html).toContain(words);
+    }
+    expect(mail?.html).toContain('Kerb &#38; Co');
+    expect(mail?.text).toContain(`\nhttps://stoop.example/reset-password?token=${token}\n`);
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const { passwordResetToken, passwordResetExpires } = await row();
+    expect(passwordResetToken).toBe(hashOfToken(token));
+    expect(passwordResetExpires).toEqual(new Date(now.getTime() + 60 * minuteMs));
+    const { rows } = await t.db.executeQuery<{ text: string }>(
+      sql`SELECT job::text AS text FROM pgboss.job AS job`.compile(t.db),
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
+  });
+
+  it('sends one account no more than one such mail a minute and six in half an hour', async () => {
+    await forgot(person.email);
+    expect((await forgot(person.email)).status).toBe(200);
+    later(29_000);
+    await forgot(person.email.toUpperCase());
+    await t.runJobs();
+    expect(await mailsTo(person.email)).toHaveLength(1);
+    for (let minute = 1; minute < 20; minute++) {
+      later(minute * minuteMs);
+      await t.db.deleteFrom('rate_limits').where('key', 'like', 'forgot-password:%').execute();
+      expect((await forgot(person.email)).status).toBe(200);
+    }
+    await t.runJobs();
+    expect(await mailsTo(person.email)).toHaveLength(6);
+    later(30 * minuteMs);
+    await forgot(person.email);
+    await t.runJobs();
+    expect(await mailsTo(person.email)).toHaveLength(7);
+  });
+
+  it('is limited for each address that asks', async () => {
+    for (let round = 0; round < 20; round++) expect((await forgot(`n${round}@stoop.example`)).status).toBe(200);
+    const refused = await forgot(person.email);
+    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('makes a new token when a mail failed, and gives up quietly when the account is gone', async () => {
+    await forgot(person.email);
+    const { mail } = t.services;
+    const failing = {
+      ...t.services,
+      mail: { ...mail, send: () => Promise.reject(new Error('no route to the server')) },
+    };
+    await expect(sendPasswordReset(failing, person.id)).rejects.toThrow('no route to the server');
+    const lost = (await row()).passwordResetToken;
+    await sendPasswordReset(t.services, person.id);
+    expect((await row()).passwordResetToken).not.toBe(lost);
+    expect((await reset(await newestToken())).status).toBe(200);
+    await sendPasswordReset(t.services, '00000000-0000-4000-8000-000000000000');
+  });
+});
+
+describe('POST /api/auth/reset-password', () => {
+  it('validates with the messages of the spec', async () => {
+    const composition = /^Password must contain at least one uppercase letter/;
+    const cases: [unknown[], string, string | RegExp][] = [
+      [[undefined], 'token', 'Reset token is required'],
+      [[' '], 'token', 'Reset token is required'],
+      [[7], 'token', 'Reset token is required'],
+      [['x', 'Ab1!'], 'password', 'Password must be at least 8 characters long'],
+      [['x', `Ab1!${'x'.repeat(125)}`], 'password', 'Password must be less than 128 characters'],
+      [['x', 'alllowercase'], 'password', composition],
+      [['x', newPassword, 'Other-7AM!'], 'confirmPassword', 'Passwords do not match'],
+      [['x', newPassword, null], 'confirmPassword', 'Passwords do not match'],
+    ];
+    for (const [[token, password, confirm], field, message] of cases) {
+      const { status, body } = await t.call('POST', '/api/auth/reset-password', {
+        body: {
+          token,
+          password: password ?? newPassword,
+          confirmPassword: confirm === undefined ? (password ?? newPassword) : confirm,
+        },
+      });
+      expect(status, field).toBe(400);
+      expect(body.errors[field]).toMatch(message);
+    }
+  });
+
+  it('refuses a token that was never mailed, and a hash for a token', async () => {
+    const token = await askForToken();
+    for (const wrong of ['x', 'A'.repeat(43), hashOfToken(token), `${token}x`, "' OR 1=1 --"]) {
+      expect(await reset(wrong)).toMatchObject(refusal);
+    }
+    expect((await logIn(goodPassword)).status).toBe(200);
+  });
+
+  it('sets the password, signs everybody out, unlocks the account and confirms the address', async () => {
+    const { body: second } = await logIn(goodPassword);
+    const other = await makeCustomer(t);
+    const token = await askForToken();
+    await setUser({ failedLoginAttempts: 5, lockedUntil: new Date(now.getTime() + 15 * minuteMs) });
+    expect(await reset(token)).toMatchObject({
+      status: 200,
+      body: { message: 'Your password has been changed. Please sign in.' },
+    });
+    expect((await me(person.token)).status).toBe(401);
+    expect((await me(second.token)).status).toBe(401);
+    expect((await me(other.token)).status).toBe(200);
+    expect((await logIn(goodPassword)).status).toBe(401);
+    expect((await logIn(newPassword)).body.user).toMatchObject({ id: person.id, emailVerified: true });
+    expect((await logIn(goodPassword, other.username)).status).toBe(200);
+    expect(await row()).toMatchObject({ passwordResetToken: null, passwordResetExpires: null, password: '' });
+  });
+
+  it('works once', async () => {
+    const token = await askForToken();
+    expect((await reset(token)).status).toBe(200);
+    expect(await reset(token, 'Third-time7!')).toMatchObject(refusal);
+    expect((await logIn(newPassword)).status).toBe(200);
+  });
+
+  it('lets one of many win when the token is used at once', async () => {
+    const token = await askForToken();
+    const passwords = Array.from({ length: 8 }, (_, index) => `Race-day${index}!A`);
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    const won = answers.flatMap(({ status }, index) => (status === 200 ? [passwords[index] ?? ''] : []));
+    expect(won).toHaveLength(1);
+    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(refusal);
+    for (const password of passwords) {
+      expect((await logIn(password)).status, password).toBe(password === won[0] ? 200 : 401);
+      await setUser({ failedLoginAttempts: 0, lockedUntil: null });
+    }
+  });
+
+  it('works for an hour', async () => {
+    const token = await askForToken();
+    later(60 * minuteMs);
+    expect(await reset(token)).toMatchObject(refusal);
+    later(60 * minuteMs - 1);
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('takes only the newest of several', async () => {
+    const first = await askForToken();
+    later(2 * minuteMs);
+    const second = await askForToken();
+    expect(second).not.toBe(first);
+    expect(await reset(first)).toMatchObject(refusal);
+    expect((await reset(second)).status).toBe(200);
+  });
+
+  it('ends with another address, another password and a deactivated account', async () => {
+    const moved = await askForToken();
+    const email = `moved-${person.username}@stoop.example`;
+    expect((await t.call('PATCH', '/api/me', { token: person.token, body: { email } })).status).toBe(200);
+    expect(await reset(moved)).toMatchObject(refusal);
+
+    later(2 * minuteMs);
+    const overtaken = await askForToken(email);
+    const body = { currentPassword: goodPassword, password: 'Changed-7AM!', confirmPassword: 'Changed-7AM!' };
+    expect((await t.call('POST', '/api/auth/change-password', { token: person.token, body })).status).toBe(200);
+    expect(await reset(overtaken)).toMatchObject(refusal);
+
+    later(4 * minuteMs);
+    const late = await askForToken(email);
+    await setUser({ isActive: false });
+    expect(await reset(late)).toMatchObject(refusal);
+    await setUser({ isActive: true });
+    expect((await logIn('Changed-7AM!')).status).toBe(200);
+  });
+
+  it('opens only the account that it was made for', async () => {
+    const other = await makeCustomer(t);
+    const token = await askForToken();
+    await askForToken(other.email);
+    expect((await reset(token)).status).toBe(200);
+    expect((await logIn(newPassword, other.username)).status).toBe(401);
+    expect((await me(other.token)).status).toBe(200);
+  });
+
+  it('is limited for each address', async () => {
+    for (let round = 0; round < 30; round++) expect((await reset('x')).status).toBe(400);
+    expect((await reset('x')).status).toBe(429);
+  });
+});

@@ -1,0 +1,35 @@
+import { inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { limitAttempts } from '../limit-attempts.ts';
+import { isPasswordResetOpen, takePasswordReset } from '../mail-tokens/store.ts';
+import { hashPassword } from '../password-hash.ts';
+import { mailedTokenLimit } from '../rules.ts';
+import { hashOfToken } from '../secret-token.ts';
+import { replacePassword } from './replace-password.ts';
+
+/** Sets a new, validated password for whoever holds the token of the mail, once. Throws 400 for any other token. */
+export async function redeemPasswordReset(
+  services: Pick<Services, 'db' | 'clock'>,
+  { token, password }: { token: string; password: string },
+  ip: string,
+): Promise<void> {
+  await limitAttempts(services, mailedTokenLimit, ip);
+  const { db, clock } = services;
+  const hash = hashOfToken(token);
+  // Looked at first, so that a token that opens nothing does not cost a password hash.
+  if (!(await isPasswordResetOpen(db, hash, clock()))) throw invalidToken();
+  const passwordHash = await hashPassword(password);
+  await inTransaction(db, async (trx) => {
+    const now = clock();
+    const userId = await takePasswordReset(trx, hash, now);
+    if (userId === undefined) throw invalidToken();
+    await replacePassword(trx, { userId, passwordHash, now });
+  });
+}
+
+function invalidToken(): Refusal {
+  return new Refusal(400, 'This link has expired or was used already. Please ask for a new one.', {
+    code: 'invalid_reset_token',
+  });
+}

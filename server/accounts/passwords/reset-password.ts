@@ -1,0 +1,22 @@
+import type { User } from '../../../contract/accounts.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { hashPassword } from '../password-hash.ts';
+import { presentUser } from '../present-user.ts';
+import { lockUser } from '../store.ts';
+import { replacePassword } from './replace-password.ts';
+
+/** Sets a new, validated password on an operator's word. Whoever knew the old one is out. */
+export async function resetPassword(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  userId: string,
+  password: string,
+): Promise<User> {
+  const passwordHash = await hashPassword(password);
+  return await inTransaction(db, async (trx) => {
+    const user = await lockUser(trx, userId);
+    if (!user) throw new Refusal(404, 'User not found');
+    return presentUser(await replacePassword(trx, { userId, passwordHash, now: clock() }));
+  });
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { makeCustomer } from '../../../tests/support/people.ts';
+
+let t: TestApp;
+beforeAll(async () => {
+  t = await startTestApp();
+});
+afterAll(async () => await t.close());
+
+const update = (token: string | undefined, body: unknown) => t.call('PATCH', '/api/me', { token, body });
+
+describe('PATCH /api/me', () => {
+  it('asks who it is', async () => {
+    expect((await update(undefined, {})).status).toBe(401);
+  });
+
+  it('refuses what somebody else has, without regard to case', async () => {
+    const [mine, other] = [await makeCustomer(t), await makeCustomer(t)];
+    const name = await update(mine.token, { username: other.username.toUpperCase() });
+    expect(name).toMatchObject({ status: 409, body: { errors: { username: 'Username is already taken' } } });
+    const email = await update(mine.token, { email: other.email.toUpperCase() });
+    expect(email).toMatchObject({ status: 409, body: { errors: { email: 'Email is already registered' } } });
+  });
+
+  it('validates what changes as registration does', async () => {
+    const { token } = await makeCustomer(t);
+    const cases: [Record<string, unknown>, Record<string, string>][] = [
+      [{ username: 'x' }, { username: 'Username must be at least 3 characters' }],
+      [{ username: 'my-admin' }, { username: "Username cannot contain 'admin'" }],
+      [{ username: 7 }, { username: 'Username must be at least 3 characters' }],
+      [{ email: 'nobody' }, { email: 'Please enter a valid email address' }],
+      [{ email: 'a+b@stoop.example' }, { email: 'Email aliases with + are not allowed for security' }],
+      [
+        { username: '', email: '' },
+        { username: 'Username must be at least 3 characters', email: 'Please enter a valid email address' },
+      ],
+    ];
+    for (const [body, errors] of cases) {
+      const answer = await update(token, body);
+      expect(answer).toMatchObject({ status: 400, body: { message: Object.values(errors)[0], errors } });
+    }
+  });
+
+  it('exempts a value that stays as it is', async () => {
+    const { id, token } = await makeCustomer(t);
+    await t.db
+      .updateTable('users')
+      .set({ username: 'old-admin', email: 'Old+Alias@stoop.example', emailVerified: true })
+      .where('id', '=', id)
+      .execute();
+    const kept = await update(token, { username: 'old-admin', email: 'old+alias@stoop.example' });
+    expect(kept).toMatchObject({ status: 200, body: { username: 'old-admin', email: 'Old+Alias@stoop.example' } });
+    const renamed = await update(token, { username: 'new-name', email: 'Old+Alias@stoop.example' });
+    expect(renamed).toMatchObject({ status: 200, body: { username: 'new-name', emailVerified: true } });
+    expect((await update(token, {})).body.username).toBe('new-name');
+  });
+
+  it('changes name and address, and nothing else that is sent along', async () => {
+    const person = await makeCustomer(t);
+    await t.db.updateTable('users').set({ emailVerified: true }).where('id', '=', person.id).execute();
+    const name = await update(person.token, { username: ' Other_Name ', role: 'admin', isActive: false });
+    expect(name.body).toMatchObject({ username: 'Other_Name', email: person.email, role: 'customer', isActive: true });
+    expect(name.body.emailVerified).toBe(true);
+    const email = await update(person.token, { email: 'Moved@Stoop.example' });
+    expect(email.body).toMatchObject({ email: 'moved@stoop.example', emailVerified: false });
+    expect((await t.call('GET', '/api/me', { token: person.token })).body).toEqual(email.body);
+  });
+
+  it('keeps both of two changes that come at once', async () => {
+    const person = await makeCustomer(t);
+    const [username, email] = [`${person.username}_new`, `new.${person.email}`];
+    await Promise.all([update(person.token, { username }), update(person.token, { email })]);
+    expect((await t.call('GET', '/api/me', { token: person.token })).body).toMatchObject({ username, email });
+  });
+
+  it('lets a person change the case of their own name', async () => {
+    const person = await makeCustomer(t);
+    const { status, body } = await update(person.token, { username: person.username.toUpperCase() });
+    expect({ status, username: body.username }).toEqual({ status: 200, username: person.username.toUpperCase() });
+  });
+});

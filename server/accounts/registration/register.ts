@@ -1,0 +1,35 @@
+import type { z } from 'zod/mini';
+import type { RegisterBody, User } from '../../../contract/accounts.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { limitAttempts } from '../limit-attempts.ts';
+import { hashPassword } from '../password-hash.ts';
+import { presentUser } from '../present-user.ts';
+import { keptSignIns, registrationLimit } from '../rules.ts';
+import { notSignedIn } from '../sign-in/authorize.ts';
+import { type Client, openSession } from '../sign-in/open-session.ts';
+import { recordSignIn } from '../sign-in/store.ts';
+import { addAccount } from './create-account.ts';
+
+/**
+ * Makes a customer's account, signs them in and has their address verified by mail, all or nothing. Always a customer:
+ * other roles come from an admin.
+ */
+export async function register(
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  body: z.output<typeof RegisterBody>,
+  client: Client,
+): Promise<{ token: string; user: User }> {
+  await limitAttempts(services, registrationLimit, client.ip);
+  const { password, confirmPassword: _, ...account } = body;
+  const passwordHash = await hashPassword(password);
+  const now = services.clock();
+  return await inTransaction(services.db, async (trx) => {
+    const { id } = await addAccount(trx, { ...account, passwordHash, role: 'customer' }, now);
+    const user = await recordSignIn(trx, id, { ...client, verifiedHash: undefined, now, kept: keptSignIns });
+    if (!user) throw notSignedIn();
+    const token = await openSession(trx, id, { rememberMe: false, client, now });
+    await services.jobs.enqueue(trx, 'send-verification', { userId: id });
+    return { token, user: presentUser(user) };
+  });
+}

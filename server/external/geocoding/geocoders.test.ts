@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { respondJson } from '../../../tests/support/places.ts';
+import { noAnswers, type StandIn, silences, startStandIn } from '../../../tests/support/stand-in.ts';
+import { censusGeocoder } from './census-geocoder.ts';
+import { type Geocoder, GeocoderError } from './geocoder.ts';
+import { googleGeocoding } from './google-geocoding.ts';
+import { rateLimited } from './rate-limited-geocoder.ts';
+
+const key = 'AIza-a_key-that-must-stay-secret';
+const address = '718 S 9th St, Philadelphia, PA 19147';
+let standIn: StandIn;
+let geocoders: Record<Geocoder['source'], Geocoder>;
+const waitingFor = (timeoutMs: number) => ({
+  google: googleGeocoding(key, { baseUrl: standIn.url, timeoutMs }),
+  census: censusGeocoder(standIn.url, timeoutMs),
+});
+beforeAll(async () => {
+  standIn = await startStandIn();
+  geocoders = waitingFor(20_000);
+});
+beforeEach(() => {
+  standIn.requests.length = 0;
+});
+afterAll(async () => await standIn.close());
+
+/** Why nothing came. Whatever the reason, it never holds the key or the address. */
+async function failure(geocoder: Geocoder): Promise<GeocoderError> {
+  const error = await geocoder.find(address).then(
+    () => expect.fail('places came'),
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(GeocoderError);
+  const { message, stack, cause } = error as GeocoderError;
+  expect(`${message} ${stack}`).not.toMatch(/AIza|718 S/);
+  expect(cause).toBeUndefined();
+  return error as GeocoderError;
+}
+
+/** As the Census Bureau documents it, with more in every match than we read. */
+function censusAnswer(...places: { x: number; y: number }[]): object {
+  const matches = places.map((coordinates) => ({
+    tigerLine: { side: 'L', tigerLineId: '131425283' },
+    coordinates,
+    addressComponents: { zip: '19147', streetName: '9TH', city: 'PHILADELPHIA', state: 'PA' },
+    matchedAddress: '718 S 9TH ST, PHILADELPHIA, PA, 19147',
+  }));
+  const benchmark = { isDefault: true, benchmarkName: 'Public_AR_Current', id: '4' };
+  return { result: { input: { address: { address }, benchmark }, addressMatches: matches } };
+}
+
+/** As Google documents it. */
+function googleResult(lat: number, lng: number, locationType: string, country = 'US'): object {
+  return {
+    formatted_address: '718 S 9th St, Philadelphia, PA 19147, USA',
+    geometry: { location: { lat, lng }, location_type: locationType, viewport: {} },
+    address_components: [
+      { long_name: '718', short_name: '718', types: ['street_number'] },
+      { long_name: country, short_name: country, types: ['country', 'political'] },
+    ],
+    partial_match: true,
+    place_id: 'stand-in',
+    types: ['street_address'],
+  };
+}
+const google = (status: string, results: object[] = [], more: object = {}) => ({ status, results, ...more });
+
+describe('the US Census geocoder', () => {
+  it('is asked the documented question and answers every match, at the door', async () => {
+    standIn.behave((response) =>
+      respondJson(response, 200, censusAnswer({ x: -75.1579, y: 39.9389 }, { x: -75, y: 40 })),
+    );
+    expect(await geocoders.census.find(address)).toEqual([
+      { latitude: 39.9389, longitude: -75.1579, precision: 'address' },
+      { latitude: 40, longitude: -75, precision: 'address' },
+    ]);
+    const [url] = standIn.requests as [URL];
+    expect(url.pathname).toBe('/geocoder/locations/onelineaddress');
+    expect(Object.fromEntries(url.searchParams)).toEqual({ address, benchmark: 'Public_AR_Current', format: 'json' });
+  });
+
+  it('may stand behind a path', async () => {
+    standIn.behave((response) => respondJson(response, 200, censusAnswer()));
+    expect(await censusGeocoder(`${standIn.url}/proxy/`, 20_000).find(address)).toEqual([]);
+    expect(standIn.requests[0]?.pathname).toBe('/proxy/geocoder/locations/onelineaddress');
+  });
+
+  it('knows no such address, also where it understands none', async () => {
+    standIn.behave((response) => respondJson(response, 200, censusAnswer()));
+    expect(await geocoders.census.find(address)).toEqual([]);
+    const errors = ['Specify House number and Street name along with City and State and/or ZIP Code'];
+    standIn.behave((response) => respondJson(response, 400, { errors, status: '400' }));
+    expect(await geocoders.census.find(address)).toEqual([]);
+  });
+
+  it('fails where something else says 400', async () => {
+    standIn.behave((response) => void response.writeHead(400).end('<h1>Bad Request</h1>'));
+    expect((await failure(geocoders.census)).message).toBe('refused with 400');
+  });
+});
+
+describe('Google Geocoding', () => {
+  it('is asked for addresses of the United States', async () => {
+    standIn.behave((response) => respondJson(response, 200, google('ZERO_RESULTS')));
+    expect(await geocoders.google.find(address)).toEqual([]);
+    const [url] = standIn.requests as [URL];
+    expect(url.pathname).toBe('/maps/api/geocode/json');
+    expect(Object.fromEntries(url.searchParams)).toEqual({ address, components: 'country:US', language: 'en', key });
+  });
+
+  it('says how exact a place is, and no place abroad counts', async () => {
+    const types = ['ROOFTOP', 'RANGE_INTERPOLATED', 'GEOMETRIC_CENTER', 'APPROXIMATE', 'SOMETHING_NEW'];
+    const results = [
+      googleResult(51, 0, 'ROOFTOP', 'GB'),
+      ...types.map((type) => googleResult(39.9389, -75.1579, type)),
+    ];
+    standIn.behave((response) => respondJson(response, 200, google('OK', results)));
+    const found = await geocoders.google.find(address);
+    expect(found[0]).toEqual({ latitude: 39.9389, longitude: -75.1579, precision: 'address' });
+    expect(found.map(({ precision }) => precision)).toEqual(['address', 'address', 'street', 'area', 'area']);
+  });
+
+  it.each([
+    ['REQUEST_DENIED', 'refused: REQUEST_DENIED', undefined],
+    ['UNKNOWN_ERROR', 'refused: UNKNOWN_ERROR', undefined],
+    ['OVER_QUERY_LIMIT', 'refused: too many questions', 60_000],
+    [key, 'refused: no reason given', undefined],
+  ])('is told by its status, not by its sentence: %s', async (status, reason, retryAfterMs) => {
+    const answer = google(status, [], { error_message: `The provided API key ${key} is invalid for ${address}.` });
+    standIn.behave((response) => respondJson(response, 200, answer));
+    expect(await failure(geocoders.google)).toMatchObject({ message: reason, retryAfterMs });
+  });
+});
+
+describe.each(['census', 'google'] as const)('an answer of %s that is none', (source) => {
+  it.each(noAnswers)('is a failure: %s', async (_name, behavior, reason) => {
+    standIn.behave(behavior);
+    expect((await failure(geocoders[source])).message).toMatch(reason);
+  });
+
+  it.each(silences)('is a failure before long: %s', async (_name, behavior, reason) => {
+    standIn.behave(behavior);
+    const startedMs = performance.now();
+    expect((await failure(waitingFor(250)[source])).message).toMatch(reason);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it('may say when to come again', async () => {
+    standIn.behave((response) => void response.writeHead(429, { 'retry-after': '120' }).end());
+    expect(await failure(geocoders[source])).toMatchObject({ message: /refused/, retryAfterMs: 120_000 });
+    const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
+    standIn.behave((response) => void response.writeHead(503, { 'retry-after': inAnHour }).end());
+    expect((await failure(geocoders[source])).retryAfterMs).toBeGreaterThan(3_500_000);
+    standIn.behave((response) => void response.writeHead(503, { 'retry-after': 'soon' }).end());
+    expect((await failure(geocoders[source])).retryAfterMs).toBeUndefined();
+  });
+});
+
+describe('a rateLimited geocoder', () => {
+  it('asks one thing at a time, with a pause between two', async () => {
+    const times: [asked: number, answered: number][] = [];
+    standIn.behave((response) => {
+      const asked = performance.now();
+      setTimeout(() => {
+        times.push([asked, performance.now()]);
+        respondJson(response, 200, censusAnswer());
+      }, 20);
+    });
+    const careful = rateLimited(geocoders.census, 40);
+    await Promise.all([1, 2, 3, 4].map(() => careful.find(address)));
+    expect(times).toHaveLength(4);
+    for (const [index, [asked]] of times.entries()) {
+      const [, answered] = times[index - 1] ?? [0, 0];
+      expect(asked - answered).toBeGreaterThanOrEqual(35);
+    }
+  });
+
+  it('leaves a service alone for as long as it asks for, and longer than a quarter of an hour never', async () => {
+    let now = 1_000_000;
+    const careful = rateLimited(geocoders.census, 0, () => now);
+    standIn.behave((response) => void response.writeHead(429, { 'retry-after': '86400' }).end());
+    expect((await failure(careful)).message).toBe('refused with 429');
+    standIn.behave((response) => respondJson(response, 200, censusAnswer()));
+    now += 14 * 60_000;
+    expect((await failure(careful)).message).toMatch(/left alone/);
+    expect(standIn.requests).toHaveLength(1);
+    now += 2 * 60_000;
+    expect(await careful.find(address)).toEqual([]);
+  });
+
+  it('goes on after a failure', async () => {
+    const careful = rateLimited(geocoders.census, 0);
+    standIn.behave((response) => void response.writeHead(500).end());
+    await failure(careful);
+    standIn.behave((response) => respondJson(response, 200, censusAnswer()));
+    expect(await careful.find(address)).toEqual([]);
+  });
+});

@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCards } from '../../../contract/payments.ts';
+import { type ProviderSide, simulatedSide, stripeSide } from '../../../tests/support/interleaving/sides.ts';
+import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
+
+/** What callers rely on of the months of a plan: what is owed, what is paid, what was given back. Both providers pass it. */
+
+const good = testCards.successful.paymentMethodId;
+const bad = testCards.insufficientFunds.paymentMethodId;
+const basic = { packageType: 'basic', priceCents: 3500 } as const;
+const refused = expect.objectContaining({ status: 402, code: 'card_declined' });
+
+describe.each([
+  ['simulated', simulatedSide],
+  ['stripe', stripeSide],
+] as const)('the months of the %s provider', (_name, open) => {
+  let side: ProviderSide;
+  let payments: PaymentProvider;
+  let customerId: string;
+  beforeAll(async () => {
+    side = await open();
+    payments = side.payments;
+    const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
+    customerId = await payments.ensureCustomer(payer);
+  });
+  afterAll(async () => await side.close());
+
+  const status = async (id: string) => (await payments.getSubscription(id))?.status;
+  const months = async (id: string) => (await payments.listInvoices(id)).map((one) => one.status);
+  const runningPlan = async () => {
+    const wanted = { customerId, ...basic, idempotencyKey: `sub:${randomUUID()}` };
+    const { id, firstIntentId } = await payments.createSubscription(wanted);
+    expect(await side.pay((await payments.getPayment(firstIntentId)) as ProviderPayment, good)).toBe(true);
+    return id;
+  };
+  /** A plan whose second month could not be charged. */
+  const owingPlan = async () => {
+    const id = await runningPlan();
+    await side.spoilCard(id, bad);
+    await side.endPeriod(id);
+    expect(await status(id)).toBe('past_due');
+    return id;
+  };
+  const newCard = async (id: string) => {
+    const setup = await payments.startCardSetup(customerId);
+    expect(await side.saveCard(setup, good)).toBe(true);
+    return await payments.applySavedCard(id, setup.id);
+  };
+
+  it('stay owed while a plan is paused; a new card pays them at once, and the plan stays paused', async () => {
+    const id = await owingPlan();
+    expect((await payments.pauseSubscription(id)).status).toBe('paused');
+    expect(await months(id)).toEqual(['open', 'paid']);
+    expect((await newCard(id)).status).toBe('paused');
+    expect(await months(id)).toEqual(['paid', 'paid']);
+    expect((await payments.unpauseSubscription(id)).status).toBe('active');
+    await side.endPeriod(id);
+    expect(await months(id)).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  it('are of the plan that they charged for, whatever it has become', async () => {
+    const id = await runningPlan();
+    await payments.changePlan(id, { packageType: 'premium', priceCents: 15_000 });
+    await side.endPeriod(id);
+    const kinds = (await payments.listInvoices(id)).map(({ packageType, amountCents }) => [packageType, amountCents]);
+    expect(kinds).toEqual([
+      ['premium', 15_000],
+      ['basic', 3_500],
+    ]);
+  });
+
+  it('are paid by a new card also when a void one came after them', async () => {
+    const id = await owingPlan();
+    await payments.pauseSubscription(id);
+    await side.endPeriod(id);
+    expect(await months(id)).toEqual(['void', 'open', 'paid']);
+    await newCard(id);
+    expect(await months(id)).toEqual(['void', 'paid', 'paid']);
+  });
+
+  it('are paid on resuming, all of them, or it stays paused', async () => {
+    const id = await owingPlan();
+    await side.endPeriod(id);
+    await payments.pauseSubscription(id);
+    await side.endPeriod(id);
+    expect(await months(id)).toEqual(['void', 'open', 'open', 'paid']);
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
+    expect(await status(id)).toBe('paused');
+    await side.spoilCard(id, good);
+    expect((await payments.resumeSubscription(id, basic)).status).toBe('active');
+    expect(await months(id)).toEqual(['void', 'paid', 'paid', 'paid']);
+  });
+
+  it('count their attempts without the cards that people bring', async () => {
+    const id = await owingPlan();
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
+    expect((await payments.listInvoices(id))[0]).toMatchObject({ status: 'open', attempts: 1 });
+  });
+
+  it('are collected again without asking the card, when that is wanted', async () => {
+    const id = await runningPlan();
+    await payments.pauseSubscription(id);
+    await side.spoilCard(id, bad);
+    expect((await payments.unpauseSubscription(id)).status).toBe('active');
+    expect((await payments.unpauseSubscription(id)).status).toBe('active');
+
+    const owing = await owingPlan();
+    await payments.pauseSubscription(owing);
+    expect((await payments.unpauseSubscription(owing)).status).toBe('past_due');
+    await payments.cancelSubscription(owing);
+    expect((await payments.unpauseSubscription(owing)).status).toBe('canceled');
+    const unknown = expect.objectContaining({ status: 404, message: 'Subscription not found' });
+    await expect(payments.unpauseSubscription('sub_0')).rejects.toEqual(unknown);
+  });
+
+  it('that were given back are not paid for when the plan is brought back', async () => {
+    const id = await runningPlan();
+    const [first] = await payments.listInvoices(id);
+    await payments.cancelSubscription(id);
+    await payments.refundPayment(first?.intentId ?? '', { amountCents: 1000, idempotencyKey: `part:${id}` });
+    const revived = await payments.resumeSubscription(id, basic);
+    expect(await months(revived.id)).toEqual([]);
+    await payments.cancelSubscription(revived.id);
+    await payments.refundPayment(first?.intentId ?? '', { idempotencyKey: `rest:${id}` });
+    const charged = await payments.resumeSubscription(id, basic);
+    expect(charged.status).toBe('active');
+    expect(await payments.listInvoices(charged.id)).toMatchObject([{ status: 'paid', amountCents: 3500 }]);
+  });
+
+  it('may be longer than one from today, and are still not paid twice', async () => {
+    const year = side.now().getUTCFullYear() + 1;
+    side.setNow(new Date(Date.UTC(year, 0, 31, 15)));
+    const id = await runningPlan();
+    await side.endPeriod(id);
+    const { currentPeriodEnd } = await payments.cancelSubscription(id);
+    expect(currentPeriodEnd.toISOString().slice(5, 10)).toBe('03-31');
+    const revived = await payments.resumeSubscription(id, basic);
+    expect(revived).toMatchObject({ status: 'active', currentPeriodEnd });
+    expect(await months(revived.id)).toEqual([]);
+    await side.endPeriod(revived.id);
+    expect(await payments.listInvoices(revived.id)).toMatchObject([{ status: 'paid', periodStart: currentPeriodEnd }]);
+  });
+});

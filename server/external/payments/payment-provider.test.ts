@@ -1,0 +1,440 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCards } from '../../../contract/payments.ts';
+import { type ProviderSide, simulatedSide, stripeSide } from '../../../tests/support/interleaving/sides.ts';
+import type { MoneyMovement, PaymentProvider, ProviderPayment } from './payment-provider.ts';
+
+/** What callers rely on, whoever moves the money. Both providers pass every line of this. */
+
+const good = testCards.successful.paymentMethodId;
+const bad = testCards.insufficientFunds.paymentMethodId;
+const basic = { packageType: 'basic', priceCents: 3500 } as const;
+const premium = { packageType: 'premium', priceCents: 15000 } as const;
+const dayMs = 24 * 60 * 60 * 1000;
+
+describe.each([
+  ['simulated', simulatedSide],
+  ['stripe', stripeSide],
+] as const)('the %s provider', (_name, open) => {
+  let side: ProviderSide;
+  let payments: PaymentProvider;
+  let customerId: string;
+  beforeAll(async () => {
+    side = await open();
+    payments = side.payments;
+    customerId = await newCustomer();
+  });
+  afterAll(async () => await side.close());
+
+  const newCustomer = async () => {
+    const userId = randomUUID();
+    return await payments.ensureCustomer({
+      userId,
+      email: `${userId}@stoop.example`,
+      name: 'Pat Example',
+      known: null,
+    });
+  };
+  const openIntent = async (amountCents = 4500) =>
+    await payments.createPayment({ customerId, amountCents, idempotencyKey: `pay:${randomUUID()}` });
+  const paidIntent = async (amountCents = 4500) => {
+    const intent = await openIntent(amountCents);
+    expect(await side.pay(intent, good)).toBe(true);
+    return intent.id;
+  };
+  const read = async (id: string) => (await payments.getPayment(id)) as ProviderPayment;
+  const openPlan = async (plan: typeof basic | typeof premium = basic) =>
+    await payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${randomUUID()}` });
+  const runningPlan = async (plan: typeof basic | typeof premium = basic) => {
+    const { id, firstIntentId } = await openPlan(plan);
+    expect(await side.pay(await read(firstIntentId), good)).toBe(true);
+    return id;
+  };
+  const plan = async (id: string) => await payments.getSubscription(id);
+  const charged = async (since: Date) => {
+    const moves: MoneyMovement[] = [];
+    for await (const move of payments.listMovements({ since })) moves.push(move);
+    return moves.filter((move) => move.kind === 'charge');
+  };
+  const refused = (code: string, status: number) => expect.objectContaining({ name: 'Error', status, code });
+
+  describe('customers and plans', () => {
+    it('has one customer a person, also when asked at once, and keeps the known one', async () => {
+      const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
+      const ids = await Promise.all([1, 2, 3].map(() => payments.ensureCustomer(payer)));
+      expect(new Set(ids).size).toBe(1);
+      expect(await payments.ensureCustomer({ ...payer, known: ids[0] ?? '' })).toBe(ids[0]);
+      expect(await newCustomer()).not.toBe(ids[0]);
+    });
+
+    it('makes the plans once, also when two do at once', async () => {
+      const other = side.another();
+      await Promise.all([payments.ensurePlans(), other.ensurePlans(), payments.ensurePlans()]);
+      await other.ensurePlans();
+      side.expectPlansOnce();
+    });
+  });
+
+  describe('payments', () => {
+    it('makes one intent a key, also at once', async () => {
+      const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` };
+      const made = await Promise.all([1, 2, 3, 4].map(() => payments.createPayment(request)));
+      expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+      expect(made[0]).toMatchObject({
+        amountCents: 4500,
+        status: 'open',
+        refundedCents: 0,
+        refunds: [],
+        lastError: null,
+      });
+      expect(made[0]).toMatchObject({ card: null, paidAt: null });
+      expect(made[0]?.clientSecret).toMatch(new RegExp(`^${made[0]?.id}_secret_\\w+$`));
+      expect(await read(made[0]?.id ?? '')).toEqual(made[0]);
+      await expect(payments.createPayment({ ...request, amountCents: 5000 })).rejects.toThrow();
+    });
+
+    it('says of a repeated key what the intent is now', async () => {
+      const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` };
+      await side.pay(await payments.createPayment(request), good);
+      expect((await payments.createPayment(request)).status).toBe('succeeded');
+    });
+
+    it('knows no intent by an unknown id', async () => {
+      const unknown = 'pi_000000000000000000000000';
+      expect(await payments.getPayment(unknown)).toBeNull();
+      const notFound = expect.objectContaining({ status: 404, message: 'Payment not found' });
+      await expect(payments.cancelPayment(unknown)).rejects.toEqual(notFound);
+      await expect(payments.refundPayment(unknown, { idempotencyKey: 'refund:1' })).rejects.toEqual(notFound);
+    });
+
+    it('leaves a refused intent open, with the reason, and takes the next card', async () => {
+      const intent = await openIntent();
+      expect(await side.pay(intent, bad)).toBe(false);
+      const lastError = { code: 'card_declined', declineCode: 'insufficient_funds', message: expect.any(String) };
+      expect(await read(intent.id)).toMatchObject({ status: 'open', lastError, card: null, paidAt: null });
+      expect(await side.pay(intent, good)).toBe(true);
+      const paid = await read(intent.id);
+      expect(paid).toMatchObject({ status: 'succeeded', lastError: null, card: { brand: 'visa', last4: '4242' } });
+      expect(Math.abs((paid.paidAt?.getTime() ?? 0) - side.now().getTime())).toBeLessThan(60_000);
+      expect(paid.paymentMethod).toMatch(/^pm_/);
+      expect(await side.pay(intent, bad)).toBe(false);
+      expect(await read(intent.id)).toEqual(paid);
+    });
+
+    it('cancels once, and never what is paid', async () => {
+      const intent = await openIntent();
+      expect(await payments.cancelPayment(intent.id)).toMatchObject({ status: 'canceled' });
+      expect(await payments.cancelPayment(intent.id)).toMatchObject({ status: 'canceled' });
+      expect(await side.pay(intent, good)).toBe(false);
+      expect((await read(intent.id)).status).toBe('canceled');
+      expect(await payments.cancelPayment(await paidIntent())).toMatchObject({ status: 'succeeded' });
+    });
+
+    it('has one outcome when it is paid and cancelled at once', async () => {
+      for (let round = 0; round < 12; round += 1) {
+        const intent = await openIntent();
+        const both = [() => side.pay(intent, good), () => payments.cancelPayment(intent.id)];
+        if (round % 2) both.reverse();
+        const [first, second] = await Promise.all(both.map((act) => act()));
+        const [isPaid, after] = round % 2 ? [second, first] : [first, second];
+        expect((after as ProviderPayment).status).toBe(isPaid ? 'succeeded' : 'canceled');
+        expect((await read(intent.id)).status).toBe(isPaid ? 'succeeded' : 'canceled');
+      }
+    });
+  });
+
+  describe('refunds', () => {
+    it('gives everything back once, whatever the key', async () => {
+      const id = await paidIntent();
+      const all = { idempotencyKey: `refund:${id}` };
+      const made = await Promise.all([1, 2, 3].map(() => payments.refundPayment(id, all)));
+      for (const one of made) expect(one.refundedCents).toBe(4500);
+      const after = await payments.refundPayment(id, { idempotencyKey: `other:${id}` });
+      expect(after.refunds).toHaveLength(1);
+      expect(after.refunds[0]).toMatchObject({ amountCents: 4500, status: 'succeeded', ...all });
+    });
+
+    it('gives parts back, each key once, and no more than was paid', async () => {
+      const id = await paidIntent();
+      const part = { amountCents: 1000, idempotencyKey: `part:${id}` };
+      await Promise.all([1, 2, 3].map(() => payments.refundPayment(id, part)));
+      expect(await read(id)).toMatchObject({ status: 'succeeded', refundedCents: 1000 });
+      const tooMuch = payments.refundPayment(id, { amountCents: 3501, idempotencyKey: `much:${id}` });
+      await expect(tooMuch).rejects.toEqual(refused('refund_too_large', 409));
+      await payments.refundPayment(id, { amountCents: 500, idempotencyKey: `more:${id}` });
+      const rest = await payments.refundPayment(id, { idempotencyKey: `rest:${id}` });
+      expect(rest.refundedCents).toBe(4500);
+      expect(rest.refunds.map((refund) => refund.amountCents)).toHaveLength(3);
+      expect((await payments.refundPayment(id, part)).refunds).toHaveLength(3);
+      const nothingLeft = payments.refundPayment(id, { amountCents: 1, idempotencyKey: `cent:${id}` });
+      await expect(nothingLeft).rejects.toEqual(refused('refund_too_large', 409));
+    });
+
+    it('gives no more than everything back when two parts race', async () => {
+      const id = await paidIntent();
+      const half = (n: number) => payments.refundPayment(id, { amountCents: 3000, idempotencyKey: `half:${n}:${id}` });
+      const outcomes = await Promise.allSettled([half(1), half(2)]);
+      expect(outcomes.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+      expect(outcomes.find((one) => one.status === 'rejected')?.reason).toEqual(refused('refund_too_large', 409));
+      expect((await read(id)).refundedCents).toBe(3000);
+    });
+
+    it('gives nothing back that was not paid', async () => {
+      const { id } = await openIntent();
+      const nothing = payments.refundPayment(id, { idempotencyKey: `refund:${id}` });
+      await expect(nothing).rejects.toEqual(refused('refund_too_large', 409));
+    });
+  });
+
+  describe('subscriptions', () => {
+    it('makes one a key that waits for its first payment, and runs when that is made', async () => {
+      const request = { customerId, ...basic, idempotencyKey: `sub:${randomUUID()}` };
+      const made = await Promise.all([1, 2, 3].map(() => payments.createSubscription(request)));
+      expect(new Set(made.map(({ id }) => id)).size).toBe(1);
+      const [{ id, firstIntentId }] = made as [(typeof made)[0]];
+      expect(await plan(id)).toMatchObject({ id, status: 'incomplete', ...basic });
+      const intent = await read(firstIntentId);
+      expect(intent).toMatchObject({ amountCents: 3500, status: 'open' });
+      expect(await side.pay(intent, bad)).toBe(false);
+      expect((await plan(id))?.status).toBe('incomplete');
+      expect(await side.pay(intent, good)).toBe(true);
+      const running = await plan(id);
+      expect(running?.status).toBe('active');
+      const daysLeft = ((running?.currentPeriodEnd.getTime() ?? 0) - side.now().getTime()) / dayMs;
+      expect(daysLeft).toBeGreaterThan(27);
+      expect(daysLeft).toBeLessThan(32);
+      const [first, ...others] = await payments.listInvoices(id);
+      expect(others).toEqual([]);
+      expect(first).toMatchObject({ intentId: firstIntentId, amountCents: 3500, status: 'paid', isFirst: true });
+      expect(first).toMatchObject({ attempts: 1, nextAttemptAt: null, paidAt: expect.any(Date) });
+      expect(first?.periodEnd).toEqual(running?.currentPeriodEnd);
+      expect((await payments.createSubscription(request)).status).toBe('active');
+    });
+
+    it('knows no subscription by an unknown id', async () => {
+      const unknown = 'sub_000000000000000000000000';
+      expect(await plan(unknown)).toBeNull();
+      const notFound = expect.objectContaining({ status: 404, message: 'Subscription not found' });
+      await expect(payments.abandonSubscription(unknown)).rejects.toEqual(notFound);
+      await expect(payments.cancelSubscription(unknown)).rejects.toEqual(notFound);
+      await expect(payments.pauseSubscription(unknown)).rejects.toEqual(notFound);
+      await expect(payments.resumeSubscription(unknown, basic)).rejects.toEqual(notFound);
+      await expect(payments.changePlan(unknown, basic)).rejects.toEqual(notFound);
+      await expect(payments.listInvoices(unknown)).rejects.toEqual(notFound);
+    });
+
+    it('gives up what waits for a card, and never what is paid', async () => {
+      const { id, firstIntentId } = await openPlan();
+      expect((await payments.abandonSubscription(id)).status).toBe('canceled');
+      expect((await payments.abandonSubscription(id)).status).toBe('canceled');
+      expect((await read(firstIntentId)).status).toBe('canceled');
+      expect(await side.pay(await read(firstIntentId), good)).toBe(false);
+      const running = await runningPlan();
+      expect((await payments.abandonSubscription(running)).status).toBe('active');
+    });
+
+    it('has one outcome when it is paid and given up at once', async () => {
+      for (let round = 0; round < 8; round += 1) {
+        const { id, firstIntentId } = await openPlan();
+        const intent = await read(firstIntentId);
+        const [isPaid] = await Promise.all([side.pay(intent, good), payments.abandonSubscription(id)]);
+        expect((await plan(id))?.status).toBe(isPaid ? 'active' : 'canceled');
+        expect((await read(firstIntentId)).status).toBe(isPaid ? 'succeeded' : 'canceled');
+      }
+    });
+
+    it('ends at once and for good; what waits can no longer be paid', async () => {
+      const { id, firstIntentId } = await openPlan();
+      expect((await payments.cancelSubscription(id)).status).toBe('canceled');
+      expect(await side.pay(await read(firstIntentId), good)).toBe(false);
+      const running = await runningPlan();
+      expect((await payments.cancelSubscription(running)).status).toBe('canceled');
+      expect((await payments.cancelSubscription(running)).status).toBe('canceled');
+      expect((await payments.pauseSubscription(running)).status).toBe('canceled');
+      expect((await payments.changePlan(running, premium)).status).toBe('canceled');
+      await side.endPeriod(running);
+      expect(await payments.listInvoices(running)).toHaveLength(1);
+    });
+
+    it('renews, charges a changed plan from the next cycle, and nothing while paused', async () => {
+      const id = await runningPlan();
+      const before = await plan(id);
+      await side.endPeriod(id);
+      expect((await plan(id))?.currentPeriodEnd.getTime()).toBeGreaterThan(before?.currentPeriodEnd.getTime() ?? 0);
+      expect(await payments.changePlan(id, premium)).toMatchObject({ status: 'active', ...premium });
+      const paid = async () =>
+        (await payments.listInvoices(id)).map(({ amountCents, status }) => [amountCents, status]);
+      expect(await paid()).toEqual([3500, 3500].map((amount) => [amount, 'paid']));
+      await side.endPeriod(id);
+      expect((await paid())[0]).toEqual([15000, 'paid']);
+
+      expect((await payments.pauseSubscription(id)).status).toBe('paused');
+      expect((await payments.pauseSubscription(id)).status).toBe('paused');
+      await side.endPeriod(id);
+      expect((await paid())[0]).toEqual([15000, 'void']);
+      expect(await payments.resumeSubscription(id, premium)).toMatchObject({ id, status: 'active' });
+      expect(await payments.resumeSubscription(id, premium)).toMatchObject({ id, status: 'active' });
+      await side.endPeriod(id);
+      expect(await paid()).toEqual([
+        [15000, 'paid'],
+        [15000, 'void'],
+        [15000, 'paid'],
+        [3500, 'paid'],
+        [3500, 'paid'],
+      ]);
+      const [newest] = await payments.listInvoices(id);
+      expect(newest).toMatchObject({ isFirst: false, paidAt: expect.any(Date) });
+      expect(await read(newest?.intentId ?? '')).toMatchObject({ status: 'succeeded', amountCents: 15000 });
+    });
+
+    it('stays paused when the saved card is refused on resuming', async () => {
+      const id = await runningPlan();
+      await payments.pauseSubscription(id);
+      await side.spoilCard(id, bad);
+      await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused('card_declined', 402));
+      expect((await plan(id))?.status).toBe('paused');
+    });
+
+    it('is charged on the day of the month that it began, or on the last day of a shorter month', async () => {
+      const year = side.now().getUTCFullYear() + 1;
+      side.setNow(new Date(Date.UTC(year, 0, 31, 15)));
+      const id = await runningPlan();
+      const ends = [];
+      for (let month = 0; month < 3; month += 1) {
+        ends.push((await plan(id))?.currentPeriodEnd.toISOString().slice(5, 10));
+        await side.endPeriod(id);
+      }
+      const leapDay = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+      expect(ends).toEqual([leapDay ? '02-29' : '02-28', '03-31', '04-30']);
+      expect((await plan(id))?.currentPeriodEnd.toISOString().slice(5, 10)).toBe('05-31');
+    });
+
+    it('is past due while a renewal is refused, and runs again with another card', async () => {
+      const id = await runningPlan();
+      await side.spoilCard(id, bad);
+      await side.endPeriod(id);
+      expect((await plan(id))?.status).toBe('past_due');
+      const [open] = await payments.listInvoices(id);
+      expect(open).toMatchObject({ status: 'open', isFirst: false, attempts: 1, paidAt: null });
+      expect(open?.nextAttemptAt?.getTime()).toBeGreaterThan(side.now().getTime());
+      expect((await read(open?.intentId ?? '')).lastError).toMatchObject({ declineCode: 'insufficient_funds' });
+      await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused('card_declined', 402));
+      expect((await plan(id))?.status).toBe('past_due');
+
+      expect((await payments.abandonSubscription(id)).status).toBe('past_due');
+      expect((await payments.listInvoices(id))[0]).toMatchObject({ status: 'open' });
+
+      const setup = await payments.startCardSetup(customerId);
+      await expect(payments.applySavedCard(id, setup.id)).rejects.toEqual(refused('card_not_saved', 402));
+      expect(await side.saveCard(setup, bad)).toBe(false);
+      await expect(payments.applySavedCard(id, setup.id)).rejects.toEqual(refused('card_not_saved', 402));
+      expect(await side.saveCard(setup, good)).toBe(true);
+      expect((await payments.applySavedCard(id, setup.id)).status).toBe('active');
+      expect((await payments.listInvoices(id))[0]).toMatchObject({ status: 'paid', nextAttemptAt: null });
+      await side.endPeriod(id);
+      expect((await plan(id))?.status).toBe('active');
+    });
+
+    it('is never charged to the card of somebody else', async () => {
+      const id = await runningPlan();
+      const setup = await payments.startCardSetup(await newCustomer());
+      expect(await side.saveCard(setup, good)).toBe(true);
+      await expect(payments.applySavedCard(id, setup.id)).rejects.toEqual(refused('card_not_saved', 402));
+      await expect(payments.applySavedCard(id, 'seti_0')).rejects.toEqual(refused('card_not_saved', 402));
+    });
+
+    it('forgets what is past due when it ends', async () => {
+      const id = await runningPlan();
+      await side.spoilCard(id, bad);
+      await side.endPeriod(id);
+      expect((await payments.cancelSubscription(id)).status).toBe('canceled');
+      expect((await payments.listInvoices(id))[0]).toMatchObject({ status: 'void' });
+    });
+  });
+
+  describe('bringing back a cancelled subscription', () => {
+    it('charges nothing twice for the days that are paid, and goes by both ids', async () => {
+      const id = await runningPlan();
+      const { currentPeriodEnd } = await payments.cancelSubscription(id);
+      const since = side.now();
+      const revived = await Promise.all([1, 2, 3].map(() => payments.resumeSubscription(id, premium)));
+      expect(new Set(revived.map((one) => one.id)).size).toBe(1);
+      const [successor] = revived as [(typeof revived)[0]];
+      expect(successor).toMatchObject({ status: 'active', ...premium, currentPeriodEnd });
+      expect(successor.id).not.toBe(id);
+      expect(await plan(id)).toEqual(successor);
+      expect(await plan(successor.id)).toEqual(successor);
+      expect(await payments.listInvoices(successor.id)).toEqual([]);
+      expect((await charged(since)).filter((move) => move.amountCents === 15000 && move.at > since)).toEqual([]);
+      await side.endPeriod(successor.id);
+      expect(await payments.listInvoices(successor.id)).toMatchObject([{ amountCents: 15000, status: 'paid' }]);
+
+      // Whoever ends the first again, having read it before the other took its place, ends nothing.
+      expect(await payments.cancelSubscription(id)).toMatchObject({ id, status: 'canceled' });
+      expect((await plan(id))?.status).toBe('active');
+      expect((await payments.cancelSubscription(successor.id)).id).toBe(successor.id);
+      expect((await plan(successor.id))?.status).toBe('canceled');
+      // Of those that have ended the one that was paid last tells.
+      expect(await plan(id)).toMatchObject({ id: successor.id, status: 'canceled' });
+      const again = await payments.resumeSubscription(id, basic);
+      expect(again).toMatchObject({ status: 'active', ...basic });
+      expect(await plan(successor.id)).toEqual(again);
+    });
+
+    it('stays cancelled when the card is refused, though nothing is due yet', async () => {
+      const id = await runningPlan();
+      await payments.cancelSubscription(id);
+      await side.spoilCard(id, bad);
+      await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused('card_declined', 402));
+      expect(await plan(id)).toMatchObject({ id, status: 'canceled' });
+    });
+
+    it('charges at once when the paid days are over, or changes nothing', async () => {
+      const id = await runningPlan();
+      const { currentPeriodEnd } = await payments.cancelSubscription(id);
+      side.setNow(new Date(currentPeriodEnd.getTime() + dayMs));
+      await side.spoilCard(id, bad);
+      for (const _ of [1, 2]) {
+        await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused('card_declined', 402));
+        expect((await plan(id))?.status).toBe('canceled');
+      }
+      await side.spoilCard(id, good);
+      const revived = await Promise.all([1, 2].map(() => payments.resumeSubscription(id, basic)));
+      expect(new Set(revived.map((one) => one.id)).size).toBe(1);
+      const [successor] = revived as [(typeof revived)[0]];
+      expect(successor.status).toBe('active');
+      expect(await payments.listInvoices(successor.id)).toMatchObject([{ amountCents: 3500, status: 'paid' }]);
+    });
+  });
+
+  describe('the ledger', () => {
+    it('lists every movement of a span once, over many pages', async () => {
+      const since = side.now();
+      const paid: string[] = [];
+      for (let count = 0; count < 105; count += 1) paid.push(await paidIntent(3000));
+      const [refundedId = '', partlyId = ''] = paid;
+      await payments.refundPayment(refundedId, { idempotencyKey: `refund:${refundedId}` });
+      await payments.refundPayment(partlyId, { amountCents: 1, idempotencyKey: `refund:${partlyId}` });
+      const { id: unpaid } = await openIntent();
+      await side.pay(await openIntent(), bad);
+
+      const moves: MoneyMovement[] = [];
+      for await (const move of payments.listMovements({ since })) moves.push(move);
+      const ours = moves.filter((move) => paid.includes(move.intentId ?? ''));
+      expect(new Set(moves.map((move) => move.id)).size).toBe(moves.length);
+      expect(ours.filter((move) => move.kind === 'charge')).toHaveLength(105);
+      for (const move of ours) expect(move.customerId).toBe(move.kind === 'charge' ? customerId : null);
+      expect(
+        ours
+          .filter((move) => move.kind === 'refund')
+          .map((move) => move.amountCents)
+          .sort(),
+      ).toEqual([-1, -3000]);
+      expect(ours.reduce((sum, move) => sum + move.amountCents, 0)).toBe(105 * 3000 - 3001);
+      expect(moves.some((move) => move.intentId === unpaid || move.amountCents === 0)).toBe(false);
+      for await (const move of payments.listMovements({ since: new Date(0), until: new Date(1000) })) {
+        throw new Error(`${move.id} is not of that span`);
+      }
+    });
+  });
+});

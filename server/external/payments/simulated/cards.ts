@@ -1,0 +1,56 @@
+import { testCards } from '../../../../contract/payments.ts';
+import { Refusal } from '../../../refusal.ts';
+
+interface Decline {
+  readonly code: string;
+  readonly declineCode: string;
+  readonly message: string;
+}
+
+const { successful, declined, expired, insufficientFunds, cvcFailed, processingError, fraudulent } = testCards;
+
+/** What each listed test card does (DESIGN section 5); null pays. Every other id is refused. */
+const outcomes = new Map<string, Decline | null>([
+  [successful.paymentMethodId, null],
+  [declined.paymentMethodId, decline('card_declined', 'generic_decline', 'Your card was declined.')],
+  [expired.paymentMethodId, decline('expired_card', 'expired_card', 'Your card has expired.')],
+  [
+    insufficientFunds.paymentMethodId,
+    decline('card_declined', 'insufficient_funds', 'Your card has insufficient funds.'),
+  ],
+  [cvcFailed.paymentMethodId, decline('incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect.")],
+  [
+    processingError.paymentMethodId,
+    decline(
+      'processing_error',
+      'processing_error',
+      'An error occurred while processing your card. Try again in a little bit.',
+    ),
+  ],
+  [fraudulent.paymentMethodId, decline('card_declined', 'fraudulent', 'Your card was declined.')],
+]);
+
+function decline(code: string, declineCode: string, message: string): Decline {
+  return { code, declineCode, message };
+}
+
+/** Why a test card would not pay; null when it would. Throws a 400 Refusal for anything but a listed test card. */
+export function tryCard(paymentMethodId: string): Decline | null {
+  const outcome = outcomes.get(paymentMethodId);
+  if (outcome === undefined) throw new Refusal(400, 'Please use one of the test cards');
+  return outcome;
+}
+
+/** As the provider answers when a saved card is charged without its owner: throws a 402 Refusal when it is refused. */
+export function requirePayingCard(paymentMethodId: string | null): string {
+  if (!paymentMethodId) throw new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
+  const refused = tryCard(paymentMethodId);
+  if (refused) throw new Refusal(402, refused.message, { code: refused.code });
+  return paymentMethodId;
+}
+
+/** What a receipt shows of a test card. */
+export function describeCard(paymentMethodId: string | null): { brand: string; last4: string } | null {
+  const card = Object.values(testCards).find((one) => one.paymentMethodId === paymentMethodId);
+  return card ? { brand: 'visa', last4: card.number.slice(-4) } : null;
+}

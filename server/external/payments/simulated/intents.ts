@@ -1,0 +1,72 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../../../database/transaction.ts';
+import type { ProviderPayment } from '../payment-provider.ts';
+import { describeCard, tryCard } from './cards.ts';
+import { changeOpenIntent, insertIntent, type SimulatedIntent, type SimulatedRefund } from './payments.store.ts';
+import { activate, changeInvoice, findInvoiceOfIntent } from './plans.store.ts';
+
+/** What both halves of the simulated provider do with intents. */
+
+/** An id as the real provider makes them; with a seed always the same. */
+export function newId(prefix: string, seed?: string): string {
+  const hex = seed ? createHash('sha256').update(seed).digest('hex') : randomBytes(12).toString('hex');
+  return `${prefix}_${hex.slice(0, 24)}`;
+}
+
+export async function makeIntent(
+  db: Db,
+  wanted: Pick<SimulatedIntent, 'idempotencyKey' | 'amountCents' | 'customerId'>,
+): Promise<SimulatedIntent> {
+  const id = newId('pi');
+  const intent = await insertIntent(db, { ...wanted, id, clientSecret: newId(`${id}_secret`) });
+  if (intent.amountCents !== wanted.amountCents) {
+    throw new Error(`the idempotency key ${wanted.idempotencyKey} was used for another amount`);
+  }
+  return intent;
+}
+
+/** Tries a card on an open intent, and marks the invoice that it pays. Undefined when the intent is paid or cancelled. */
+export async function tryIntent(
+  trx: Db,
+  id: string,
+  paymentMethodId: string,
+  now: Date,
+): Promise<SimulatedIntent | undefined> {
+  const refused = tryCard(paymentMethodId);
+  const lastError = {
+    lastErrorCode: refused?.code ?? null,
+    lastDeclineCode: refused?.declineCode ?? null,
+    lastErrorMessage: refused?.message ?? null,
+  };
+  const paid = { status: 'succeeded', paymentMethodId, paidAt: now } as const;
+  const intent = await changeOpenIntent(trx, id, { ...lastError, ...(!refused && paid) });
+  if (!intent) return undefined;
+  const invoice = await findInvoiceOfIntent(trx, id);
+  if (!invoice) return intent;
+  // Whoever tries first counts; nobody tries again by itself here.
+  await changeInvoice(trx, invoice.id, { attempts: 1, ...(!refused && ({ status: 'paid', paidAt: now } as const)) });
+  if (!refused) await activate(trx, invoice.subscriptionId);
+  return intent;
+}
+
+export function presentIntent(intent: SimulatedIntent, refunds: readonly SimulatedRefund[]): ProviderPayment {
+  const { lastErrorCode: code, lastDeclineCode: declineCode, lastErrorMessage: message } = intent;
+  return {
+    id: intent.id,
+    clientSecret: intent.clientSecret,
+    amountCents: intent.amountCents,
+    status: intent.status === 'requires_payment_method' ? 'open' : intent.status,
+    refundedCents: intent.refundedCents,
+    refunds: refunds.map(({ id, amountCents, idempotencyKey, createdAt }) => ({
+      id,
+      amountCents,
+      status: 'succeeded',
+      idempotencyKey,
+      createdAt,
+    })),
+    paymentMethod: intent.paymentMethodId,
+    card: intent.status === 'succeeded' ? describeCard(intent.paymentMethodId) : null,
+    paidAt: intent.paidAt,
+    lastError: code && declineCode && message ? { code, declineCode, message } : null,
+  };
+}

@@ -1,0 +1,127 @@
+import type { Selectable, Updateable } from 'kysely';
+import type {
+  SimulatedCardSetupsTable,
+  SimulatedInvoicesTable,
+  SimulatedSubscriptionsTable,
+} from '../../../database/schema.ts';
+import type { Db } from '../../../database/transaction.ts';
+
+/** The simulated provider's books of monthly plans, their invoices, and cards that were saved for them. */
+
+export type SimulatedSubscription = Selectable<SimulatedSubscriptionsTable>;
+export type SimulatedInvoice = Selectable<SimulatedInvoicesTable>;
+export type SimulatedCardSetup = Selectable<SimulatedCardSetupsTable>;
+
+/** Inserts a subscription; when its idempotency key was used before, the earlier one comes back. */
+export async function insertSubscription(
+  db: Db,
+  subscription: Omit<SimulatedSubscription, 'createdAt'>,
+): Promise<SimulatedSubscription> {
+  await db
+    .insertInto('simulated_subscriptions')
+    .values(subscription)
+    .onConflict((conflict) => conflict.column('idempotencyKey').doNothing())
+    .execute();
+  return await db
+    .selectFrom('simulated_subscriptions')
+    .selectAll()
+    .where('idempotencyKey', '=', subscription.idempotencyKey)
+    .executeTakeFirstOrThrow();
+}
+
+export async function findSubscription(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
+  return await db.selectFrom('simulated_subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Those that took each other's place, the newest first. */
+export async function listChain(db: Db, root: string): Promise<SimulatedSubscription[]> {
+  return await db
+    .selectFrom('simulated_subscriptions')
+    .selectAll()
+    .where('root', '=', root)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+export async function changeSubscription(
+  db: Db,
+  id: string,
+  change: Updateable<SimulatedSubscriptionsTable>,
+): Promise<void> {
+  await db.updateTable('simulated_subscriptions').set(change).where('id', '=', id).execute();
+}
+
+/** A paid invoice makes its subscription run, unless that is paused or over. */
+export async function activate(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('simulated_subscriptions')
+    .set({ status: 'active' })
+    .where('id', '=', id)
+    .where('status', 'in', ['incomplete', 'past_due'])
+    .execute();
+}
+
+/** Takes a pause back; nothing for one that is not paused. */
+export async function endPause(db: Db, id: string, status: 'active' | 'past_due'): Promise<void> {
+  await db
+    .updateTable('simulated_subscriptions')
+    .set({ status })
+    .where('id', '=', id)
+    .where('status', '=', 'paused')
+    .execute();
+}
+
+/** Inserts the invoice of a month; false when that month has one. */
+export async function insertInvoice(db: Db, invoice: SimulatedInvoice): Promise<boolean> {
+  const made = await db
+    .insertInto('simulated_invoices')
+    .values(invoice)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+/** The invoices of a subscription, the newest first. */
+export async function listInvoices(db: Db, subscriptionId: string): Promise<SimulatedInvoice[]> {
+  return await db
+    .selectFrom('simulated_invoices')
+    .selectAll()
+    .where('subscriptionId', '=', subscriptionId)
+    .orderBy('periodStart', 'desc')
+    .execute();
+}
+
+export async function findInvoiceOfIntent(db: Db, intentId: string): Promise<SimulatedInvoice | undefined> {
+  return await db.selectFrom('simulated_invoices').selectAll().where('intentId', '=', intentId).executeTakeFirst();
+}
+
+export async function changeInvoice(db: Db, id: string, change: Updateable<SimulatedInvoicesTable>): Promise<void> {
+  await db.updateTable('simulated_invoices').set(change).where('id', '=', id).execute();
+}
+
+export async function insertCardSetup(db: Db, setup: SimulatedCardSetup): Promise<void> {
+  await db.insertInto('simulated_card_setups').values(setup).execute();
+}
+
+export async function findCardSetup(db: Db, id: string): Promise<SimulatedCardSetup | undefined> {
+  return await db.selectFrom('simulated_card_setups').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Notes the card that a form has saved; false when there is no such form. */
+/** False: the customer has no such setup. */
+export async function setSetupCard(
+  db: Db,
+  { setupId, customerId }: { setupId: string; customerId: string },
+  paymentMethodId: string,
+): Promise<boolean> {
+  const changed = await db
+    .updateTable('simulated_card_setups')
+    .set({ paymentMethodId })
+    .where('id', '=', setupId)
+    .where('customerId', '=', customerId)
+    .returning('id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}

@@ -1,0 +1,188 @@
+import { planOfPrice } from '../../../../contract/values/prices.ts';
+import { type Db, inTransaction } from '../../../database/transaction.ts';
+import { Refusal } from '../../../refusal.ts';
+import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from '../payment-provider.ts';
+import { requirePayingCard } from './cards.ts';
+import { makeIntent, newId } from './intents.ts';
+import { charge, end, nextMonth, payOpen, renew, revive, savedCard, unpause } from './months.ts';
+import { changeOpenIntent } from './payments.store.ts';
+import {
+  changeSubscription,
+  findCardSetup,
+  findSubscription,
+  insertCardSetup,
+  insertSubscription,
+  listChain,
+  listInvoices,
+  type SimulatedInvoice,
+  type SimulatedSubscription,
+  setSetupCard,
+} from './plans.store.ts';
+
+type SubscriptionSide = Pick<
+  PaymentProvider,
+  | 'createSubscription'
+  | 'getSubscription'
+  | 'abandonSubscription'
+  | 'cancelSubscription'
+  | 'pauseSubscription'
+  | 'resumeSubscription'
+  | 'unpauseSubscription'
+  | 'changePlan'
+  | 'listInvoices'
+  | 'startCardSetup'
+  | 'applySavedCard'
+  | 'saveTestCard'
+  | 'renewTest'
+>;
+
+/** When a refused renewal would be tried again. */
+const retryMs = 3 * 24 * 60 * 60 * 1000;
+
+/** Monthly plans of test mode. Every invoice is paid by an intent like any other; `renewTest` is the calendar. */
+export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionSide {
+  const reread = async (id: string) => present((await findSubscription(db, id)) as SimulatedSubscription);
+
+  return {
+    async createSubscription({ customerId, idempotencyKey, packageType, priceCents }) {
+      const { id, firstIntentId } = await inTransaction(db, async (trx) => {
+        const now = clock();
+        const key = `${idempotencyKey}:first`;
+        const intent = await makeIntent(trx, { customerId, amountCents: priceCents, idempotencyKey: key });
+        const id = newId('sub');
+        const wanted = { id, root: id, idempotencyKey, customerId, packageType, priceCents, paymentMethodId: null };
+        const period = { firstIntentId: intent.id, periodEnd: nextMonth(now) };
+        const made = await insertSubscription(trx, { ...wanted, ...period, status: 'incomplete' });
+        if (made.id === id) await charge(trx, made, { intentId: intent.id, isFirst: true, periodStart: now, now });
+        return made;
+      });
+      return { ...(await reread(id)), firstIntentId: firstIntentId ?? '' };
+    },
+    async getSubscription(id) {
+      const found = await current(db, id);
+      return found ? present(found) : null;
+    },
+    async abandonSubscription(id) {
+      const { firstIntentId } = await exactly(db, id);
+      await inTransaction(db, async (trx) => {
+        const given = firstIntentId && (await changeOpenIntent(trx, firstIntentId, { status: 'canceled' }));
+        if (given) await end(trx, id);
+      });
+      return await reread(id);
+    },
+    async cancelSubscription(id) {
+      await exactly(db, id);
+      await inTransaction(db, async (trx) => await end(trx, id));
+      return await reread(id);
+    },
+    async pauseSubscription(id) {
+      const running = await require(db, id);
+      if (running.status !== 'canceled') await changeSubscription(db, running.id, { status: 'paused' });
+      return await reread(running.id);
+    },
+    async resumeSubscription(id, plan) {
+      const before = await require(db, id);
+      if (before.status === 'incomplete') return present(before);
+      const revived = await inTransaction(db, async (trx) => {
+        if (before.status === 'canceled') return await revive(trx, before, plan, clock());
+        if (before.status === 'active') return before.id;
+        await payOpen(trx, before, requirePayingCard(await savedCard(trx, before)), clock());
+        await changeSubscription(trx, before.id, { status: 'active' });
+        return before.id;
+      });
+      return await reread(revived);
+    },
+    async unpauseSubscription(id) {
+      const before = await require(db, id);
+      await inTransaction(db, async (trx) => await unpause(trx, before.id));
+      return await reread(before.id);
+    },
+    async changePlan(id, plan) {
+      const { packageType, priceCents } = plan;
+      const before = await require(db, id);
+      if (before.status !== 'canceled') await changeSubscription(db, before.id, { packageType, priceCents });
+      return await reread(before.id);
+    },
+    async listInvoices(id) {
+      const { id: subscriptionId } = await exactly(db, id);
+      return (await listInvoices(db, subscriptionId)).filter((one) => one.amountCents > 0).map(presentInvoice);
+    },
+    ...cards(db, clock),
+    async renewTest(id, periodEnd) {
+      const before = await require(db, id);
+      // Two who turn the calendar at once turn it once.
+      const isOver = periodEnd === undefined || before.periodEnd.getTime() === periodEnd.getTime();
+      if (isOver && before.status !== 'canceled' && before.status !== 'incomplete') {
+        await inTransaction(db, async (trx) => await renew(trx, before, clock()));
+      }
+      return await reread(before.id);
+    },
+  };
+}
+
+function cards(
+  db: Db,
+  clock: () => Date,
+): Pick<SubscriptionSide, 'startCardSetup' | 'applySavedCard' | 'saveTestCard'> {
+  return {
+    async startCardSetup(customerId) {
+      const id = newId('seti');
+      const setup = { id, clientSecret: newId(`${id}_secret`), customerId };
+      await insertCardSetup(db, { ...setup, paymentMethodId: null, createdAt: clock() });
+      return { id, clientSecret: setup.clientSecret };
+    },
+    async saveTestCard(setup, paymentMethodId) {
+      const card = requirePayingCard(paymentMethodId);
+      if (!(await setSetupCard(db, setup, card))) throw new Refusal(404, 'Payment not found');
+    },
+    async applySavedCard(id, setupId) {
+      const before = await require(db, id);
+      const setup = await findCardSetup(db, setupId);
+      const card = setup?.customerId === before.customerId ? setup?.paymentMethodId : null;
+      if (!card) throw new Refusal(402, 'The card was not saved. Please try again.', { code: 'card_not_saved' });
+      await changeSubscription(db, before.id, { paymentMethodId: card });
+      if (before.status !== 'canceled' && before.status !== 'incomplete') {
+        await inTransaction(db, async (trx) => await payOpen(trx, before, card, clock()));
+      }
+      return present(await exactly(db, before.id));
+    },
+  };
+}
+
+async function exactly(db: Db, id: string): Promise<SimulatedSubscription> {
+  const found = await findSubscription(db, id);
+  if (!found) throw new Refusal(404, 'Subscription not found');
+  return found;
+}
+
+/** The subscription of this id or, when that has ended, the one that took its place: that runs, else that was paid last. */
+async function current(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
+  const named = await findSubscription(db, id);
+  if (named?.status !== 'canceled') return named;
+  const newestFirst = await listChain(db, named.root);
+  const running = newestFirst.find((one) => one.status !== 'canceled');
+  if (running) return running;
+  for (const one of newestFirst) {
+    const months = await listInvoices(db, one.id);
+    if (one.id === id || months.some(({ status }) => status === 'paid')) return one;
+  }
+  return named;
+}
+
+async function require(db: Db, id: string): Promise<SimulatedSubscription> {
+  return (await current(db, id)) ?? (await exactly(db, id));
+}
+
+function present(row: SimulatedSubscription): ProviderSubscription {
+  const { id, status, packageType, priceCents, periodEnd } = row;
+  return { id, status, packageType, priceCents, currentPeriodEnd: periodEnd };
+}
+
+function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
+  const { id, intentId, amountCents, status, isFirst, periodStart, periodEnd, paidAt, attempts, createdAt } = row;
+  const isRetried = status === 'open' && !isFirst;
+  const nextAttemptAt = isRetried ? new Date(createdAt.getTime() + attempts * retryMs) : null;
+  const known = { id, intentId, amountCents, status, isFirst, periodStart, periodEnd, paidAt, attempts, createdAt };
+  // No two plans cost the same.
+  return { ...known, packageType: planOfPrice(amountCents).id, nextAttemptAt };
+}

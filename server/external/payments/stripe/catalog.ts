@@ -1,0 +1,120 @@
+import type Stripe from 'stripe';
+import { type PackageType, planOf, plans } from '../../../../contract/values/prices.ts';
+import type { PlanPrice } from '../payment-provider.ts';
+import { idOf } from './lists.ts';
+import { type Ask, makeOnce, unlessRefused } from './request.ts';
+
+/** Plans at Stripe: a product a package, and a price an amount, found by its lookup key. Both are made once, when needed. */
+export interface StripeCatalog {
+  /** The price that charges this plan every month. */
+  priceOf(plan: PlanPrice): Promise<string>;
+  ensurePlans(): Promise<void>;
+}
+
+const productPrefix = 'plan_';
+
+/** The package that a price belongs to; null when it is none of ours: somebody has chosen it in Stripe's own screens. */
+export function packageOf(price: Pick<Stripe.Price, 'product'> | undefined): PackageType | null {
+  const product = idOf(price?.product);
+  return plans.find((plan) => `${productPrefix}${plan.id}` === product)?.id ?? null;
+}
+
+interface CatalogTools {
+  stripe: Stripe;
+  ask: Ask;
+  clock: () => Date;
+}
+
+/** How long a price is taken to be on sale still: somebody may archive it in Stripe's own screens. */
+const rememberMs = 10 * 60_000;
+
+export function stripeCatalog({ stripe, ask, clock }: CatalogTools): StripeCatalog {
+  const known = new Map<string, { id: string; until: number }>();
+  /** By lookup key. */
+  const archived = new Map<string, string>();
+
+  function remember(lookupKey: string, id: string): void {
+    known.set(lookupKey, { id, until: clock().getTime() + rememberMs });
+  }
+
+  function recall(lookupKey: string): string | undefined {
+    const price = known.get(lookupKey);
+    return price && price.until > clock().getTime() ? price.id : undefined;
+  }
+
+  async function find(lookupKeys: string[]): Promise<void> {
+    const params = { lookup_keys: lookupKeys, limit: lookupKeys.length };
+    const { data } = await ask('list', () => stripe.prices.list(params));
+    for (const price of data) {
+      if (!price.lookup_key) continue;
+      if (price.active) remember(price.lookup_key, checked(price));
+      else archived.set(price.lookup_key, price.id);
+    }
+  }
+
+  async function makeProduct({ packageType }: PlanPrice): Promise<string> {
+    const id = `${productPrefix}${packageType}`;
+    const params = { id, name: planOf(packageType).name };
+    const create = (idempotencyKey: string) => ask('product', () => stripe.products.create(params, { idempotencyKey }));
+    // Refused means that it is there.
+    await unlessRefused(makeOnce(`product:${id}`, create, async () => undefined));
+    return id;
+  }
+
+  async function make(plan: PlanPrice, lookupKey: string): Promise<void> {
+    const params = {
+      product: await makeProduct(plan),
+      currency: 'usd',
+      unit_amount: plan.priceCents,
+      recurring: { interval: 'month' },
+      lookup_key: lookupKey,
+      // One that was archived keeps its key until another takes it.
+      transfer_lookup_key: true,
+    } as const;
+    const before = archived.get(lookupKey);
+    const price = await makeOnce<{ id: string }>(
+      before ? `price:${lookupKey}:${before}` : `price:${lookupKey}`,
+      (idempotencyKey) => ask('price', () => stripe.prices.create(params, { idempotencyKey })),
+      async () => {
+        await find([lookupKey]);
+        const id = recall(lookupKey);
+        return id === undefined ? undefined : { id };
+      },
+    );
+    remember(lookupKey, price.id);
+  }
+
+  async function priceOf(plan: PlanPrice): Promise<string> {
+    const lookupKey = lookupKeyOf(plan);
+    if (!recall(lookupKey)) await find([lookupKey]);
+    if (!recall(lookupKey)) await make(plan, lookupKey);
+    const id = recall(lookupKey);
+    if (!id) throw new Error(`Stripe has no price ${lookupKey} and does not make it`);
+    return id;
+  }
+
+  return {
+    priceOf,
+    async ensurePlans() {
+      const wanted = plans.map((plan) => ({ packageType: plan.id, priceCents: plan.priceCents }));
+      await find(wanted.map(lookupKeyOf));
+      for (const plan of wanted) await priceOf(plan);
+    },
+  };
+}
+
+function lookupKeyOf({ packageType, priceCents }: PlanPrice): string {
+  return `${packageType}_monthly_${priceCents}_usd`;
+}
+
+/** A person may have given the key to another price in Stripe's own screens: nobody must be charged that. */
+function checked(price: Stripe.Price): string {
+  const { lookup_key: lookupKey, unit_amount: priceCents, currency, recurring } = price;
+  const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;
+  const packageType = packageOf(price);
+  const ours = packageType !== null && priceCents !== null && lookupKeyOf({ packageType, priceCents });
+  if (lookupKey !== ours || currency !== 'usd' || !isMonthly) {
+    throw new Error(`the price ${price.id} does not charge what its lookup key ${lookupKey} says`);
+  }
+  return price.id;
+}

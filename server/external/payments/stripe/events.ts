@@ -1,0 +1,80 @@
+import Stripe from 'stripe';
+import { Refusal } from '../../../refusal.ts';
+import type { Services } from '../../../services.ts';
+import type { PaymentProvider, ProviderEvent } from '../payment-provider.ts';
+import { idOf, timeOf } from './lists.ts';
+
+interface EventOptions {
+  webhookSecret: string;
+  log: Pick<Services['log'], 'warn'>;
+}
+
+/** Reads what Stripe sends. An endpoint of another API version is said once: what it sends may have other fields. */
+export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<PaymentProvider['parseWebhook']> {
+  let hasWarned = false;
+  return (rawBody, signature) => {
+    const event = verify(rawBody, signature, webhookSecret);
+    if (event.api_version !== Stripe.API_VERSION && !hasWarned) {
+      hasWarned = true;
+      const versions = { endpoint: event.api_version, wanted: Stripe.API_VERSION };
+      log.warn(versions, 'the webhook endpoint at Stripe is of another API version (docs/operations.md)');
+    }
+    return { id: event.id, type: event.type, createdAt: timeOf(event.created), ...idsOf(event.data.object) };
+  };
+}
+
+/**
+ * Checks that Stripe signed these very bytes, at most five minutes ago. Throws a 400 Refusal when it did not, or when it is
+ * no event.
+ */
+function verify(rawBody: Uint8Array, signature: string | undefined, webhookSecret: string): Stripe.Event {
+  let event: Stripe.Event;
+  try {
+    event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret);
+  } catch {
+    throw new Refusal(400, 'The signature does not fit');
+  }
+  if (!isEvent(event)) throw new Refusal(400, 'This is no event');
+  return event;
+}
+
+/** Signed or not: what is kept must have an id, a type and a time that the database takes. */
+function isEvent(event: Stripe.Event | null): event is Stripe.Event {
+  const isText = (value: unknown) => typeof value === 'string' && value !== '' && !value.includes('\u0000');
+  const carried: unknown = event?.data?.object;
+  return (
+    event?.object === 'event' &&
+    isText(event.id) &&
+    isText(event.type) &&
+    Number.isFinite(event.created) &&
+    Math.abs(event.created) < 1e11 &&
+    typeof carried === 'object' &&
+    carried !== null
+  );
+}
+
+/**
+ * Read from whatever the event carries instead of by its type: an endpoint may be pinned to another version of the API, and
+ * an event that nobody foresaw must not be an error.
+ */
+function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionId' | 'disputeId'> {
+  const { object, id, payment_intent, parent, subscription } = carried as {
+    object?: string;
+    id?: unknown;
+    payment_intent?: string | { id: string } | null;
+    parent?: Stripe.Invoice.Parent | null;
+    /** Where invoices had it before 2025. */
+    subscription?: string | { id: string } | null;
+  };
+  const own = (kind: string) => (object === kind ? readId(id) : null);
+  return {
+    intentId: own('payment_intent') ?? readId(idOf(payment_intent)),
+    subscriptionId: own('subscription') ?? readId(idOf(parent?.subscription_details?.subscription ?? subscription)),
+    disputeId: own('dispute'),
+  };
+}
+
+/** Ids go into addresses and into the database: what does not look like one names nothing. */
+function readId(id: unknown): string | null {
+  return typeof id === 'string' && /^\w{1,255}$/.test(id) ? id : null;
+}

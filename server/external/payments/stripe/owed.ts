@@ -1,0 +1,75 @@
+import type Stripe from 'stripe';
+import { collect, everyOne, timeOf } from './lists.ts';
+import { expanded, intentOf, periodOf } from './present.ts';
+import { orUndefined, unlessRefused } from './request.ts';
+import type { StripeTools } from './tools.ts';
+
+/** What Stripe's subscriptions owe and have paid: their invoices say it. A subscription's own status tells of the latest alone. */
+export interface StripeOwed {
+  /** Pays every open month on the saved card, the oldest first; whether it has paid one. Rejects with a 402 Refusal. */
+  pay(subscriptionId: string): Promise<boolean>;
+  /** Voids what waits for a card, drafts too. False when something could not be voided: it is paid, or being paid. */
+  forgive(subscriptionId: string): Promise<boolean>;
+  /** Voids the month that has begun and is not charged yet. */
+  forgiveDraft(subscriptionId: string): Promise<void>;
+  /** Whether anything was ever paid, a month that costs nothing included. */
+  isPaid(subscriptionId: string): Promise<boolean>;
+  /** The end of the newest month, of these subscriptions, that was paid for and not given back. */
+  paidUntil(newestFirst: readonly Stripe.Subscription[]): Promise<Date>;
+}
+
+export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>): StripeOwed {
+  const list = (subscription: string, status: 'draft' | 'open' | 'paid') =>
+    everyOne(ask, (page) => stripe.invoices.list({ subscription, status, expand: ['data.payments'], ...page }));
+  const voidOne = (id: string) => unlessRefused(ask('invoice', () => stripe.invoices.voidInvoice(id)));
+
+  /** The drafts of a subscription cannot be deleted; what is no draft any more is open, or paid. */
+  async function* finalizeDrafts(subscriptionId: string): AsyncIterable<string> {
+    for (const { id } of await collect(list(subscriptionId, 'draft'))) {
+      const params = { auto_advance: false };
+      if (await unlessRefused(ask('invoice', () => stripe.invoices.finalizeInvoice(id, params)))) yield id;
+    }
+  }
+
+  async function isBack(invoice: Stripe.Invoice): Promise<boolean> {
+    const intentId = intentOf(invoice);
+    if (!intentId) return false;
+    const read = ask('payment_intent', () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }));
+    return expanded((await orUndefined(read))?.latest_charge)?.refunded ?? false;
+  }
+
+  return {
+    async pay(subscriptionId) {
+      const newestFirst = await collect(list(subscriptionId, 'open'));
+      let hasPaid = false;
+      for (const { id } of newestFirst.toReversed()) {
+        // Refused: it is paid already.
+        const paid = await unlessRefused(ask('invoice', () => stripe.invoices.pay(id, { off_session: true })));
+        hasPaid ||= paid !== undefined;
+      }
+      return hasPaid;
+    },
+    async forgive(subscriptionId) {
+      await collect(finalizeDrafts(subscriptionId));
+      let isVoid = true;
+      for (const { id } of await collect(list(subscriptionId, 'open'))) isVoid = !!(await voidOne(id)) && isVoid;
+      return isVoid;
+    },
+    async forgiveDraft(subscriptionId) {
+      for await (const id of finalizeDrafts(subscriptionId)) await voidOne(id);
+    },
+    async isPaid(subscription) {
+      const { data } = await ask('list', () => stripe.invoices.list({ subscription, status: 'paid', limit: 1 }));
+      return data.length > 0;
+    },
+    async paidUntil(newestFirst) {
+      for (const { id } of newestFirst) {
+        for await (const invoice of list(id, 'paid')) {
+          // Of one that took another's place the first month costs nothing, and says nothing of what was paid.
+          if (invoice.total > 0 && !(await isBack(invoice))) return timeOf(periodOf(invoice).end);
+        }
+      }
+      return timeOf(0);
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import type Stripe from 'stripe';
+import type { ProviderInvoice, ProviderPayment, ProviderRefund, ProviderSubscription } from '../payment-provider.ts';
+import { packageOf } from './catalog.ts';
+import { idOf, timeOf } from './lists.ts';
+
+/** Stripe's objects in the words of the seam. */
+
+export function presentIntent(intent: Stripe.PaymentIntent, refunds: readonly Stripe.Refund[]): ProviderPayment {
+  const charge = expanded(intent.latest_charge);
+  const paid = intent.status === 'succeeded' ? charge : null;
+  const card = paid?.payment_method_details?.card;
+  const given = refunds.map(presentRefund).sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+  return {
+    id: intent.id,
+    clientSecret: intent.client_secret ?? '',
+    amountCents: intent.amount,
+    status: intent.status === 'succeeded' ? 'succeeded' : intent.status === 'canceled' ? 'canceled' : 'open',
+    refundedCents: given.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amountCents), 0),
+    refunds: given,
+    paymentMethod: idOf(intent.payment_method),
+    card: card?.last4 ? { brand: card.brand ?? 'card', last4: card.last4 } : null,
+    paidAt: paid ? timeOf(paid.created) : null,
+    lastError: presentError(intent.last_payment_error),
+  };
+}
+
+function presentError(error: Stripe.PaymentIntent.LastPaymentError | null): ProviderPayment['lastError'] {
+  if (!error) return null;
+  const code = error.code ?? 'card_declined';
+  return { code, declineCode: error.decline_code ?? code, message: error.message ?? 'Your card was declined.' };
+}
+
+function presentRefund(refund: Stripe.Refund): ProviderRefund {
+  const { id, amount, status, metadata, created } = refund;
+  const isFailed = status === 'failed' || status === 'canceled';
+  return {
+    id,
+    amountCents: amount,
+    status: isFailed ? 'failed' : status === 'succeeded' ? 'succeeded' : 'pending',
+    idempotencyKey: metadata?.key ?? null,
+    createdAt: timeOf(created),
+  };
+}
+
+export function presentSubscription(subscription: Stripe.Subscription): ProviderSubscription {
+  const item = itemOf(subscription);
+  return {
+    id: subscription.id,
+    status: statusOf(subscription),
+    packageType: packageOf(item.price),
+    priceCents: item.price.unit_amount ?? 0,
+    currentPeriodEnd: timeOf(item.current_period_end),
+  };
+}
+
+/** The one thing that a plan sells. */
+export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = subscription.items.data;
+  if (!item) throw new Error(`the subscription ${subscription.id} sells nothing`);
+  return item;
+}
+
+/** Whether it is over for good. */
+export function isEnded({ status }: Stripe.Subscription): boolean {
+  return status === 'canceled' || status === 'incomplete_expired';
+}
+
+/** Whether nothing is collected: as we pause, or the newer way of Stripe's own screens. */
+export function isPaused({ pause_collection, status }: Stripe.Subscription): boolean {
+  return pause_collection !== null || status === 'paused';
+}
+
+function statusOf(subscription: Stripe.Subscription): ProviderSubscription['status'] {
+  if (isEnded(subscription)) return 'canceled';
+  if (subscription.status === 'incomplete') return 'incomplete';
+  if (isPaused(subscription)) return 'paused';
+  return subscription.status === 'past_due' || subscription.status === 'unpaid' ? 'past_due' : 'active';
+}
+
+export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
+  const period = periodOf(invoice);
+  const { status_transitions: times } = invoice;
+  return {
+    id: invoice.id,
+    intentId: intentOf(invoice),
+    packageType: packageOf(ownLineOf(invoice)?.pricing?.price_details),
+    amountCents: invoice.amount_due,
+    status: invoice.status === 'paid' ? 'paid' : invoice.status === 'open' ? 'open' : 'void',
+    isFirst: invoice.billing_reason === 'subscription_create',
+    periodStart: timeOf(period.start),
+    periodEnd: timeOf(period.end),
+    paidAt: times.paid_at === null ? null : timeOf(times.paid_at),
+    attempts: invoice.attempt_count,
+    nextAttemptAt: invoice.next_payment_attempt === null ? null : timeOf(invoice.next_payment_attempt),
+    createdAt: timeOf(invoice.created),
+  };
+}
+
+/** The time that an invoice charges for. */
+export function periodOf(invoice: Stripe.Invoice): { start: number; end: number } {
+  return ownLineOf(invoice)?.period ?? { start: invoice.period_start, end: invoice.period_end };
+}
+
+/** What an invoice charges for: the latest of the subscription's own lines; somebody may have added others by hand. */
+function ownLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
+  const own = invoice.lines.data.filter((line) => line.subscription !== null);
+  return own.toSorted((one, other) => other.period.end - one.period.end)[0];
+}
+
+/**
+ * The intent that pays an invoice, which has to be read with its `payments`; null when something else pays it. One that is
+ * marked as paid by hand keeps the intent that was meant to, which has charged nothing.
+ */
+export function intentOf(invoice: Stripe.Invoice): string | null {
+  const payments = invoice.payments?.data ?? [];
+  const paid = payments.find((one) => one.status === 'paid');
+  const meant = invoice.status === 'paid' ? undefined : (payments.find((one) => one.is_default) ?? payments[0]);
+  return idOf((paid ?? meant)?.payment.payment_intent);
+}
+
+/** What Stripe put there whole, because it was asked to; null when it is only named. */
+export function expanded<T extends object>(value: string | T | null | undefined): T | null {
+  return typeof value === 'object' ? value : null;
+}

@@ -1,0 +1,387 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../../../contract/payments.ts';
+import { findCardDigits } from '../../../../tests/support/card-digits.ts';
+import { type StripeStandIn, startStripeStandIn, type Trouble } from '../../../../tests/support/stripe/stand-in.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { openStripe, stripePayments } from './stripe-payments.ts';
+
+/** What only the Stripe side can get wrong: the wire, its failures, its signatures. */
+
+const basic = { packageType: 'basic', priceCents: 3500 } as const;
+const good = testCards.successful.paymentMethodId;
+
+let standIn: StripeStandIn;
+let payments: PaymentProvider;
+let logged: unknown[];
+let customerId: string;
+
+const optionsOf = ({ secretKey, webhookSecret, url }: StripeStandIn) => ({
+  settings: { secretKey, webhookSecret, apiUrl: new URL(url) },
+  clock: () => new Date(standIn.books.now() * 1000),
+  log: { warn: (...line: unknown[]) => logged.push(line), error: (...line: unknown[]) => logged.push(line) },
+});
+
+beforeEach(async () => {
+  standIn = await startStripeStandIn();
+  logged = [];
+  payments = stripePayments(optionsOf(standIn));
+  const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
+  customerId = await payments.ensureCustomer(payer);
+});
+afterEach(async () => await standIn.close());
+
+/** For what is kept waiting; nobody else may be, on a busy machine every answer takes its time. */
+const impatient = () => stripePayments({ ...optionsOf(standIn), timeoutMs: 1_000 });
+const wanted = () => ({ customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` });
+const paidIntent = async () => {
+  const intent = await payments.createPayment(wanted());
+  standIn.browser.confirmPayment(intent.clientSecret, good);
+  return intent.id;
+};
+const runningPlan = async () => {
+  const request = { customerId, ...basic, idempotencyKey: `sub:${randomUUID()}` };
+  const { id, firstIntentId } = await payments.createSubscription(request);
+  standIn.browser.confirmPayment((await payments.getPayment(firstIntentId))?.clientSecret ?? '', good);
+  return id;
+};
+const away = expect.objectContaining({
+  status: 503,
+  code: 'payments_away',
+  message: 'Payments are not available right now. Please try again in a moment.',
+});
+
+describe('what goes over the wire', () => {
+  it('is of the pinned version, with a key on every write, and nothing but ids in the metadata', async () => {
+    const id = await runningPlan();
+    await payments.cancelSubscription(id);
+    await payments.resumeSubscription(id, basic);
+    const paid = await paidIntent();
+    await payments.refundPayment(paid, { amountCents: 100, idempotencyKey: `refund:${randomUUID()}` });
+    await payments.cancelPayment((await payments.createPayment(wanted())).id);
+    expect(standIn.seen.length).toBeGreaterThan(20);
+    for (const { method, path, headers, body, query } of standIn.seen) {
+      expect(headers['stripe-version']).toBe(Stripe.API_VERSION);
+      if (method === 'POST') expect(headers['idempotency-key']).toMatch(/^\S{10,}$/);
+      // Names and addresses of people belong to their customer alone.
+      if (path !== '/v1/customers') expect(decodeURIComponent(`${body}${query}`)).not.toMatch(/@|Example/);
+    }
+    expect(standIn.seen.every((seen) => seen.status === 200)).toBe(true);
+  });
+
+  const posted = (to: string) =>
+    standIn.seen
+      .filter(({ method, path }) => method === 'POST' && path === to)
+      .map(({ body }) => decodeURIComponent(body));
+
+  it('asks for a plan that waits for its first payment, and does not leave to Stripe how it is billed', async () => {
+    const id = await runningPlan();
+    await payments.cancelSubscription(id);
+    expect((await payments.resumeSubscription(id, basic)).id).not.toBe(id);
+    const forms = posted('/v1/subscriptions');
+    expect(forms).toHaveLength(2);
+    for (const form of forms) {
+      expect(form).toContain('payment_behavior=default_incomplete');
+      expect(form).toContain('payment_settings[save_default_payment_method]=on_subscription');
+      expect(form).toContain('billing_mode[type]=classic');
+    }
+  });
+
+  it('asks for cards alone, whatever the dashboard offers besides', async () => {
+    await payments.createPayment(wanted());
+    await payments.startCardSetup(customerId);
+    const id = await runningPlan();
+    await payments.pauseSubscription(id);
+    await payments.resumeSubscription(id, basic);
+    const forms = [...posted('/v1/payment_intents'), ...posted('/v1/setup_intents')];
+    expect(forms).toHaveLength(3);
+    for (const form of forms) {
+      expect(form).toContain('allowed_payment_method_types[0]=card');
+      // Stripe takes the one or the other.
+      expect(form).not.toContain('automatic_payment_methods');
+    }
+  });
+
+  it('never has a card number in it, and nothing secret is logged', async () => {
+    await paidIntent();
+    standIn.trouble('POST /v1/payment_intents', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    await expect(payments.createPayment(wanted())).rejects.toEqual(away);
+    const wrong = stripePayments({
+      ...optionsOf(standIn),
+      settings: { ...optionsOf(standIn).settings, secretKey: 'sk_test_hunter2' },
+    });
+    await expect(wrong.ensurePlans()).rejects.toEqual(away);
+    expect(logged.length).toBeGreaterThan(1);
+    expect(JSON.stringify(logged)).not.toMatch(/sk_test|whsec|_secret_|pat@|Example/);
+    for (const { body } of standIn.seen) expect(findCardDigits(decodeURIComponent(body))).toEqual([]);
+  });
+});
+
+describe('the stand-in is strict', () => {
+  const sdk = () => {
+    const { hostname: host, port } = new URL(standIn.url);
+    return new Stripe(standIn.secretKey, { host, port, protocol: 'http', maxNetworkRetries: 0, telemetry: false });
+  };
+
+  it.each([
+    [{ amount: 4500, currency: 'usd', payment_method_types: ['card'] }, 'payment_method_types'],
+    [{ amount: 45.5, currency: 'usd' }, 'amount'],
+    [{ amount: 4500 }, 'currency'],
+    [{ amount: 4500, currency: 'usd', allowed_payment_method_types: ['cash'] }, 'allowed_payment_method_types[0]'],
+    [{ amount: 4500, currency: 'usd', customer: 'cus_0' }, 'customer'],
+  ])('refuses %j', async (params, param) => {
+    const refused = sdk().paymentIntents.create(params as never);
+    await expect(refused).rejects.toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError', param });
+  });
+
+  it('replays a key, and refuses it for anything else', async () => {
+    const create = (amount: number) =>
+      sdk().paymentIntents.create({ amount, currency: 'usd' }, { idempotencyKey: 'pay:the-same' });
+    const [first, second] = [await create(4500), await create(4500)];
+    expect(second.id).toBe(first.id);
+    expect(standIn.seen.map(({ replayed }) => replayed).slice(-2)).toEqual([false, true]);
+    await expect(create(5000)).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
+  });
+
+  it('refuses a wrong key, another version, and a path that Stripe does not have', async () => {
+    const ask = async (path: string, headers: Record<string, string>) =>
+      (await fetch(`${standIn.url}${path}`, { headers: { authorization: `Bearer ${standIn.secretKey}`, ...headers } }))
+        .status;
+    const version = { 'stripe-version': Stripe.API_VERSION };
+    expect(await ask('/v1/prices', version)).toBe(200);
+    expect(await ask('/v1/prices', { ...version, authorization: 'Bearer sk_test_other' })).toBe(401);
+    expect(await ask('/v1/prices', { 'stripe-version': '2020-08-27' })).toBe(400);
+    expect(await ask('/v1/prizes', version)).toBe(404);
+    expect(await ask('/v1/prices?colour=red', version)).toBe(400);
+  });
+});
+
+describe('when Stripe fails', () => {
+  const serverError = { refuse: { status: 500, error: { type: 'api_error', message: 'Something broke' } } };
+
+  it.each<[string, Trouble]>([
+    ['the connection is cut before the work', { cut: 'before' }],
+    ['the connection is cut after the work', { cut: 'after' }],
+    ['the answer does not come', { delayMs: 4_000 }],
+    ['it says 500', serverError],
+    ['it says 429 and asks to come again', { refuse: { status: 503, error: { type: 'rate_limit_error' } } }],
+    ['the same is on its way', { refuse: { status: 409, error: { type: 'idempotency_error' } } }],
+    ['the request arrives twice', { twice: true }],
+  ])('makes one thing although %s', async (_, trouble) => {
+    standIn.trouble('POST /v1/payment_intents', trouble);
+    const request = wanted();
+    const intent = await impatient().createPayment(request);
+    expect((await payments.createPayment(request)).id).toBe(intent.id);
+    expect([...standIn.books.intents.keys()]).toEqual([intent.id]);
+  });
+
+  it.each<[string, Trouble]>([
+    ['no connection', { cut: 'after' }],
+    ['no answer', { delayMs: 6_000 }],
+    ['500', serverError],
+    ['429', { refuse: { status: 429, error: { type: 'rate_limit_error' } } }],
+    ['half an answer', { say: { status: 200, body: '{"id": "pi_1", "obj' } }],
+    ['a page of a proxy', { say: { status: 502, body: '<html>Bad gateway</html>' } }],
+    ['an error of somebody else', { say: { status: 502, body: '{"message": "Bad gateway"}' } }],
+    ['something else', { say: { status: 200, body: '{"object": "charge", "id": "ch_1"}' } }],
+    ['nothing', { say: { status: 200, body: '{}' } }],
+    ['half an object', { say: { status: 200, body: '{"object": "payment_intent"}' } }],
+  ])('says 503 when there is %s, and makes one thing when asked again', async (_, trouble) => {
+    standIn.trouble('POST /v1/payment_intents', trouble, 3);
+    const request = wanted();
+    await expect(impatient().createPayment(request)).rejects.toEqual(away);
+    standIn.calm();
+    const made = await payments.createPayment(request);
+    expect([...standIn.books.intents.keys()]).toEqual([made.id]);
+  });
+
+  it('gives one refund although the answer was lost, also when the key is long forgotten', async () => {
+    const id = await paidIntent();
+    const refund = { amountCents: 1000, idempotencyKey: `refund:${randomUUID()}` };
+    standIn.trouble('POST /v1/refunds', { cut: 'after' }, 3);
+    await expect(payments.refundPayment(id, refund)).rejects.toEqual(away);
+    expect((await payments.refundPayment(id, refund)).refundedCents).toBe(1000);
+    const posts = () => standIn.seen.filter((seen) => seen.method === 'POST' && seen.path === '/v1/refunds').length;
+    const before = posts();
+    expect((await payments.refundPayment(id, refund)).refundedCents).toBe(1000);
+    expect(posts()).toBe(before);
+  });
+
+  it('tells a failed refund from one that arrived', async () => {
+    const id = await paidIntent();
+    const refund = { amountCents: 1000, idempotencyKey: `refund:${randomUUID()}` };
+    const [made] = (await payments.refundPayment(id, refund)).refunds;
+    standIn.browser.failRefund(made?.id ?? '');
+    expect(await payments.getPayment(id)).toMatchObject({ refundedCents: 0, refunds: [{ status: 'failed' }] });
+    // The same key stands for the one that failed.
+    expect((await payments.refundPayment(id, refund)).refundedCents).toBe(0);
+    const again = { ...refund, idempotencyKey: `refund:${randomUUID()}` };
+    expect(await payments.refundPayment(id, again)).toMatchObject({ refundedCents: 1000 });
+  });
+
+  it('finishes a revival that was interrupted before it was paid', async () => {
+    const id = await runningPlan();
+    const { currentPeriodEnd } = await payments.cancelSubscription(id);
+    standIn.books.aheadSeconds += Math.round((currentPeriodEnd.getTime() - Date.now()) / 1000) + 60;
+    standIn.trouble('POST /v1/invoices/:id/pay', serverError, 3);
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(away);
+    expect((await payments.getSubscription(id))?.status).toBe('incomplete');
+    const revived = await payments.resumeSubscription(id, basic);
+    expect(revived.status).toBe('active');
+    expect(standIn.books.subscriptions.size).toBe(2);
+    expect(await payments.getSubscription(id)).toEqual(revived);
+  });
+
+  it('says that only the owner can confirm a card, and changes nothing', async () => {
+    const id = await runningPlan();
+    await payments.cancelSubscription(id);
+    standIn.browser.spoilCard(id, 'pm_card_authenticationRequired');
+    const refused = expect.objectContaining({ status: 402, code: 'authentication_required' });
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
+    expect((await payments.getSubscription(id))?.status).toBe('canceled');
+    standIn.books.aheadSeconds += 40 * 24 * 60 * 60;
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
+    expect((await payments.getSubscription(id))?.status).toBe('canceled');
+  });
+
+  it('finds no card to bring a plan back with when a person has deleted the customer', async () => {
+    const id = await runningPlan();
+    standIn.browser.deleteCustomer(customerId);
+    const refused = expect.objectContaining({ status: 402, code: 'no_saved_card' });
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
+    standIn.books.aheadSeconds += 40 * 24 * 60 * 60;
+    await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
+    expect((await payments.getSubscription(id))?.status).toBe('canceled');
+  });
+
+  it('makes another customer when a person has deleted the known one', async () => {
+    const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
+    const first = await payments.ensureCustomer(payer);
+    standIn.books.customers.set(first, { id: first, object: 'customer', deleted: true });
+    const other = stripePayments(optionsOf(standIn));
+    const second = await other.ensureCustomer({ ...payer, known: first });
+    expect(second).not.toBe(first);
+    expect(await other.ensureCustomer({ ...payer, known: second })).toBe(second);
+    expect(await other.ensureCustomer({ ...payer, known: 'cus_of_another_mode' })).not.toBe('cus_of_another_mode');
+  });
+
+  it('forgets a customer who was deleted a moment ago, and makes another for the next try', async () => {
+    standIn.browser.deleteCustomer(customerId);
+    const gone = expect.objectContaining({ status: 503, code: 'customer_gone' });
+    await expect(payments.createPayment(wanted())).rejects.toEqual(gone);
+    const plan = { customerId, ...basic, idempotencyKey: `sub:${randomUUID()}` };
+    await expect(payments.createSubscription(plan)).rejects.toEqual(gone);
+    await expect(payments.startCardSetup(customerId)).rejects.toEqual(gone);
+    expect(JSON.stringify(logged)).toContain('resource_missing customer');
+    const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: customerId };
+    const again = await payments.ensureCustomer(payer);
+    expect((await payments.createPayment({ ...wanted(), customerId: again })).status).toBe('open');
+  });
+
+  it('takes the money of people whose address Stripe does not like', async () => {
+    const payer = { userId: randomUUID(), email: 'pät@stoop.example', name: 'Pat Example', known: null };
+    const id = await payments.ensureCustomer(payer);
+    expect(standIn.books.customers.get(id)).toMatchObject({ email: null, metadata: { user: payer.userId } });
+    expect(await stripePayments(optionsOf(standIn)).ensureCustomer(payer)).toBe(id);
+    expect(JSON.stringify(logged)).not.toContain('stoop.example');
+  });
+
+  it('charges nobody a price that a person has given our key to', async () => {
+    await payments.ensurePlans();
+    const [price] = standIn.books.prices.values();
+    if (price) price.unit_amount = 99_900;
+    const other = stripePayments(optionsOf(standIn));
+    await expect(other.ensurePlans()).rejects.toThrow('does not charge what its lookup key');
+  });
+});
+
+describe('the start', () => {
+  it('makes the plans', async () => {
+    await openStripe(optionsOf(standIn));
+    expect(standIn.books.prices.size).toBe(4);
+  });
+
+  it('goes on while Stripe is away, and works when it is back', async () => {
+    standIn.die();
+    const opened = await openStripe(optionsOf(standIn));
+    expect(JSON.stringify(logged)).toContain('the plans could not be looked up');
+    await expect(opened.createPayment(wanted())).rejects.toEqual(away);
+    standIn.comeBack();
+    expect((await opened.createPayment(wanted())).status).toBe('open');
+  });
+
+  it('stops at a key that Stripe does not accept, and does not show it', async () => {
+    const options = optionsOf(standIn);
+    const opening = openStripe({ ...options, settings: { ...options.settings, secretKey: 'sk_test_hunter2' } });
+    await expect(opening).rejects.toMatchObject({
+      name: 'StripeKeyRefused',
+      message: /^STRIPE_SECRET_KEY is not accepted/,
+    });
+    expect(JSON.stringify(logged)).not.toContain('hunter2');
+  });
+});
+
+describe('the ledger', () => {
+  it('takes away what is disputed or gone back, and no more', async () => {
+    const [kept = '', disputed = '', won = '', failed = ''] = [
+      await paidIntent(),
+      await paidIntent(),
+      await paidIntent(),
+      await paidIntent(),
+    ];
+    standIn.browser.dispute(disputed);
+    standIn.browser.dispute(won, 'won');
+    const { refunds } = await payments.refundPayment(failed, { idempotencyKey: `refund:${failed}` });
+    standIn.browser.failRefund(refunds[0]?.id ?? '');
+    const sums = new Map<string | null, number>();
+    for await (const { intentId, amountCents } of payments.listMovements({ since: new Date(0) })) {
+      sums.set(intentId, (sums.get(intentId) ?? 0) + amountCents);
+    }
+    expect([kept, disputed, won, failed].map((id) => sums.get(id))).toEqual([4500, 0, 4500, 4500]);
+    const isDisputed = await Promise.all([kept, disputed, won].map((id) => payments.isDisputed(id)));
+    expect(isDisputed).toEqual([false, true, false]);
+  });
+});
+
+describe('a webhook', () => {
+  const read = (payload: string, signature: string | undefined) =>
+    payments.parseWebhook?.(Buffer.from(payload), signature);
+  const refused = expect.objectContaining({ status: 400, message: 'The signature does not fit' });
+  const eventOf = (type: string) => standIn.books.events.find((event) => event.type === type) ?? {};
+
+  it('names what happened by its ids', async () => {
+    const id = await runningPlan();
+    const { payload, signature } = standIn.sign(eventOf('invoice.paid'));
+    expect(read(payload, signature)).toMatchObject({ type: 'invoice.paid', subscriptionId: id, intentId: null });
+    const updated = standIn.sign(eventOf('customer.subscription.updated'));
+    expect(read(updated.payload, updated.signature)).toMatchObject({ subscriptionId: id, createdAt: expect.any(Date) });
+    const paid = await paidIntent();
+    await payments.refundPayment(paid, { idempotencyKey: `refund:${paid}` });
+    const { id: disputeId } = standIn.browser.dispute(paid);
+    for (const type of ['charge.refunded', 'refund.created', 'charge.dispute.created']) {
+      const signed = standIn.sign(eventOf(type));
+      expect(read(signed.payload, signed.signature), type).toMatchObject({ intentId: paid, subscriptionId: null });
+    }
+    const dispute = standIn.sign(eventOf('charge.dispute.created'));
+    expect(read(dispute.payload, dispute.signature)).toMatchObject({ disputeId });
+    const succeeded = standIn.sign({ ...eventOf('payment_intent.succeeded') });
+    expect(read(succeeded.payload, succeeded.signature)?.intentId).toMatch(/^pi_/);
+  });
+
+  it('is refused when it is forged, changed, stale or unsigned', async () => {
+    await paidIntent();
+    const event = eventOf('payment_intent.succeeded');
+    const { payload, signature } = standIn.sign(event);
+    expect(read(payload, signature)?.type).toBe('payment_intent.succeeded');
+    expect(() => read(payload, undefined)).toThrow(refused as never);
+    expect(() => read(payload, 't=1,v1=00')).toThrow(refused as never);
+    expect(() => read(payload.replace('4500', '4501'), signature)).toThrow(refused as never);
+    const forged = standIn.sign(event, { secret: 'whsec_another' });
+    expect(() => read(forged.payload, forged.signature)).toThrow(refused as never);
+    const stale = standIn.sign(event, { timestamp: Math.floor(Date.now() / 1000) - 301 });
+    expect(() => read(stale.payload, stale.signature)).toThrow(refused as never);
+    const noEvent = standIn.sign({ object: 'charge', id: 'ch_1' });
+    expect(() => read(noEvent.payload, noEvent.signature)).toThrow();
+  });
+});

@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import Stripe from 'stripe';
+import { Refusal } from '../../../refusal.ts';
+import type { Services } from '../../../services.ts';
+import type { StripeSettings } from '../../../settings/settings.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { stripeCatalog } from './catalog.ts';
+import { stripeEvents } from './events.ts';
+import { stripeIntents } from './intents.ts';
+import { isDisputed, listMovements } from './lists.ts';
+import { makeOnce, orUndefined, StripeKeyRefused, StripeRefused, stripeAsk } from './request.ts';
+import { stripeSubscriptions } from './subscriptions.ts';
+import type { StripeTools } from './tools.ts';
+
+interface StripeOptions {
+  settings: Omit<StripeSettings, 'publishableKey'>;
+  clock: () => Date;
+  log: Pick<Services['log'], 'warn' | 'error'>;
+  /** One try; and all tries of one request together. */
+  timeoutMs?: number;
+  deadlineMs?: number;
+}
+
+/** The provider of live mode: Stripe. Cards are typed into Stripe's own form, so none of their digits come here. */
+export function stripePayments({
+  settings: { secretKey, webhookSecret, apiUrl },
+  clock,
+  log,
+  timeoutMs = 15_000,
+  deadlineMs = 20_000,
+}: StripeOptions): PaymentProvider {
+  const stripe = new Stripe(secretKey, {
+    ...(apiUrl && { host: apiUrl.hostname, port: apiUrl.port, protocol: 'http' as const }),
+    timeout: timeoutMs,
+    maxNetworkRetries: 2,
+    telemetry: false,
+  });
+  const ask = stripeAsk({ log, deadlineMs });
+  const catalog = stripeCatalog({ stripe, ask, clock });
+  const tools: StripeTools = { stripe, ask, catalog, clock };
+  const intents = stripeIntents(tools);
+  const plans = stripeSubscriptions(tools);
+  const { ensureCustomer, unlessGone } = customers(tools, log);
+  return {
+    ...intents,
+    ...plans,
+    ensureCustomer,
+    createPayment: (wanted) => unlessGone(wanted.customerId, intents.createPayment(wanted)),
+    createSubscription: (wanted) => unlessGone(wanted.customerId, plans.createSubscription(wanted)),
+    startCardSetup: (customerId) => unlessGone(customerId, plans.startCardSetup(customerId)),
+    ensurePlans: () => catalog.ensurePlans(),
+    isDisputed: (intentId) => isDisputed(tools, intentId),
+    listMovements: (span) => listMovements(tools, span),
+    parseWebhook: stripeEvents({ webhookSecret, log }),
+  };
+}
+
+/** How long the start waits for Stripe before it goes on without. */
+const startWaitMs = 5_000;
+
+/**
+ * The provider for a server that starts: a key that Stripe does not accept is said at once and stops the start, since every
+ * payment would fail. Stripe being away stops nothing.
+ */
+export async function openStripe(options: StripeOptions): Promise<PaymentProvider> {
+  const payments = stripePayments(options);
+  const asked = payments.ensurePlans().catch((error: Error) => {
+    if (error.cause instanceof StripeKeyRefused) throw error.cause;
+    options.log.warn(
+      { reason: error.message },
+      'the plans could not be looked up at Stripe; they are, when one is bought',
+    );
+  });
+  const patience = new AbortController();
+  await Promise.race([asked, sleep(startWaitMs, undefined, { signal: patience.signal, ref: false })]).finally(() =>
+    patience.abort(),
+  );
+  return payments;
+}
+
+/** How long a customer that was there is taken to be there still, which saves one request a payment. */
+const rememberMs = 10 * 60_000;
+const mostRemembered = 10_000;
+
+interface Customers {
+  ensureCustomer: PaymentProvider['ensureCustomer'];
+  /** What was made for a customer; one that is gone is forgotten. Rejects with a 503 Refusal then (`customer_gone`): ask again. */
+  unlessGone<T>(customerId: string, made: Promise<T>): Promise<T>;
+}
+
+function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log']): Customers {
+  const rememberedUntil = new Map<string, number>();
+
+  async function unlessGone<T>(customerId: string, made: Promise<T>): Promise<T> {
+    return await made.catch((error: unknown) => {
+      if (!(error instanceof StripeRefused) || error.code !== 'resource_missing') throw error;
+      rememberedUntil.delete(customerId);
+      log.warn({ customerId, reason: error.message }, 'Stripe does not know a customer any more');
+      const message = 'Payments are not available right now. Please try again in a moment.';
+      throw Object.assign(new Refusal(503, message, { code: 'customer_gone', retryAfterSeconds: 1 }), { cause: error });
+    });
+  }
+
+  const ensureCustomer: PaymentProvider['ensureCustomer'] = async ({ userId, email, name, known }) => {
+    const now = clock().getTime();
+    if (known && (rememberedUntil.get(known) ?? 0) > now) return known;
+    // A key of another mode, or a person in Stripe's own screens, may have taken the customer away.
+    const found = known && (await orUndefined(ask('customer', () => stripe.customers.retrieve(known))));
+    const id = found && !found.deleted ? found.id : await make();
+    if (rememberedUntil.size >= mostRemembered) rememberedUntil.clear();
+    rememberedUntil.set(id, now + rememberMs);
+    return id;
+
+    async function make(): Promise<string> {
+      const params = { name, metadata: { user: userId } };
+      // One that is gone is part of the key, else Stripe would answer with it again; so is whatever may change meanwhile.
+      const told = createHash('sha256')
+        .update(JSON.stringify([email, name, known]))
+        .digest('base64url');
+      const idempotencyKey = `customer:${userId}:${told.slice(0, 16)}`;
+      const create = async (more: Stripe.CustomerCreateParams, firstKey: string) => {
+        const made = await makeOnce(
+          firstKey,
+          (key) => ask('customer', () => stripe.customers.create({ ...params, ...more }, { idempotencyKey: key })),
+          // One more that nobody knows does no harm: it holds no money.
+          async () => undefined,
+        );
+        return made.id;
+      };
+      return await create({ email }, idempotencyKey).catch(async (error: unknown) => {
+        // Stripe is stricter with addresses than we are; nobody must be unable to pay for that.
+        if (error instanceof StripeRefused && error.code === 'email_invalid') {
+          return await create({}, `${idempotencyKey}:no-email`);
+        }
+        throw error;
+      });
+    }
+  };
+
+  return { ensureCustomer, unlessGone };
+}

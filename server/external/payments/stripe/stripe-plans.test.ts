@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../../../contract/payments.ts';
+import { type StripeStandIn, startStripeStandIn } from '../../../../tests/support/stripe/stand-in.ts';
+import type { PaymentProvider } from '../payment-provider.ts';
+import { intentOf, presentInvoice } from './present.ts';
+import { stripePayments } from './stripe-payments.ts';
+
+/** What only Stripe does with plans: drafts, pauses of its own screens, archived prices, keys that it has failed under. */
+
+const basic = { packageType: 'basic', priceCents: 3500 } as const;
+const good = testCards.successful.paymentMethodId;
+
+let standIn: StripeStandIn;
+let payments: PaymentProvider;
+let logged: unknown[];
+let customerId: string;
+const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
+
+const another = () =>
+  stripePayments({
+    settings: {
+      secretKey: standIn.secretKey,
+      webhookSecret: standIn.webhookSecret,
+      apiUrl: new URL(standIn.url),
+    },
+    clock: () => new Date(standIn.books.now() * 1000),
+    log: { warn: (...line: unknown[]) => logged.push(line), error: (...line: unknown[]) => logged.push(line) },
+  });
+
+beforeEach(async () => {
+  standIn = await startStripeStandIn();
+  logged = [];
+  payments = another();
+  customerId = await payments.ensureCustomer(payer);
+});
+afterEach(async () => await standIn.close());
+
+const wantedPlan = () => ({ customerId, ...basic, idempotencyKey: `sub:${randomUUID()}` });
+const pay = async (intentId: string) =>
+  standIn.browser.confirmPayment((await payments.getPayment(intentId))?.clientSecret ?? '', good);
+const runningPlan = async () => {
+  const { id, firstIntentId } = await payments.createSubscription(wantedPlan());
+  await pay(firstIntentId);
+  return id;
+};
+const charges = () => [...standIn.books.charges.values()].filter(({ status }) => status === 'succeeded').length;
+const invoiceStatuses = () => [...standIn.books.invoices.values()].map(({ status }) => status);
+
+describe('the hour in which a month is a draft', () => {
+  it('has no month for us yet, though the plan is in it already', async () => {
+    const id = await runningPlan();
+    const before = await payments.getSubscription(id);
+    standIn.browser.beginPeriod(id);
+    expect((await payments.getSubscription(id))?.currentPeriodEnd).not.toEqual(before?.currentPeriodEnd);
+    expect(await payments.listInvoices(id)).toHaveLength(1);
+    standIn.browser.endDraftHour(id);
+    expect(await payments.listInvoices(id)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
+  });
+
+  it.each(['cancelSubscription', 'pauseSubscription'] as const)('charges nothing after %s', async (act) => {
+    const id = await runningPlan();
+    standIn.browser.beginPeriod(id);
+    await payments[act](id);
+    standIn.browser.endDraftHour(id);
+    expect(charges()).toBe(1);
+    expect(invoiceStatuses()).toEqual(['paid', 'void']);
+  });
+});
+
+describe('giving up the first payment', () => {
+  it('ends the plan also when Stripe goes on with it', async () => {
+    standIn.books.voidedFirstRuns = true;
+    const { id, firstIntentId } = await payments.createSubscription(wantedPlan());
+    expect((await payments.abandonSubscription(id)).status).toBe('canceled');
+    await pay(firstIntentId);
+    expect(charges()).toBe(0);
+  });
+
+  it('ends it also when that was interrupted', async () => {
+    standIn.books.voidedFirstRuns = true;
+    const { id } = await payments.createSubscription(wantedPlan());
+    standIn.trouble('DELETE /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    await expect(payments.abandonSubscription(id)).rejects.toMatchObject({ status: 503 });
+    expect((await payments.getSubscription(id))?.status).toBe('active');
+    expect((await payments.abandonSubscription(id)).status).toBe('canceled');
+  });
+});
+
+describe('a first month that there is nothing to pay for', () => {
+  const nothing = expect.objectContaining({ status: 409, code: 'nothing_to_pay' });
+  const balance = () => (standIn.books.customers.get(customerId) as Stripe.Customer).balance;
+
+  it.each([3500, 3451, 9000])('starts no plan, and leaves a credit of %i cents where it is', async (cents) => {
+    standIn.browser.giveCredit(customerId, cents);
+    await expect(payments.createSubscription(wantedPlan())).rejects.toEqual(nothing);
+    expect(standIn.books.subscriptions.size).toBe(0);
+    expect(balance()).toBe(-cents);
+  });
+
+  it('is another than one that is paid in part', async () => {
+    standIn.browser.giveCredit(customerId, 3450);
+    const { id, firstIntentId } = await payments.createSubscription(wantedPlan());
+    expect((await payments.getPayment(firstIntentId))?.amountCents).toBe(50);
+    expect(balance()).toBe(0);
+    await payments.abandonSubscription(id);
+    expect(balance()).toBe(-3450);
+  });
+
+  it('leaves no plan running at Stripe when it is seen too late', async () => {
+    standIn.browser.giveCoupon(customerId);
+    const request = wantedPlan();
+    for (const side of [payments, another()]) await expect(side.createSubscription(request)).rejects.toEqual(nothing);
+    expect([...standIn.books.subscriptions.values()].map(({ status }) => status)).toEqual(['canceled']);
+  });
+});
+
+describe('a saved card', () => {
+  it('is set on no plan that has ended', async () => {
+    const id = await runningPlan();
+    const setup = await payments.startCardSetup(customerId);
+    standIn.browser.confirmSetup(setup.clientSecret, good);
+    standIn.browser.endPlan(id);
+    expect((await payments.applySavedCard(id, setup.id)).status).toBe('canceled');
+  });
+});
+
+describe("a pause of Stripe's own screens", () => {
+  it.each(['collecting', 'all'] as const)('of %s is taken back', async (what) => {
+    const id = await runningPlan();
+    standIn.browser.pauseByHand(id, what);
+    expect((await payments.getSubscription(id))?.status).toBe('paused');
+    expect((await payments.pauseSubscription(id)).status).toBe('paused');
+    expect((await payments.unpauseSubscription(id)).status).toBe('active');
+    standIn.browser.pauseByHand(id, what);
+    expect((await payments.resumeSubscription(id, basic)).status).toBe('active');
+    standIn.browser.endPeriod(id);
+    expect(charges()).toBe(2);
+  });
+});
+
+describe('a card that has just paid', () => {
+  it('need not say that it would', async () => {
+    const id = await runningPlan();
+    standIn.browser.spoilCard(id, testCards.declined.paymentMethodId);
+    standIn.browser.endPeriod(id);
+    await payments.pauseSubscription(id);
+    standIn.browser.spoilCard(id, good);
+    const asked = { status: 402, error: { type: 'card_error', code: 'authentication_required', message: 'Not now' } };
+    standIn.trouble('POST /v1/setup_intents', { refuse: asked });
+    expect((await payments.resumeSubscription(id, basic)).status).toBe('active');
+    expect(charges()).toBe(2);
+  });
+});
+
+describe('a failure that Stripe repeats for its key', () => {
+  it.each(['before', 'after'] as const)('%s the work does not keep a customer from paying', async (breaks) => {
+    const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` };
+    standIn.trouble('POST /v1/payment_intents', { breaks });
+    const intent = await payments.createPayment(request);
+    expect((await another().createPayment(request)).id).toBe(intent.id);
+    expect([...standIn.books.intents.keys()]).toEqual([intent.id]);
+  });
+
+  it.each(['before', 'after'] as const)('%s the work does not keep a customer from a plan', async (breaks) => {
+    const request = wantedPlan();
+    standIn.trouble('POST /v1/subscriptions', { breaks });
+    const made = await payments.createSubscription(request);
+    expect(await another().createSubscription(request)).toEqual(made);
+    expect([...standIn.books.subscriptions.keys()]).toEqual([made.id]);
+    await pay(made.firstIntentId);
+    await payments.cancelSubscription(made.id);
+    standIn.trouble('POST /v1/subscriptions', { breaks });
+    const revived = await payments.resumeSubscription(made.id, basic);
+    expect(revived.status).toBe('active');
+    expect([...standIn.books.subscriptions.keys()]).toEqual([made.id, revived.id]);
+  });
+
+  it.each(['before', 'after'] as const)('%s the work gives one refund', async (breaks) => {
+    const { id } = await payments.createPayment({ customerId, amountCents: 4500, idempotencyKey: `pay:${breaks}` });
+    await pay(id);
+    standIn.trouble('POST /v1/refunds', { breaks });
+    const refund = { amountCents: 1000, idempotencyKey: `refund:${breaks}` };
+    expect((await payments.refundPayment(id, refund)).refundedCents).toBe(1000);
+    expect(standIn.books.refunds.size).toBe(1);
+  });
+
+  it('does not keep people from being customers, nor plans from being made', async () => {
+    standIn.trouble('POST /v1/customers', { breaks: 'before' });
+    expect(await payments.ensureCustomer({ ...payer, userId: randomUUID() })).toMatch(/^cus_/);
+    standIn.trouble('POST /v1/products', { breaks: 'before' });
+    standIn.trouble('POST /v1/prices', { breaks: 'after' });
+    await payments.ensurePlans();
+    expect(standIn.books.prices.size).toBe(4);
+  });
+
+  it('that comes under the next key too is said, and tried no further', async () => {
+    standIn.trouble('POST /v1/payment_intents', { breaks: 'before' }, 1);
+    const request = { customerId, amountCents: 4500, idempotencyKey: 'pay:twice' };
+    await payments.createPayment(request);
+    const other = { ...request, idempotencyKey: 'pay:broken' };
+    const keys = () => standIn.seen.map(({ headers }) => headers['idempotency-key']);
+    standIn.trouble('POST /v1/payment_intents', { breaks: 'before' });
+    standIn.trouble('GET /v1/payment_intents', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    await expect(payments.createPayment(other)).rejects.toMatchObject({ status: 503 });
+    expect(keys()).not.toContain('pay:broken:2');
+    expect((await payments.createPayment(other)).status).toBe('open');
+    expect(new Set(keys().filter((key) => String(key).startsWith('pay:broken')))).toEqual(
+      new Set(['pay:broken', 'pay:broken:2']),
+    );
+  });
+});
+
+describe('a price that somebody has archived', () => {
+  it('gives its key to the next one, once, and the plan is sold', async () => {
+    await payments.ensurePlans();
+    const archived = [...standIn.books.prices.values()].filter(
+      (price) => price.lookup_key === 'basic_monthly_3500_usd',
+    );
+    for (const price of archived) price.active = false;
+    await Promise.all([another(), another()].map((one) => one.createSubscription(wantedPlan())));
+    expect(standIn.books.prices.size).toBe(5);
+    // A process that knew the old one asks again after a while.
+    standIn.books.aheadSeconds += 11 * 60;
+    expect((await payments.createSubscription(wantedPlan())).status).toBe('incomplete');
+    expect(standIn.books.prices.size).toBe(5);
+  });
+});
+
+describe('an invoice', () => {
+  const theirs = async () => {
+    const id = await runningPlan();
+    const [invoice] = [...standIn.books.invoices.values()].filter(
+      (one) => one.parent?.subscription_details?.subscription === id,
+    );
+    return structuredClone(invoice as Stripe.Invoice);
+  };
+
+  it('is paid by what has paid it, not by what was meant to', async () => {
+    const invoice = await theirs();
+    const meant = structuredClone(standIn.books.payments.get(invoice.id)) as Stripe.InvoicePayment;
+    const named = (payment: object, more: object) => ({ ...meant, payment, ...more }) as Stripe.InvoicePayment;
+    const canceled = named(meant.payment, { status: 'canceled' });
+    const one = (status: 'paid' | 'open', data: Stripe.InvoicePayment[]) =>
+      intentOf({ ...invoice, status, payments: { object: 'list', data, has_more: false, url: '' } });
+    const paidBy = (...data: Stripe.InvoicePayment[]) => one('paid', data);
+    const other = named({ type: 'payment_intent', payment_intent: 'pi_other' }, { is_default: false, status: 'paid' });
+    const byHand = named({ type: 'payment_record', payment_record: 'pr_1' }, { is_default: false, status: 'paid' });
+    expect(paidBy(canceled, other)).toBe('pi_other');
+    expect(paidBy(canceled, byHand)).toBeNull();
+    expect(paidBy(canceled)).toBeNull();
+    expect(one('open', [named({ type: 'payment_intent', payment_intent: 'pi_open' }, { status: 'open' })])).toBe(
+      'pi_open',
+    );
+  });
+
+  it("covers the subscription's own days, whatever else somebody has put on it", async () => {
+    const invoice = await theirs();
+    const [line] = invoice.lines.data as [Stripe.InvoiceLineItem];
+    const { periodEnd } = presentInvoice(invoice);
+    const item = { ...line, subscription: null, period: { start: 0, end: line.period.end + 999 } };
+    const older = { ...line, period: { start: line.period.start - 999, end: line.period.start } };
+    invoice.lines.data = [item, older, line];
+    expect(presentInvoice(invoice).periodEnd).toEqual(periodEnd);
+    const kept = [...standIn.books.invoices.values()].find(({ id }) => id === invoice.id);
+    if (kept) kept.lines.data = [item, older, line];
+    const id = String(invoice.parent?.subscription_details?.subscription);
+    await payments.cancelSubscription(id);
+    expect((await payments.resumeSubscription(id, basic)).currentPeriodEnd).toEqual(periodEnd);
+  });
+});
+
+describe('an endpoint of another API version', () => {
+  it('is understood, and said once', async () => {
+    const id = await runningPlan();
+    const paid = standIn.books.events.find(({ type }) => type === 'invoice.paid') as Stripe.Event;
+    const read = (event: object) => {
+      const { payload, signature } = standIn.sign(event);
+      return payments.parseWebhook?.(Buffer.from(payload), signature);
+    };
+    expect(read(paid)?.subscriptionId).toBe(id);
+    expect(logged).toEqual([]);
+    const old = {
+      ...paid,
+      api_version: '2024-06-20',
+      data: { object: { object: 'invoice', id: 'in_1', subscription: id } },
+    };
+    expect(read(old)).toMatchObject({ type: 'invoice.paid', subscriptionId: id });
+    expect(read(old)).toMatchObject({ subscriptionId: id });
+    expect(logged).toHaveLength(1);
+    expect(JSON.stringify(logged)).toContain(Stripe.API_VERSION);
+  });
+});
+
+describe('a disputed charge', () => {
+  it('is not given back by us too', async () => {
+    const { id } = await payments.createPayment({ customerId, amountCents: 4500, idempotencyKey: 'pay:disputed' });
+    await pay(id);
+    standIn.browser.dispute(id);
+    const refusal = expect.objectContaining({ status: 409, code: 'refund_refused' });
+    await expect(payments.refundPayment(id, { idempotencyKey: 'refund:disputed' })).rejects.toEqual(refusal);
+  });
+});

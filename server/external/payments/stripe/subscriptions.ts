@@ -1,0 +1,212 @@
+import type Stripe from 'stripe';
+import { Refusal } from '../../../refusal.ts';
+import type { PaymentProvider, ProviderSubscription } from '../payment-provider.ts';
+import { isBegunSuccessor, type StripeChain, stripeChain } from './chain.ts';
+import { collect, everyOne, idOf } from './lists.ts';
+import { type StripeOwed, stripeOwed } from './owed.ts';
+import { expanded, intentOf, isEnded, isPaused, itemOf, presentInvoice, presentSubscription } from './present.ts';
+import { makeOnce, orUndefined } from './request.ts';
+import type { StripeTools } from './tools.ts';
+
+type SubscriptionSide = Pick<
+  PaymentProvider,
+  | 'createSubscription'
+  | 'getSubscription'
+  | 'abandonSubscription'
+  | 'cancelSubscription'
+  | 'pauseSubscription'
+  | 'resumeSubscription'
+  | 'unpauseSubscription'
+  | 'changePlan'
+  | 'listInvoices'
+  | 'startCardSetup'
+  | 'applySavedCard'
+>;
+
+/** Monthly plans at Stripe. */
+export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
+  const { stripe, ask, catalog } = tools;
+  const owed = stripeOwed(tools);
+  const chain = stripeChain(tools, owed);
+
+  // No key of ours on what only changes a state: an answer that is repeated would be that of another state.
+  async function update(subscription: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams) {
+    return presentSubscription(await ask('subscription', () => stripe.subscriptions.update(subscription.id, params)));
+  }
+
+  async function findByKey(customer: string, key: string): Promise<Stripe.Subscription | undefined> {
+    const expand = ['data.latest_invoice.payments'];
+    const all = everyOne(ask, (page) => stripe.subscriptions.list({ customer, status: 'all', expand, ...page }));
+    for await (const one of all) if (one.metadata.key === key) return one;
+    return undefined;
+  }
+
+  /** Before a plan is made: ending it again would not bring the credit back that has paid its first month. */
+  async function refuseCovered(customerId: string, priceCents: number): Promise<void> {
+    const customer = await ask('customer', () => stripe.customers.retrieve(customerId));
+    if (!customer.deleted && priceCents + customer.balance < leastCents) throw nothingToPay();
+  }
+
+  return {
+    ...changes({ chain, owed, update }, tools),
+    ...cards({ chain, owed, update }, tools),
+    async createSubscription({ customerId, idempotencyKey, ...plan }) {
+      await refuseCovered(customerId, plan.priceCents);
+      const params: Stripe.SubscriptionCreateParams = {
+        customer: customerId,
+        items: [{ price: await catalog.priceOf(plan) }],
+        // Trials, changes of price and voided months are billed another way in the mode that Stripe takes by itself.
+        billing_mode: { type: 'classic' },
+        payment_behavior: 'default_incomplete',
+        // Renewals charge the card of the first payment, so the first payment has to be one by card.
+        payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+        expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
+        metadata: { key: idempotencyKey },
+      };
+      const made = await makeOnce(
+        idempotencyKey,
+        (key) => ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey: key })),
+        () => findByKey(customerId, idempotencyKey),
+      );
+      const invoice = expanded(made.latest_invoice);
+      const firstIntentId = invoice && intentOf(invoice);
+      if (!firstIntentId) {
+        // It runs there already, and would be charged though nobody has it here.
+        await chain.end(made);
+        throw nothingToPay();
+      }
+      return { ...presentSubscription(await chain.exactly(made.id)), firstIntentId };
+    },
+    async getSubscription(id) {
+      const found = await chain.find(id);
+      return found ? presentSubscription(found) : null;
+    },
+    async listInvoices(id) {
+      const { id: subscription } = await chain.exactly(id);
+      const all = everyOne(ask, (page) => stripe.invoices.list({ subscription, expand: ['data.payments'], ...page }));
+      const invoices = await collect(all);
+      return invoices.filter((one) => one.amount_due > 0 && one.status !== 'draft').map(presentInvoice);
+    },
+  };
+}
+
+/** What is less than this Stripe does not charge, but puts on the customer's account. */
+const leastCents = 50;
+
+/** A credit or a coupon of Stripe's own screens covers the first month: no card is asked for, and later months need one. */
+function nothingToPay(): Refusal {
+  const message =
+    'A credit on your account covers the first month, and a plan starts with a payment by card. Please contact us.';
+  return new Refusal(409, message, { code: 'nothing_to_pay' });
+}
+
+type Update = (
+  subscription: Stripe.Subscription,
+  params: Stripe.SubscriptionUpdateParams,
+) => Promise<ProviderSubscription>;
+
+interface Parts {
+  chain: StripeChain;
+  owed: StripeOwed;
+  update: Update;
+}
+
+function changes(
+  { chain, owed, update }: Parts,
+  { stripe, ask, catalog }: StripeTools,
+): Pick<
+  SubscriptionSide,
+  | 'abandonSubscription'
+  | 'cancelSubscription'
+  | 'pauseSubscription'
+  | 'resumeSubscription'
+  | 'unpauseSubscription'
+  | 'changePlan'
+> {
+  const reread = async (id: string) => presentSubscription(await chain.exactly(id));
+
+  async function unpause(before: Stripe.Subscription): Promise<ProviderSubscription> {
+    if (before.status === 'paused') {
+      const params = { billing_cycle_anchor: { type: 'unchanged' }, proration_behavior: 'none' } as const;
+      await ask('subscription', () => stripe.subscriptions.resume(before.id, params));
+    }
+    if (before.pause_collection && !isEnded(before)) return await update(before, { pause_collection: '' });
+    return await reread(before.id);
+  }
+
+  return {
+    async abandonSubscription(id) {
+      const before = await chain.exactly(id);
+      if (isEnded(before) || (await owed.isPaid(id))) return await reread(id);
+      // The invoice first: once it is void nobody can pay it, and what was paid a moment ago cannot be voided.
+      const isForgiven = await owed.forgive(id);
+      if (await owed.isPaid(id)) return await reread(id);
+      if (!isForgiven) throw new Refusal(503, 'This payment is being processed. Please try again in a moment.');
+      // Whatever has become of it without its invoice: nobody has paid it.
+      await chain.end(before);
+      return await reread(id);
+    },
+    async cancelSubscription(id) {
+      const before = await chain.exactly(id);
+      if (!isEnded(before)) await chain.end(before);
+      return await reread(id);
+    },
+    async pauseSubscription(id) {
+      const running = await chain.require(id);
+      if (isEnded(running) || isPaused(running)) return presentSubscription(running);
+      // A month that has begun within the hour would be charged all the same; older ones stay owed.
+      await owed.forgiveDraft(running.id);
+      return await update(running, { pause_collection: { behavior: 'void' } });
+    },
+    async resumeSubscription(id, plan) {
+      const before = await chain.require(id);
+      if (isEnded(before) || isBegunSuccessor(before)) return presentSubscription(await chain.revive(before, plan));
+      const hasPaid = before.status !== 'incomplete' && (await owed.pay(before.id));
+      // A card that has paid a moment ago need not be asked whether it would.
+      if (isPaused(before) && !hasPaid) await chain.checkCard(before);
+      return await unpause(before);
+    },
+    async unpauseSubscription(id) {
+      return await unpause(await chain.require(id));
+    },
+    async changePlan(id, plan) {
+      const before = await chain.require(id);
+      const item = itemOf(before);
+      const price = await catalog.priceOf(plan);
+      if (isEnded(before) || item.price.id === price) return presentSubscription(before);
+      return await update(before, { items: [{ id: item.id, price }], proration_behavior: 'none' });
+    },
+  };
+}
+
+function cards(
+  { chain, owed, update }: Parts,
+  { stripe, ask }: StripeTools,
+): Pick<SubscriptionSide, 'startCardSetup' | 'applySavedCard'> {
+  return {
+    async startCardSetup(customerId) {
+      const params: Stripe.SetupIntentCreateParams = {
+        customer: customerId,
+        usage: 'off_session',
+        // A plan is charged to nothing else.
+        allowed_payment_method_types: ['card'],
+      };
+      const { id, client_secret } = await ask('setup_intent', () => stripe.setupIntents.create(params));
+      return { id, clientSecret: client_secret ?? '' };
+    },
+    async applySavedCard(id, setupId) {
+      const subscription = await chain.require(id);
+      if (isEnded(subscription)) return presentSubscription(subscription);
+      const setup = await orUndefined(ask('setup_intent', () => stripe.setupIntents.retrieve(setupId)));
+      // Somebody else's card is as good as none.
+      const card = idOf(setup?.customer) === idOf(subscription.customer) ? idOf(setup?.payment_method) : null;
+      if (setup?.status !== 'succeeded' || !card) {
+        throw new Refusal(402, 'The card was not saved. Please try again.', { code: 'card_not_saved' });
+      }
+      const changed = await update(subscription, { default_payment_method: card });
+      if (changed.status === 'incomplete') return changed;
+      await owed.pay(subscription.id);
+      return presentSubscription(await chain.exactly(subscription.id));
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod/mini';
+import type { Receipt } from '../../../contract/payments.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { findPayer } from '../payers/store.ts';
+import { presentCharge } from './present-billing-item.ts';
+import { findCharge, listRefundLines } from './store.ts';
+
+type Shape = z.input<typeof Receipt>;
+
+/** The receipt of a charge of this customer. Throws 404 for what is none, or somebody else's. */
+export async function getReceipt(
+  { db, settings }: Pick<Services, 'db' | 'settings'>,
+  customerId: string,
+  lineId: string,
+): Promise<Shape> {
+  const charge = await findCharge(db, lineId);
+  if (charge?.customerId !== customerId) throw new Refusal(404, 'Receipt not found');
+  const refunds = await readRefunds(db, charge.stripePaymentIntentId);
+  const back = refunds.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
+  const payer = await findPayer(db, customerId);
+  return {
+    id: charge.id,
+    number: receiptNumber(charge),
+    paidAt: charge.movedAt.toISOString(),
+    description: presentCharge(charge).description,
+    amount: charge.amount,
+    paidWith: charge.card,
+    refunds,
+    total: centsToText((textToCents(charge.amount) ?? 0) - back),
+    business: {
+      name: settings.brandName,
+      address: settings.businessAddress ?? null,
+      phone: settings.supportPhone,
+      email: settings.supportEmail,
+    },
+    customer: {
+      name: [payer.firstName, payer.lastName].filter(Boolean).join(' ') || payer.username,
+      email: payer.email,
+      address: payer.address,
+    },
+  };
+}
+
+async function readRefunds(db: Db, intentId: string | null): Promise<Shape['refunds']> {
+  if (!intentId) return [];
+  const lines = await listRefundLines(db, intentId);
+  return lines.map(({ movedAt, refundAmount, amount }) => ({
+    date: movedAt.toISOString(),
+    amount: refundAmount ?? amount,
+  }));
+}
+
+/** The day and the end of the id: "20261121-3F9A1C2B". */
+export function receiptNumber({ id, movedAt }: { id: string; movedAt: Date }): string {
+  return `${dateKeyOf(movedAt).replaceAll('-', '')}-${id.slice(-8).toUpperCase()}`;
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod/mini';
+import {
+  type BillingItem,
+  type BillingStatus,
+  billingStatuses,
+  type listBillingHistory as endpoint,
+} from '../../../contract/payments.ts';
+import { cutPage, maxCounted, type Position, readCursor } from '../../http/paging.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { presentCharge, presentUnpaid } from './present-billing-item.ts';
+import { countCharges, countUnpaid, listCharges, listUnpaid } from './store.ts';
+
+export interface BillingHistory {
+  items: BillingItem[];
+  /** Up to maxCounted + 1, which stands for 'more'. */
+  total: number;
+  next: Position | undefined;
+}
+
+/**
+ * A page of a customer's billing, newest first: the lines of the books and, as pending, the booked pickups that wait for
+ * their payment. A pending one is dated by its booking and leaves the list when a charge takes its place.
+ */
+export async function listBillingHistory(
+  { db }: Pick<Services, 'db'>,
+  customerId: string,
+  query: z.output<typeof endpoint.query>,
+): Promise<BillingHistory> {
+  const statuses = readStatuses(query.status);
+  const booked = statuses.filter((status) => status !== 'pending');
+  const isPendingWanted = statuses.includes('pending');
+  const page = { limit: query.limit, after: readCursor(query.cursor) };
+
+  const [charges, unpaid, chargeCount, unpaidCount] = await Promise.all([
+    booked.length > 0 ? listCharges(db, customerId, booked, page) : [],
+    isPendingWanted ? listUnpaid(db, customerId, page) : [],
+    booked.length > 0 ? countCharges(db, customerId, booked, maxCounted) : 0,
+    isPendingWanted ? countUnpaid(db, customerId, maxCounted) : 0,
+  ]);
+  const rows = [
+    ...charges.map((row) => ({ at: row.createdAt, id: row.id, item: presentCharge(row) })),
+    ...unpaid.map((row) => ({ at: row.createdAt, id: row.id, item: presentUnpaid(row) })),
+  ].sort(newestFirst);
+  const { page: shown, next } = cutPage(rows, query.limit, ({ at, id }) => ({ at, id }));
+  return { items: shown.map(({ item }) => item), total: chargeCount + unpaidCount, next };
+}
+
+/** The order that both queries come in: by time, then by id as PostgreSQL compares it. */
+function newestFirst(a: Position, b: Position): number {
+  return b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1);
+}
+
+function readStatuses(text: string | undefined): readonly BillingStatus[] {
+  if (!text || text === 'all') return billingStatuses;
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !billingStatuses.some((status) => status === name));
+  if (unknown !== undefined) throw new Refusal(400, `There is no status '${unknown.slice(0, 30)}'.`);
+  return billingStatuses.filter((status) => names.includes(status));
+}

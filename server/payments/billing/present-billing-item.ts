@@ -1,0 +1,71 @@
+import type { BillingItem } from '../../../contract/payments.ts';
+import type { ServiceType } from '../../../contract/pickups.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import type { BillingSubject, ChargeRow, UnpaidRow } from './store.ts';
+
+/**
+ * A line of the books as the customer sees it. A refund is an item of its own: negative, and succeeded, since the spec's
+ * client shows unknown statuses as failed (DECISIONS, Payments).
+ */
+export function presentCharge(row: ChargeRow): BillingItem {
+  const isRefund = row.status === 'refunded' || row.status === 'refund_failed';
+  const subject = describe(row, row.movedAt);
+  return {
+    id: row.id,
+    type: isRefund ? 'refund' : typeOf(row),
+    description: isRefund ? `Refund: ${subject}` : subject,
+    date: row.movedAt.toISOString(),
+    amount: isRefund ? negative(row.refundAmount ?? row.amount) : row.amount,
+    status: row.status === 'refunded' ? 'succeeded' : row.status === 'refund_failed' ? 'failed' : row.status,
+    pickupId: row.pickupId,
+    failureReason: row.failureReason,
+    hasReceipt: row.status === 'succeeded',
+  };
+}
+
+/** A booked pickup that waits for its payment; named by the pickup's own id. */
+export function presentUnpaid(row: UnpaidRow): BillingItem {
+  return {
+    id: row.id,
+    type: typeOf(row),
+    description: describe(row, row.createdAt),
+    date: row.createdAt.toISOString(),
+    amount: row.amount,
+    status: 'pending',
+    pickupId: row.pickupId,
+    failureReason: null,
+    hasReceipt: false,
+  };
+}
+
+const pickupNames: Record<ServiceType, string> = {
+  'one-time': 'One-time pickup',
+  'same-day': 'Same-day pickup',
+  'next-day': 'Next-day pickup',
+  subscription: 'Pickup of your plan',
+};
+
+/** "Same-day pickup, 8 bags, Sat, Nov 21" or "Clean & Carry, monthly plan". */
+function describe({ packageType, serviceType, bagCount, scheduledDate }: BillingSubject, writtenAt: Date): string {
+  if (packageType) return `${planOf(packageType).name}, monthly plan`;
+  if (!serviceType || bagCount === null) return 'Card payment';
+  const bags = bagCount === 1 ? '1 bag' : `${bagCount} bags`;
+  const parts = [pickupNames[serviceType], bags, scheduledDate && dayOf(scheduledDate, writtenAt)];
+  return parts.filter(Boolean).join(', ');
+}
+
+/** The New York day of a pickup, with the year where it is not the one that the line was written in. */
+function dayOf(scheduledDate: Date, writtenAt: Date): string {
+  const day = dateKeyOf(scheduledDate);
+  const year = day.slice(0, 4);
+  return year === dateKeyOf(writtenAt).slice(0, 4) ? formatDateKey(day) : `${formatDateKey(day)}, ${year}`;
+}
+
+function typeOf({ packageType, serviceType }: BillingSubject): string {
+  return packageType ? 'subscription' : (serviceType ?? 'one-time');
+}
+
+function negative(amount: string): string {
+  return /[1-9]/.test(amount) ? `-${amount}` : amount;
+}

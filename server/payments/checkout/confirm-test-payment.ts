@@ -1,0 +1,48 @@
+import { checkBookingDay } from '../../../contract/values/booking-dates.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import type { PaymentRow } from '../payment-row.ts';
+import { recordFailure } from '../settle/record-failure.ts';
+import { isRefundedAutomatically, refundedAutomatically, settlePayment } from '../settle/settle-payment.ts';
+import { findBooking, findPaymentOfIntent } from '../store.ts';
+import { cancelAtProvider } from './open-payment.ts';
+
+/**
+ * Test mode: pays an intent with one of the test cards, as the card form does at the provider in live mode, and settles
+ * it. A refused card leaves the intent payable. Throws 404 (not the caller's intent, or live mode), 400 (no test card),
+ * 409 (the intent was cancelled, its day is over, or the money found nothing to buy and goes back).
+ */
+export async function confirmTestPayment(
+  services: Services,
+  customerId: string,
+  intentId: string,
+  paymentMethodId: string,
+): Promise<ProviderPayment> {
+  const { confirmTest } = services.payments;
+  if (!confirmTest) throw new Refusal(404, 'Not found');
+  const payment = await findPaymentOfIntent(services.db, intentId);
+  if (payment?.customerId !== customerId) throw new Refusal(404, 'Payment not found');
+  await refusePassedDay(services, payment);
+  const intent = await confirmTest(intentId, paymentMethodId);
+  if (intent.status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');
+  if (intent.status === 'open' && intent.lastError) await recordFailure(services, payment, intent.lastError.message);
+  if (intent.status === 'succeeded') {
+    const settled = await settlePayment(services, intentId);
+    if (settled && isRefundedAutomatically(settled)) throw refundedAutomatically();
+  }
+  return intent;
+}
+
+/** A draft whose day cannot be booked any more must not be paid: its intent is given up. Throws 409. */
+async function refusePassedDay(services: Services, payment: PaymentRow): Promise<void> {
+  const booking = payment.status === 'open' && payment.bookingId && (await findBooking(services.db, payment.bookingId));
+  if (!booking) return;
+  const cutoff = services.settings.sameDayCutoff ?? null;
+  const verdict = checkBookingDay(dateKeyOf(booking.scheduledDate), services.clock(), cutoff);
+  if (verdict.ok) return;
+  await cancelAtProvider(services, payment);
+  const settled = await settlePayment(services, payment.stripePaymentIntentId ?? '');
+  if (settled?.status !== 'succeeded') throw new Refusal(409, verdict.message, { code: 'day_passed' });
+}

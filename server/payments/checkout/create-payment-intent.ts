@@ -1,0 +1,134 @@
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod/mini';
+import type { createPaymentIntent as endpoint } from '../../../contract/payments.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { isListedPrice } from '../../../contract/values/prices.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
+import { findBooked } from '../../pickups/booking/find-booked.ts';
+import { findPickupToPay } from '../../pickups/booking/find-pickup-to-pay.ts';
+import { type PricedBooking, priceBooking } from '../../pickups/booking/price-booking.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import type { PaymentRow } from '../payment-row.ts';
+import { type BookingRow, changeDraft, findLivePayment, insertPayment, saveBooking } from '../store.ts';
+import { abandonPayment, makePayable } from './open-payment.ts';
+
+type Body = z.output<(typeof endpoint)['body']>;
+
+/**
+ * Opens the payment of a draft, of an unpaid pickup, or of a listed price (DECISIONS, Pickups). Asking again for the same
+ * thing gives the same intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this
+ * customer), 409 (it is paid already).
+ */
+export async function createPaymentIntent(
+  services: Services,
+  customerId: string,
+  body: Body,
+): Promise<ProviderPayment> {
+  try {
+    return await openFor(services, customerId, body);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'payment_canceled') throw error;
+    // The provider has given the open one up, or does not know it: what is wanted now gets one of its own.
+    return await openFor(services, customerId, body);
+  }
+}
+
+async function openFor(services: Services, customerId: string, body: Body): Promise<ProviderPayment> {
+  if (body.booking) {
+    const booking = priceBooking(services, body.booking, body.amount);
+    return await openBookingPayment(services, customerId, body.booking.draftKey, booking);
+  }
+  if (body.pickupId) return await openPickupPayment(services, customerId, body.pickupId, body.amount);
+  const amountCents = textToCents(body.amount);
+  if (amountCents === null || !isListedPrice(amountCents)) {
+    throw new Refusal(400, 'This amount is not one of our prices.', {
+      errors: { amount: 'This amount is not one of our prices.' },
+    });
+  }
+  const payment = await insertPayment(services.db, {
+    ...newPayment(services, customerId, centsToText(amountCents)),
+    purpose: 'booking',
+  });
+  return (await makePayable(services, payment)).intent;
+}
+
+async function openPickupPayment(
+  services: Services,
+  customerId: string,
+  pickupId: string,
+  amount: string | number,
+): Promise<ProviderPayment> {
+  const pickup = await findPickupToPay(services.db, customerId, pickupId);
+  if (textToCents(amount) !== textToCents(pickup.amount)) {
+    throw new Refusal(400, `The price of this pickup is $${pickup.amount}.`, {
+      errors: { amount: `The price of this pickup is $${pickup.amount}.` },
+    });
+  }
+  const payment = await inTransaction(services.db, async (trx) => {
+    await findPickupToPay(trx, customerId, pickupId, 'lock');
+    return (
+      (await findLivePayment(trx, { pickupId })) ??
+      (await insertPayment(trx, { ...newPayment(services, customerId, pickup.amount), purpose: 'pickup', pickupId }))
+    );
+  });
+  return (await makePayable(services, payment)).intent;
+}
+
+async function openBookingPayment(
+  services: Services,
+  customerId: string,
+  draftKey: string,
+  priced: PricedBooking,
+): Promise<ProviderPayment> {
+  const { amountCents: _, ...draft } = priced;
+  const { stale, payment } = await inTransaction(services.db, async (trx) => {
+    const booking = await saveBooking(trx, { id: newId(), customerId, draftKey, ...draft });
+    const live = await findLivePayment(trx, { bookingId: booking.id });
+    if (live && (live.status === 'succeeded' || isSameDraft(booking, draft)))
+      return { stale: undefined, payment: live };
+    if (live) return { stale: live, payment: live };
+    if (await findBooked(trx, customerId, draftKey)) throw alreadyBooked();
+    return { stale: undefined, payment: await startAttempt(services, trx, booking, draft) };
+  });
+  if (stale) {
+    await abandonPayment(services, stale);
+    return await openBookingPayment(services, customerId, draftKey, priced);
+  }
+  return (await makePayable(services, payment)).intent;
+}
+
+async function startAttempt(
+  services: Services,
+  trx: Db,
+  booking: BookingRow,
+  draft: Omit<PricedBooking, 'amountCents'>,
+): Promise<PaymentRow> {
+  await changeDraft(trx, booking.id, draft, services.clock());
+  return await insertPayment(trx, {
+    ...newPayment(services, booking.customerId, draft.amount),
+    purpose: 'booking',
+    bookingId: booking.id,
+  });
+}
+
+/** What the draft has become was cancelled since: a new booking needs a key of its own. */
+function alreadyBooked(): Refusal {
+  return new Refusal(409, 'This booking was made before. Please start a new one.', { code: 'already_booked' });
+}
+
+function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCents'>): boolean {
+  return (
+    booking.address === draft.address &&
+    booking.bagCount === draft.bagCount &&
+    booking.amount === draft.amount &&
+    booking.scheduledDate.getTime() === draft.scheduledDate.getTime() &&
+    booking.specialInstructions === draft.specialInstructions
+  );
+}
+
+function newPayment({ clock }: Services, customerId: string, amount: string) {
+  const nothing = { bookingId: null, pickupId: null, subscriptionOrderId: null };
+  return { ...nothing, id: newId(), customerId, amount, createdAt: clock() };
+}

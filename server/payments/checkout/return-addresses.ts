@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../../services.ts';
+import { settlePayment } from '../settle/settle-payment.ts';
+
+/**
+ * Where the card provider sends a browser back to (SPEC section 7, DECISIONS, Payments). The address proves nothing: the
+ * intent that it names is settled by the provider's record, which finalises what was paid, and then the person is sent on.
+ */
+const returns: Record<string, { paid: string; otherwise: string }> = {
+  '/payment/success': { paid: '/dashboard?success=true', otherwise: '/dashboard' },
+  '/checkout/success': { paid: '/', otherwise: '/' },
+  '/subscribe/success': { paid: '/dashboard', otherwise: '/dashboard' },
+};
+
+export function serveReturnAddresses(app: FastifyInstance, services: Services): void {
+  for (const [path, to] of Object.entries(returns)) {
+    app.get(path, async (request, reply) => {
+      const { payment_intent: intentId } = request.query as Record<string, unknown>;
+      const isPaid = typeof intentId === 'string' && (await isSettled(services, intentId));
+      return reply.header('cache-control', 'no-store').redirect(isPaid ? to.paid : to.otherwise);
+    });
+  }
+}
+
+/** Whether the intent is paid and what it was for is made. What fails here, the reconciler finishes. */
+async function isSettled(services: Services, intentId: string): Promise<boolean> {
+  if (intentId.length > 255 || intentId.includes('\u0000')) return false;
+  try {
+    return (await settlePayment(services, intentId))?.status === 'succeeded';
+  } catch (error) {
+    services.log.warn({ err: error, intentId }, 'a payment could not be settled on return');
+    return false;
+  }
+}

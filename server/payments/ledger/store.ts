@@ -1,0 +1,157 @@
+import { type Selectable, sql } from 'kysely';
+import type { PackageType } from '../../../contract/values/prices.ts';
+import type { PaymentHistoryTable } from '../../database/schema.ts';
+import type { Db } from '../../database/transaction.ts';
+
+/** The SQL of the books (payment_history): a line for every charge, refused card and refund. */
+
+export type HistoryLine = Selectable<PaymentHistoryTable>;
+
+type NewLine = Pick<HistoryLine, 'id' | 'customerId' | 'stripePaymentIntentId' | 'amount' | 'status' | 'createdAt'> &
+  Partial<Omit<HistoryLine, 'paymentMethod'>>;
+
+/**
+ * Writes a line into the books and answers whether it is new: a second charge of an intent or of a month, a second line of a
+ * refund or of a refused renewal is none.
+ */
+export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
+  const inserted = await trx
+    .insertInto('payment_history')
+    .values({ paymentMethod: 'card', ...line })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+/** Names what a charge turned out to pay for. */
+export async function setHistoryTarget(
+  trx: Db,
+  intentId: string,
+  bought: { pickupId: string } | { subscriptionId: string; packageType: PackageType },
+): Promise<void> {
+  await trx
+    .updateTable('payment_history')
+    .set(bought)
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('pickupId', 'is', null)
+    .where('subscriptionId', 'is', null)
+    .execute();
+}
+
+/** The line that charged an intent, locked; undefined while there is none. */
+export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine | undefined> {
+  return await trx
+    .selectFrom('payment_history')
+    .selectAll()
+    .where('stripePaymentIntentId', '=', intentId)
+    .where('status', '=', 'succeeded')
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Whether the payment of a month is in the books. */
+export async function isMonthBooked(trx: Db, invoiceId: string): Promise<boolean> {
+  const line = await trx
+    .selectFrom('payment_history')
+    .select('id')
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', 'succeeded')
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
+/** Those of some intents whose charge is in the books, or was before an instant. */
+export async function listChargedIntents(
+  db: Db,
+  intentIds: readonly string[],
+  before: Date | null = null,
+): Promise<Set<string>> {
+  if (intentIds.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('payment_history')
+    .select('stripePaymentIntentId')
+    .where('stripePaymentIntentId', 'in', intentIds)
+    .where('status', '=', 'succeeded')
+    .$if(before !== null, (query) => query.where('createdAt', '<', before as Date))
+    .execute();
+  return new Set(rows.flatMap(({ stripePaymentIntentId }) => stripePaymentIntentId ?? []));
+}
+
+/** Marks a refund's line whose money came back to us; false when it is marked already. */
+export async function setRefundFailed(trx: Db, providerRefundId: string): Promise<boolean> {
+  const changed = await trx
+    .updateTable('payment_history')
+    .set({ status: 'refund_failed' })
+    .where('providerRefundId', '=', providerRefundId)
+    .where('status', '=', 'refunded')
+    .executeTakeFirst();
+  return changed.numUpdatedRows > 0n;
+}
+
+export async function setDisputed(trx: Db, lineId: string, disputedAt: Date | null): Promise<void> {
+  await trx.updateTable('payment_history').set({ disputedAt }).where('id', '=', lineId).execute();
+}
+
+/** What has gone back of an intent by the books, and whether its cardholder disputes it. */
+export async function readCharge(db: Db, intentId: string): Promise<{ refunded: string; isDisputed: boolean }> {
+  return await db
+    .selectFrom('payment_history')
+    .select([
+      sql<string>`coalesce(sum("refundAmount") FILTER (WHERE "status" = 'refunded'), 0)::numeric(10,2)`.as('refunded'),
+      sql<boolean>`coalesce(bool_or("disputedAt" IS NOT NULL), false)`.as('isDisputed'),
+    ])
+    .where('stripePaymentIntentId', '=', intentId)
+    .executeTakeFirstOrThrow();
+}
+
+export interface LedgerLine
+  extends Pick<
+    HistoryLine,
+    'status' | 'stripePaymentIntentId' | 'providerRefundId' | 'amount' | 'refundAmount' | 'pickupId' | 'subscriptionId'
+  > {
+  username: string;
+}
+
+function selectLines(db: Db) {
+  return db
+    .selectFrom('payment_history')
+    .innerJoin('users', 'users.id', 'payment_history.customerId')
+    .select([
+      ...(['payment_history.status', 'stripePaymentIntentId', 'providerRefundId', 'payment_history.amount'] as const),
+      ...(['refundAmount', 'pickupId', 'subscriptionId', 'users.username'] as const),
+    ]);
+}
+
+/** What our books say of the provider's movements: charges by their intent, refunds by the provider's id. */
+export async function listLedgerLines(
+  db: Db,
+  movements: readonly { kind: string; id: string; intentId: string | null }[],
+): Promise<LedgerLine[]> {
+  const intentIds = movements.flatMap(({ kind, intentId }) => (kind === 'charge' && intentId ? [intentId] : []));
+  const refundIds = movements.flatMap(({ kind, id }) => (kind === 'refund' ? [id] : []));
+  return await selectLines(db)
+    .where(sql<boolean>`
+      ("payment_history"."status" = 'succeeded' AND "stripePaymentIntentId" = ANY(${intentIds}::text[]))
+      OR "providerRefundId" = ANY(${refundIds}::text[])`)
+    .execute();
+}
+
+/** Charges and refunds that our books say went through the provider in a span of time. */
+export async function listLinesOf(db: Db, { since, until }: { since: Date; until: Date }): Promise<LedgerLine[]> {
+  const movedAt = sql`coalesce("movedAt", "payment_history"."createdAt")`;
+  return await selectLines(db)
+    .where('payment_history.status', 'in', ['succeeded', 'refunded'])
+    .where('stripePaymentIntentId', 'is not', null)
+    .where(sql<boolean>`${movedAt} >= ${since} AND ${movedAt} < ${until}`)
+    .orderBy(movedAt)
+    .execute();
+}
+
+/** Whether an intent is one of ours, or pays for something of ours. */
+export async function isKnownIntent(db: Db, intentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM payments WHERE "stripePaymentIntentId" = ${intentId}
+    UNION ALL SELECT FROM payment_history WHERE "stripePaymentIntentId" = ${intentId} LIMIT 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { testCards } from '../../../contract/payments.ts';
+import { instantOf } from '../../../contract/values/dates.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { bookingBody, openPayment, pay } from '../../../tests/support/bookings.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { readLedger } from './read-ledger.ts';
+
+let t: TestApp;
+let customer: Person;
+let pickupId: string;
+const hour = 60 * 60 * 1000;
+const span = () => ({ since: new Date(Date.now() - hour), until: new Date(Date.now() + hour) });
+
+beforeAll(async () => {
+  t = await startTestApp();
+  customer = await makeCustomer(t);
+  const paymentIntentId = await openPayment(t, customer.token);
+  await pay(t, customer.token, paymentIntentId);
+  const body = { ...bookingBody(t), paymentIntentId };
+  pickupId = (await t.call('POST', '/api/pickups', { token: customer.token, body })).body.id;
+  await makeSubscriber(t);
+  const { token } = await makeAdmin(t);
+  await t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token });
+  await t.runJobs();
+});
+afterAll(async () => await t.close());
+
+describe('the ledger', () => {
+  it('lists what the provider lists, told by our books, and adds it up to the cent', async () => {
+    const { csv, differences } = await readLedger(t.services, span());
+    expect(differences).toEqual([]);
+    const rows = csv
+      .trimEnd()
+      .split('\r\n')
+      .map((row) => row.split(','));
+    expect(rows[0]).toEqual(['date', 'kind', 'id', 'payment_intent', 'amount', 'customer', 'description']);
+    expect(rows.slice(1).map(([, kind, , , amount, , what]) => [kind, amount, what])).toEqual([
+      ['charge', '45.00', 'pickup'],
+      ['charge', '60.00', 'plan'],
+      ['refund', '-45.00', 'pickup'],
+      ['sum', '60.00', ''],
+    ]);
+    expect(rows[1]?.[5]).toBe(customer.username);
+  });
+
+  it('holds nothing of another span', async () => {
+    const { csv } = await readLedger(t.services, { since: new Date(0), until: new Date(hour) });
+    expect(csv).toBe('date,kind,id,payment_intent,amount,customer,description\r\n,sum,,,0.00,,\r\n');
+  });
+
+  it('dates what was late in the evening by the New York day that was asked for', async () => {
+    const other = await startTestApp();
+    other.setNow(instantOf('2026-11-30', '22:30'));
+    const { token } = await makeCustomer(other);
+    await pay(other, token, await openPayment(other, token));
+    const day = { since: instantOf('2026-11-30', '00:00'), until: instantOf('2026-12-01', '00:00') };
+    const { csv } = await readLedger(other.services, day);
+    expect(csv.split('\r\n')[1]).toMatch(/^2026-11-30T22:30:00-05:00,charge,/);
+    await other.close();
+  });
+
+  it('leaves out what was charged and given back in the provider’s own screens', async () => {
+    const { payments } = t.services;
+    const wanted = { customerId: 'cus_other', amountCents: 9_900, idempotencyKey: randomUUID() };
+    const { id } = await payments.createPayment(wanted);
+    await payments.confirmTest?.(id, testCards.successful.paymentMethodId);
+    expect((await readLedger(t.services, span())).differences).toEqual([
+      expect.stringMatching(/^charge \S+ of pi_\w+ is \$99.00 at the provider; our books say nothing\.$/),
+    ]);
+    await payments.refundPayment(id, { idempotencyKey: randomUUID() });
+    const { csv, differences } = await readLedger(t.services, span());
+    expect(differences).toEqual([]);
+    expect(csv).toContain('-99.00');
+  });
+
+  it('says what our books have and the provider does not', async () => {
+    await t.db
+      .insertInto('payment_history')
+      .values({ id: randomUUID(), customerId: customer.id, amount: '12.00', status: 'succeeded' })
+      .execute();
+    expect((await readLedger(t.services, span())).differences).toEqual([]);
+    await t.db
+      .updateTable('payment_history')
+      .set({ stripePaymentIntentId: 'pi_nobodys' })
+      .where('amount', '=', '12.00')
+      .execute();
+    expect((await readLedger(t.services, span())).differences).toEqual([
+      'a charge of pi_nobodys over $12.00 is in our books; the provider has none.',
+    ]);
+    await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', 'pi_nobodys').execute();
+  });
+
+  it('says where our books differ', async () => {
+    await t.db
+      .updateTable('payment_history')
+      .set({ amount: '46.00' })
+      .where('pickupId', '=', pickupId)
+      .where('status', '=', 'succeeded')
+      .execute();
+    await t.db.deleteFrom('payment_history').where('status', '=', 'refunded').execute();
+    const { differences } = await readLedger(t.services, span());
+    expect(differences).toEqual([
+      expect.stringMatching(/^charge \S+ of pi_\w+ is \$45.00 at the provider; our books say \$46.00\.$/),
+      expect.stringMatching(/^refund re_\w+ of pi_\w+ is \$-45.00 at the provider; our books say nothing\.$/),
+    ]);
+  });
+});

@@ -1,0 +1,104 @@
+import { localTimestampOf } from '../../../contract/values/dates.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
+import type { Services } from '../../services.ts';
+import { isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '../ledger/store.ts';
+import { keyOf, keyOfLine } from './find-unrecorded.ts';
+
+export interface Ledger {
+  /** A header, a line for each movement, the oldest first, and the sum. Dates and times are New York's. */
+  csv: string;
+  /** Where our books say something else than the provider's, in words. */
+  differences: string[];
+}
+
+const header = 'date,kind,id,payment_intent,amount,customer,description';
+
+/** Charges, refunds and disputes of a span of time as the provider lists them, each held against our books. */
+export async function readLedger(
+  services: Pick<Services, 'db' | 'payments'>,
+  span: { since: Date; until: Date },
+): Promise<Ledger> {
+  const movements: MoneyMovement[] = [];
+  for await (const movement of services.payments.listMovements(span)) {
+    // The provider counts whole seconds and may list what was just before.
+    if (movement.at >= span.since) movements.push(movement);
+  }
+  movements.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
+  const booked = new Map((await listLedgerLines(services.db, movements)).map((line) => [keyOfLine(line), line]));
+  const lines = movements.map((movement) => csvLine(movement, booked.get(keyOf(movement))));
+  const sum = movements.reduce((cents, { amountCents }) => cents + amountCents, 0);
+  const total = ['', 'sum', '', '', centsToText(sum), '', ''].join(',');
+  const theirs = new Set(movements.map(keyOf));
+  const ours = (await listLinesOf(services.db, span)).filter((line) => !theirs.has(keyOfLine(line)));
+  return {
+    csv: `${[header, ...lines, total].join('\r\n')}\r\n`,
+    differences: [
+      ...(await compare(movements, (one) => differenceOf(services, one, booked.get(keyOf(one))))),
+      ...(await compare(ours, (line) => inventionOf(services, line))),
+    ],
+  };
+}
+
+async function compare<T>(list: readonly T[], judge: (one: T) => Promise<string | null>): Promise<string[]> {
+  const found: string[] = [];
+  for (const one of list) {
+    const difference = await judge(one);
+    if (difference) found.push(difference);
+  }
+  return found;
+}
+
+function csvLine({ kind, id, intentId, amountCents, at }: MoneyMovement, line: LedgerLine | undefined): string {
+  const what = line?.subscriptionId ? 'plan' : line?.pickupId ? 'pickup' : '';
+  return [localTimestampOf(at), kind, id, intentId ?? '', centsToText(amountCents), line?.username ?? '', what]
+    .map(quoted)
+    .join(',');
+}
+
+/** A field that a spreadsheet could take for a formula, or that holds a comma, is quoted. */
+function quoted(field: string): string {
+  if (/^-?\d+\.\d\d$/.test(field)) return field;
+  const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+type Sides = Pick<Services, 'db' | 'payments'>;
+
+/** What our books have wrong of a movement at the provider. */
+async function differenceOf(
+  services: Sides,
+  { kind, id, intentId, amountCents }: MoneyMovement,
+  line: LedgerLine | undefined,
+): Promise<string | null> {
+  if (kind === 'dispute') return null;
+  const ours = line ? oursInCents(line) : 0;
+  if (ours === amountCents || (!line && (await isForeignAndBack(services, intentId)))) return null;
+  const said = line ? `$${centsToText(ours)}` : 'nothing';
+  return `${kind} ${id} of ${intentId} is $${centsToText(amountCents)} at the provider; our books say ${said}.`;
+}
+
+/** A charge of the provider's own screens that was given back there is nobody's money any more. */
+async function isForeignAndBack({ db, payments }: Sides, intentId: string | null): Promise<boolean> {
+  if (!intentId || (await isKnownIntent(db, intentId))) return false;
+  const truth = await payments.getPayment(intentId);
+  return truth !== null && truth.refundedCents >= truth.amountCents;
+}
+
+/** A line of ours that the provider has not listed: of another day there, or of no day at all. */
+async function inventionOf({ payments }: Sides, line: LedgerLine): Promise<string | null> {
+  const { status, stripePaymentIntentId: intentId, providerRefundId } = line;
+  const truth = intentId ? await payments.getPayment(intentId) : null;
+  const isThere =
+    status === 'succeeded'
+      ? truth?.status === 'succeeded'
+      : truth?.refunds.some((refund) => refund.id === providerRefundId && refund.status !== 'failed');
+  if (isThere) return null;
+  const what = status === 'succeeded' ? 'charge' : 'refund';
+  return `a ${what} of ${intentId} over $${centsToText(oursInCents(line))} is in our books; the provider has none.`;
+}
+
+function oursInCents({ status, amount, refundAmount }: LedgerLine): number {
+  if (status === 'refund_failed') return 0;
+  return status === 'succeeded' ? (textToCents(amount) ?? 0) : -(textToCents(refundAmount ?? amount) ?? 0);
+}

@@ -1,0 +1,31 @@
+import type { Db } from '../../database/transaction.ts';
+import { describeDay, requireAdminPickup } from '../../pickups/change-status.ts';
+import { findPayer } from '../payers/find-payer.ts';
+
+/** Whose money it is, in words for the admins, and where they find it. */
+interface Owed {
+  /** "for dana_w's pickup of Mon, Nov 23 at 742 S 10th St"; without a pickup "of dana_w's payment pi_…". */
+  readonly whose: string;
+  readonly actionUrl: string;
+}
+
+/** Names the customer and what was paid for: a notice that says neither leaves the admins to guess whom to reach. */
+export async function describeOwed(
+  db: Db,
+  { customerId, pickupId, intentId }: { customerId: string; pickupId: string | null; intentId: string },
+): Promise<Owed> {
+  const { username } = await findPayer(db, customerId);
+  if (!pickupId) {
+    return {
+      whose: `of ${username}'s payment ${intentId}`,
+      actionUrl: `/admin/members?${new URLSearchParams({ q: username })}`,
+    };
+  }
+  const pickup = await requireAdminPickup(db, pickupId);
+  // What is cancelled is listed under its own filter alone.
+  const filters = { ...(pickup.status === 'cancelled' && { status: pickup.status }), q: pickup.address };
+  return {
+    whose: `for ${username}'s pickup of ${describeDay(pickup)} at ${pickup.address}`,
+    actionUrl: `/admin/requests?${new URLSearchParams(filters)}`,
+  };
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod/mini';
+import type { refundPickup as endpoint, PickupPayment } from '../../../contract/payments.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { requireAdminPickup } from '../../pickups/change-status.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { readCharge } from '../ledger/store.ts';
+import type { PaymentRow } from '../payment-row.ts';
+import { findPaymentOfPickup, lockPayment } from '../store.ts';
+import { insertRefund, listRefunds, type RefundRow, sumRequested } from './store.ts';
+import { syncRefunds } from './sync-refunds.ts';
+
+type Body = z.output<(typeof endpoint)['body']>;
+type Shape = z.input<typeof PickupPayment>;
+
+/** What was paid for a pickup and what has gone back of it. Throws 404. */
+export async function getPickupPayment({ db }: Pick<Services, 'db'>, pickupId: string): Promise<Shape> {
+  await requireAdminPickup(db, pickupId);
+  const payment = await findPaymentOfPickup(db, pickupId);
+  return payment ? await present(db, payment) : nothingPaid;
+}
+
+const nothingPaid: Shape = { paid: null, refunded: '0.00', left: '0.00', refunds: [], isDisputed: false };
+
+/**
+ * Gives back a part of what was paid for a pickup, or all of it, with a reason; the pickup stays as it is. The money leaves as
+ * a job. The same `refundKey` is the same refund. Throws 400 (the amount), 404, 409 (nothing was paid, or less is left), 503
+ * (the provider, who knows what is left, is away).
+ */
+export async function requestPartialRefund(
+  services: Services,
+  actorId: string,
+  pickupId: string,
+  body: Body,
+): Promise<Shape> {
+  const cents = textToCents(body.amount);
+  if (cents === null || cents <= 0) throw badAmount('Please enter an amount such as 45.00');
+  await requireAdminPickup(services.db, pickupId);
+  const paidBy = (await findPaymentOfPickup(services.db, pickupId))?.stripePaymentIntentId;
+  // Somebody may have given something back in the provider's own screens.
+  if (paidBy) await syncRefunds(services, paidBy);
+  await inTransaction(services.db, async (trx) => {
+    await requireAdminPickup(trx, pickupId);
+    const known = await findPaymentOfPickup(trx, pickupId);
+    if (!known) throw new Refusal(409, 'Nothing was paid for this pickup.', { code: 'not_paid' });
+    const payment = await lockPayment(trx, known.id);
+    const asked = { amount: centsToText(cents), reason: body.reason };
+    const twin = (await listRefunds(trx, payment.id)).find(({ id }) => id === body.refundKey);
+    if (twin) return refuseAnother(twin, asked);
+    await refuseTooMuch(trx, payment, cents);
+    const now = services.clock();
+    const refund = { ...asked, id: body.refundKey, paymentId: payment.id, pickupId, requestedBy: actorId };
+    const made = await insertRefund(trx, { ...refund, createdAt: now });
+    if (!made) throw keyReused();
+    await services.jobs.enqueue(trx, 'send-refund', { refundId: made.id });
+    const details = { refund: `$${asked.amount}`, reason: asked.reason };
+    await recordChanges(services, trx, [
+      { actorId, action: 'refunded', subject: 'pickup', subjectId: pickupId, details },
+    ]);
+  });
+  return await getPickupPayment(services, pickupId);
+}
+
+function refuseAnother(twin: RefundRow, asked: { amount: string; reason: string }): void {
+  if (twin.amount === asked.amount && twin.reason === asked.reason) return;
+  throw keyReused();
+}
+
+function keyReused(): Refusal {
+  return new Refusal(409, 'This refund was sent already, with other words.', { code: 'key_reused' });
+}
+
+async function refuseTooMuch(trx: Db, payment: PaymentRow, cents: number): Promise<void> {
+  const { left } = await present(trx, payment);
+  const leftCents = textToCents(left) ?? 0;
+  if (cents <= leftCents) return;
+  if (leftCents === 0) throw new Refusal(409, 'Everything has been given back.', { code: 'nothing_left' });
+  throw badAmount(`At most $${left} can be given back.`);
+}
+
+function badAmount(message: string): Refusal {
+  return new Refusal(400, message, { errors: { amount: message } });
+}
+
+async function present(db: Db, payment: PaymentRow): Promise<Shape> {
+  const charge = await readCharge(db, payment.stripePaymentIntentId ?? '');
+  const paid = textToCents(payment.amount) ?? 0;
+  const refunded = textToCents(charge.refunded) ?? 0;
+  const requested = textToCents(await sumRequested(db, payment.id)) ?? 0;
+  const isOpen = payment.status === 'succeeded';
+  return {
+    paid: payment.amount,
+    refunded: centsToText(refunded),
+    left: isOpen ? centsToText(Math.max(0, paid - refunded - requested)) : '0.00',
+    refunds: (await listRefunds(db, payment.id)).map(({ id, amount, reason, status, createdAt }) => ({
+      ...{ id, amount, reason, status, createdAt: createdAt.toISOString() },
+    })),
+    isDisputed: charge.isDisputed,
+  };
+}

@@ -1,0 +1,44 @@
+import { textToCents } from '../../../contract/values/money.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import type { PaymentRow } from '../payment-row.ts';
+import { findPayment } from '../store.ts';
+import { describeOwed } from './describe-owed.ts';
+import { findRefund, type RefundRow, setRefused } from './store.ts';
+import { syncRefunds } from './sync-refunds.ts';
+
+/**
+ * Sends a refund that a dispatcher asked for to the provider and books it. Safe to run again: the refund's own key gives back
+ * once. One that the provider refuses is marked, and the admins are told.
+ */
+export async function sendRefund(services: Services, refundId: string): Promise<void> {
+  const refund = await findRefund(services.db, refundId);
+  if (refund?.status !== 'requested') return;
+  const payment = await findPayment(services.db, refund.paymentId);
+  if (!payment) return;
+  const intentId = payment.stripePaymentIntentId ?? '';
+  try {
+    const amountCents = textToCents(refund.amount) ?? 0;
+    await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: `refund:${refund.id}` });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status !== 409) throw error;
+    await giveUp(services, refund, payment, error.message);
+  }
+  await syncRefunds(services, intentId);
+}
+
+async function giveUp(services: Services, refund: RefundRow, payment: PaymentRow, why: string): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    if (!(await setRefused(trx, refund.id, services.clock()))) return;
+    const { customerId, stripePaymentIntentId } = payment;
+    const paid = { customerId, pickupId: refund.pickupId, intentId: stripePaymentIntentId ?? '' };
+    const { whose, actionUrl } = await describeOwed(trx, paid);
+    await services.jobs.enqueue(trx, 'notify-admins', {
+      title: 'A refund was not made',
+      message: `$${refund.amount} ${whose} was not given back. ${why}`,
+      type: 'refund_failed',
+      actionUrl,
+    });
+  });
+}

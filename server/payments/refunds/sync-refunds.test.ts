@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../../contract/payments.ts';
+import { bookUnpaid, openPayment } from '../../../tests/support/bookings.ts';
+import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
+import { bookPaid, giveBack, pass, refundsOf, sendBack, toldOf } from '../../../tests/support/live/pickups.ts';
+import { describeDay, requireAdminPickup } from '../../pickups/change-status.ts';
+import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
+
+/** Refunds that the bank does not take, at bad moments. */
+
+let live: LiveBilling;
+const good = testCards.successful.paymentMethodId;
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+beforeAll(async () => {
+  live = await openLiveBilling();
+});
+afterAll(async () => await live.close());
+beforeEach(async () => await live.begin());
+
+const paymentRow = async (intentId: string) =>
+  await live.t.db
+    .selectFrom('payments')
+    .select(['id', 'status'])
+    .where('stripePaymentIntentId', '=', intentId)
+    .executeTakeFirstOrThrow();
+
+describe('a refund that the bank sent back before we knew of it', () => {
+  it('of a cancelled pickup can be given back again', async () => {
+    const { pickupId, intentId } = await bookPaid(live);
+    const { token } = live.admin;
+    expect((await live.t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token })).status).toBe(200);
+    // The process died when Stripe had taken the refund, and the bank sends it back at once.
+    const idempotencyKey = `refund:${(await paymentRow(intentId)).id}`;
+    await live.t.services.payments.refundPayment(intentId, { idempotencyKey });
+    sendBack(live, intentId);
+    live.lose();
+    await live.t.runJobs();
+    expect((await paymentRow(intentId)).status).toBe('succeeded');
+    const pickup = await requireAdminPickup(live.t.db, pickupId);
+    const whose = `${live.customer.username}'s pickup of ${describeDay(pickup)} at ${pickup.address}`;
+    const { body: bell } = await live.t.call('GET', '/api/notifications', { token });
+    const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
+    expect(bell.notifications[0]).toMatchObject({
+      title: 'A refund has failed',
+      message: `The bank sent $45.00 for ${whose} back to us. The customer does not have it: reach them, and give it back again from the pickup.`,
+      actionUrl: `/admin/requests?status=cancelled&q=${q}`,
+    });
+    expect(await giveBack(live, pickupId)).toBe(200);
+    expect(refundsOf(live, intentId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
+    expect((await paymentRow(intentId)).status).toBe('refunded');
+    expect(await live.lines()).toContain('succeeded -45.00');
+  });
+
+  it('of money that bought nothing is told with the payment to look for at Stripe, and not made again', async () => {
+    const intentId = await openPayment(live.t, live.customer.token);
+    live.standIn.browser.confirmPayment(live.standIn.books.intents.get(intentId)?.client_secret ?? '', good);
+    await live.tell();
+    pass(live, dayMs + hourMs);
+    await reconcilePayments(live.t.services);
+    await live.tell();
+    expect(refundsOf(live, intentId).map(({ status }) => status)).toEqual(['succeeded']);
+    sendBack(live, intentId);
+    await live.tell();
+    pass(live, dayMs + hourMs);
+    for (let look = 0; look < 2; look += 1) await reconcilePayments(live.t.services);
+    expect(refundsOf(live, intentId)).toHaveLength(1);
+    expect(await toldOf(live, intentId)).toEqual([
+      `A refund has failed: The bank sent $45.00 of ${live.customer.username}'s payment ${intentId} back to us. The customer does not have it: reach them, and give it back again in Stripe's own screens.`,
+    ]);
+  });
+});
+
+describe('a refund that the bank sent back of money that never paid for its pickup', () => {
+  it('leaves the pickup to the payment that did', async () => {
+    const { t, standIn, customer } = live;
+    const address = '742 S 10th St, Philadelphia, PA 19147';
+    const { id: pickupId, amount } = await bookUnpaid(t, customer.token, { address });
+    const open = async () => await openPayment(t, customer.token, amount, { pickupId });
+    const payAs = async (intentId: string, cents?: number) => {
+      const intent = standIn.books.intents.get(intentId);
+      if (intent && cents) intent.amount = cents;
+      standIn.browser.confirmPayment(intent?.client_secret ?? '', good);
+      await live.tell();
+    };
+    // Somebody changed the amount in Stripe's own screens: that buys nothing, and the customer pays again.
+    const other = await open();
+    const said = await live.errorsOf(async () => await payAs(other, 100));
+    expect(said).toEqual(['another amount was charged']);
+    await live.tell();
+    expect(refundsOf(live, other).map(({ status }) => status)).toEqual(['succeeded']);
+    const right = await open();
+    await payAs(right);
+    sendBack(live, other);
+    await live.tell();
+    expect((await paymentRow(other)).status).toBe('refunded');
+    expect((await paymentRow(right)).status).toBe('succeeded');
+    expect(await toldOf(live, other)).toHaveLength(1);
+    const { body: pickups } = await t.call('GET', '/api/pickups', { token: customer.token });
+    expect(pickups).toContainEqual(expect.objectContaining({ id: pickupId, paymentStatus: 'paid' }));
+  });
+});

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { testCards } from '../../../contract/payments.ts';
+import { bookingBody } from '../../../tests/support/bookings.ts';
+import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
+import { makeCustomer } from '../../../tests/support/people.ts';
+import { recordFailure } from './record-failure.ts';
+
+/** A refused card is a line and a bell, however Stripe tells of it. */
+
+let live: LiveBilling;
+const bad = testCards.declined.paymentMethodId;
+
+beforeAll(async () => {
+  live = await openLiveBilling();
+});
+afterAll(async () => await live.close());
+beforeEach(async () => {
+  live.customer = await makeCustomer(live.t);
+});
+
+async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: string }> {
+  const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(live.t);
+  const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
+  const body = { amount: '45.00', booking };
+  return (await live.t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body })).body;
+}
+/** A card is refused; what Stripe has to say of it. */
+function refuse(clientSecret: string): { id: string } {
+  live.standIn.browser.confirmPayment(clientSecret, bad);
+  return live.standIn.books.events.findLast(({ type }) => type === 'payment_intent.payment_failed') as { id: string };
+}
+const told = async () => {
+  await live.t.runJobs();
+  return await live.bell();
+};
+
+it('is one line when its event comes twice at once, and when it comes again', async () => {
+  const { clientSecret } = await openDraft();
+  const event = refuse(clientSecret);
+  expect(await Promise.all([1, 2, 3].map(() => live.post(event)))).toEqual([200, 200, 200]);
+  expect(await live.lines()).toEqual(['failed 45.00']);
+  // The process died before it could mark the event.
+  await live.t.db.updateTable('provider_events').set({ handledAt: null }).where('id', '=', event.id).execute();
+  expect(await live.post(event)).toBe(200);
+  expect(await live.lines()).toEqual(['failed 45.00']);
+  expect(await told()).toHaveLength(1);
+});
+
+it('is a line each, and one bell, when two cards are refused and their events come at once', async () => {
+  const { clientSecret } = await openDraft();
+  const events = [refuse(clientSecret), refuse(clientSecret)];
+  expect(await Promise.all(events.map((event) => live.post(event)))).toEqual([200, 200]);
+  expect(await live.lines()).toEqual(['failed 45.00', 'failed 45.00']);
+  expect(await told()).toHaveLength(1);
+});
+
+it('is not told when another card has paid meanwhile', async () => {
+  const { clientSecret, paymentIntentId } = await openDraft();
+  live.standIn.browser.confirmPayment(clientSecret, testCards.successful.paymentMethodId);
+  const payments = live.t.db.selectFrom('payments').select('id').where('stripePaymentIntentId', '=', paymentIntentId);
+  const payment = await payments.executeTakeFirstOrThrow();
+  await live.tell();
+  const before = await told();
+  await recordFailure(live.t.services, payment, 'Your card was declined.');
+  expect(await live.lines()).toEqual(['succeeded 45.00']);
+  expect(await told()).toEqual(before);
+});

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import { inTransaction } from '../../database/transaction.ts';
+import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
+import type { Services } from '../../services.ts';
+import { insertHistory } from '../ledger/store.ts';
+import type { PaymentRow } from '../payment-row.ts';
+import { changePayment, lockPayment } from '../store.ts';
+
+/**
+ * Every refused attempt is a line in the books, the latest reason on the payment, and a word to the customer. The event that
+ * tells of an attempt makes one line, however often it comes, and though it comes twice at once.
+ */
+export async function recordFailure(
+  services: Services,
+  { id }: Pick<PaymentRow, 'id'>,
+  reason: string,
+  event?: ProviderEvent,
+): Promise<void> {
+  const now = services.clock();
+  await inTransaction(services.db, async (trx) => {
+    const payment = await lockPayment(trx, id);
+    // Paid with another card meanwhile, or given up.
+    if (payment.status !== 'open') return;
+    const isNew = await insertHistory(trx, {
+      id: event ? lineIdOf(event) : newId(),
+      customerId: payment.customerId,
+      pickupId: payment.pickupId,
+      subscriptionId: payment.subscriptionId,
+      stripePaymentIntentId: payment.stripePaymentIntentId,
+      amount: payment.amount,
+      status: 'failed',
+      failureReason: reason,
+      createdAt: now,
+    });
+    if (!isNew) return;
+    await changePayment(trx, id, { failureReason: reason, updatedAt: now });
+    // One notice a payment: ten tries with a wrong card are one piece of news.
+    if (payment.failureReason !== null) return;
+    await services.jobs.enqueue(trx, 'notify-person', {
+      userId: payment.customerId,
+      title: 'Payment failed',
+      message: `${reason} Nothing was charged. You can try again with another card.`,
+      type: 'payment_failed',
+      actionUrl: tryAgainAt(payment),
+    });
+  });
+}
+
+/** The id of the line that an event leaves: always the same one. */
+function lineIdOf({ id, createdAt }: ProviderEvent): string {
+  return newId({ msecs: createdAt.getTime(), random: createHash('sha256').update(id).digest() });
+}
+
+/** Where the customer can pay after all. */
+function tryAgainAt({ purpose, pickupId, amount }: PaymentRow): string {
+  if (purpose === 'subscription') return '/subscribe';
+  return pickupId ? `/checkout?pickupId=${pickupId}&amount=${amount}` : '/dashboard';
+}

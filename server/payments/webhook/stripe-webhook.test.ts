@@ -1,0 +1,345 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { intentIdOfSecret, testCards } from '../../../contract/payments.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { bookingBody } from '../../../tests/support/bookings.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { type StripeStandIn, startStripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
+import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
+
+/** What Stripe tells us: forged, stale, twice, in any order, and lost. */
+
+let standIn: StripeStandIn;
+let t: TestApp;
+let customer: Person;
+let admin: Person;
+/** How many of the stand-in's events were delivered already. */
+let delivered: number;
+const good = testCards.successful.paymentMethodId;
+
+beforeAll(async () => {
+  standIn = await startStripeStandIn();
+  t = await startTestApp(standIn.env);
+  admin = await makeAdmin(t);
+});
+afterAll(async () => {
+  await t.close();
+  await standIn.close();
+});
+beforeEach(async () => {
+  standIn.calm();
+  customer = await makeCustomer(t);
+  delivered = standIn.books.events.length;
+});
+
+const path = '/api/stripe/webhook';
+async function post(payload: string, signature?: string) {
+  const headers = { 'content-type': 'application/json', ...(signature && { 'stripe-signature': signature }) };
+  const response = await t.app.inject({ method: 'POST', url: path, headers, payload });
+  return { status: response.statusCode, body: response.json() };
+}
+async function send(event: object, options?: { secret?: string; timestamp?: number }) {
+  const { payload, signature } = standIn.sign(event, options);
+  return await post(payload, signature);
+}
+/** What has happened at Stripe since the last time. */
+function news(): object[] {
+  const events = standIn.books.events.slice(delivered);
+  delivered = standIn.books.events.length;
+  return events;
+}
+const mine = async () => (await t.call('GET', '/api/pickups', { token: customer.token })).body;
+const history = async () => (await t.call('GET', '/api/billing-history', { token: customer.token })).body;
+const bell = async (of: Person) => {
+  await t.runJobs();
+  return (await t.call('GET', '/api/notifications', { token: of.token })).body.notifications as {
+    title: string;
+    message: string;
+  }[];
+};
+
+async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: string }> {
+  const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
+  const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
+  const body = { amount: '45.00', booking };
+  return (await t.call('POST', '/api/create-payment-intent', { token: customer.token, body })).body;
+}
+async function paidDraft(): Promise<string> {
+  const { clientSecret, paymentIntentId } = await openDraft();
+  standIn.browser.confirmPayment(clientSecret, good);
+  return paymentIntentId;
+}
+
+describe('the signature', () => {
+  it('must be Stripe’s own, over these very bytes, and fresh', async () => {
+    await paidDraft();
+    const [event] = news() as [object];
+    const { payload, signature } = standIn.sign(event);
+    const minutesAgo = (minutes: number) => Math.floor(Date.now() / 1000) - minutes * 60;
+    for (const refused of [
+      await post(payload),
+      await post(payload, 't=1,v1=00'),
+      await post(`${payload} `, signature),
+      await send(event, { secret: 'whsec_other' }),
+      await send(event, { timestamp: minutesAgo(6) }),
+      await post('not json', standIn.sign({}).signature),
+      await post('', signature),
+      await send({ id: 'evt_1', object: 'event', type: 'x', created: 1 }),
+      await send({ id: 'evt_1', object: 'event', type: 'x', created: 1e15, data: { object: {} } }),
+      await send({ id: 'evt_\u0000', object: 'event', type: 'x', created: 1, data: { object: {} } }),
+    ]) {
+      expect(refused).toMatchObject({ status: 400, body: { message: expect.any(String) } });
+    }
+    expect(await mine()).toEqual([]);
+    expect((await send(event, { timestamp: minutesAgo(4) })).status).toBe(200);
+  });
+
+  it('is asked of live servers alone', async () => {
+    const test = await startTestApp();
+    const { payload, signature } = standIn.sign({ id: 'evt_1', object: 'event', type: 'x' });
+    const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
+    const answer = await test.app.inject({ method: 'POST', url: path, headers, payload });
+    expect(answer.statusCode).toBe(404);
+    await test.close();
+  });
+});
+
+describe('a payment', () => {
+  it('becomes a pickup by its event, once, however often and in whatever order events come', async () => {
+    const intentId = await paidDraft();
+    const events = news();
+    expect(events.length).toBeGreaterThan(1);
+    const shuffled = [...events.toReversed(), ...events];
+    const answers = await Promise.all(shuffled.map((event) => send(event)));
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(await mine()).toMatchObject([{ paymentStatus: 'paid', amount: '45.00' }]);
+    expect(await history()).toMatchObject([{ amount: '45.00', status: 'succeeded' }]);
+    expect(standIn.books.intents.get(intentId)?.status).toBe('succeeded');
+  });
+
+  it('that is refused is told, and the draft stays payable', async () => {
+    const { clientSecret } = await openDraft();
+    standIn.browser.confirmPayment(clientSecret, testCards.declined.paymentMethodId);
+    for (const event of [...news(), ...standIn.books.events.slice(-1)]) await send(event);
+    expect(await history()).toMatchObject([{ status: 'failed', failureReason: 'Your card was declined.' }]);
+    expect(await bell(customer)).toMatchObject([{ title: 'Payment failed' }]);
+    standIn.browser.confirmPayment(clientSecret, good);
+    for (const event of news()) await send(event);
+    expect(await mine()).toHaveLength(1);
+  });
+
+  it('is done when Stripe was away at first: nothing is marked before it is', async () => {
+    await paidDraft();
+    const event = news().find((one) => 'type' in one && one.type === 'payment_intent.succeeded') as { id: string };
+    standIn.trouble('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    expect((await send(event)).status).toBe(503);
+    const kept = () =>
+      t.db.selectFrom('provider_events').selectAll().where('id', '=', event.id).executeTakeFirstOrThrow();
+    expect(await kept()).toMatchObject({
+      handledAt: null,
+      attempts: 1,
+      lastError: expect.stringContaining('not available'),
+    });
+    standIn.calm();
+    expect((await send(event)).status).toBe(200);
+    expect(await mine()).toHaveLength(1);
+    expect((await kept()).handledAt).toBeTruthy();
+  });
+
+  it('whose events are all lost is found in Stripe’s list', async () => {
+    await paidDraft();
+    await t.db
+      .updateTable('payments')
+      .set({ updatedAt: new Date(Date.now() + 3_600_000) })
+      .where('customerId', '=', customer.id)
+      .execute();
+    const { mended } = await reconcilePayments(t.services);
+    expect(mended).toContainEqual(expect.stringMatching(/^charge of pi_\w+ booked$/));
+    expect(await mine()).toHaveLength(1);
+    expect(await reconcilePayments(t.services)).toEqual({ mended: [], failed: [] });
+  });
+});
+
+describe('other events', () => {
+  it('that nobody knows are taken and left alone', async () => {
+    const event = {
+      id: `evt_${randomUUID()}`,
+      object: 'event',
+      type: 'product.created',
+      created: 1,
+      data: { object: {} },
+    };
+    expect(await send(event)).toEqual({ status: 200, body: { received: true } });
+    const foreign = { object: 'payment_intent', id: 'pi_foreign' };
+    const paid = { ...event, id: `evt_${randomUUID()}`, type: 'payment_intent.succeeded', data: { object: foreign } };
+    expect((await send(paid)).status).toBe(200);
+  });
+
+  it('whose ids are none are left alone, whatever they tell of', async () => {
+    const carried = [
+      { object: 'charge', payment_intent: 'pi_\u0000' },
+      { object: 'payment_intent', id: { a: 1 } },
+      { object: 'payment_intent', id: '../customers' },
+      { object: 'subscription', id: 'sub_1/cancel' },
+      { object: 'invoice', subscription: 'sub_\u0000' },
+      { object: 'dispute', id: 'dp_\u0000' },
+    ];
+    for (const object of carried) {
+      for (const type of ['payment_intent.succeeded', 'charge.refunded', 'charge.dispute.created', 'invoice.paid']) {
+        const event = { id: `evt_${randomUUID()}`, object: 'event', type, created: 1, data: { object } };
+        expect(await send(event)).toEqual({ status: 200, body: { received: true } });
+      }
+    }
+  });
+
+  it('tell of a refund that somebody made in Stripe’s own screens', async () => {
+    const intentId = await paidDraft();
+    for (const event of news()) await send(event);
+    await t.services.payments.refundPayment(intentId, { amountCents: 1_000, idempotencyKey: 'by-hand' });
+    const events = news();
+    for (const event of [...events, ...events]) await send(event);
+    expect(await history()).toMatchObject([{ amount: '-10.00', status: 'succeeded' }, { amount: '45.00' }]);
+  });
+
+  it('tell the admins of a dispute, once', async () => {
+    const intentId = await paidDraft();
+    for (const event of news()) await send(event);
+    const [pickup] = await mine();
+    standIn.browser.dispute(intentId);
+    const events = news();
+    for (const event of [...events, ...events]) await send(event);
+    const told = (await bell(admin)).filter(({ title }) => title === 'A payment is disputed');
+    expect(told).toMatchObject([{ actionUrl: `/admin/requests?${new URLSearchParams({ q: pickup.address })}` }]);
+    expect(told[0]?.message).toContain(`the charge for ${customer.username}'s pickup of `);
+    expect(told[0]?.message).toContain(` at ${pickup.address} (payment ${intentId}).`);
+    const payment = await t.call('GET', `/api/admin/pickups/${pickup.id}/payment`, { token: admin.token });
+    expect(payment.body).toMatchObject({ isDisputed: true });
+  });
+
+  it('tell of a dispute before they tell of its payment, which is booked then', async () => {
+    const intentId = await paidDraft();
+    news();
+    standIn.browser.dispute(intentId);
+    for (const event of news()) await send(event);
+    const [pickup] = await mine();
+    const payment = await t.call('GET', `/api/admin/pickups/${pickup.id}/payment`, { token: admin.token });
+    expect(payment.body).toMatchObject({ paid: '45.00', isDisputed: true });
+  });
+
+  it('tell the admins of a dispute of a charge that our books do not know', async () => {
+    const person = { userId: customer.id, email: customer.email, name: customer.username, known: null };
+    const { payments } = t.services;
+    const wanted = {
+      customerId: await payments.ensureCustomer(person),
+      amountCents: 2_000,
+      idempotencyKey: randomUUID(),
+    };
+    const { id, clientSecret } = await payments.createPayment(wanted);
+    standIn.browser.confirmPayment(clientSecret, good);
+    standIn.browser.dispute(id);
+    const events = news();
+    for (const event of [...events, ...events]) await send(event);
+    expect((await bell(admin)).filter(({ message }) => message.includes(id))).toMatchObject([
+      { title: 'A payment is disputed' },
+    ]);
+  });
+});
+
+describe('a plan', () => {
+  it('starts by its events, though Stripe said that it is paid a moment before it ran there', async () => {
+    const body = { packageType: 'basic' };
+    const opened = await t.call('POST', '/api/create-subscription', { token: customer.token, body });
+    const { clientSecret, subscriptionId } = opened.body;
+    standIn.browser.confirmPayment(clientSecret, good);
+    const subscription = standIn.books.subscriptions.get(subscriptionId);
+    if (!subscription) throw new Error('Stripe has no such plan');
+    const [paid, ...others] = news().sort((one) =>
+      (one as { type: string }).type.startsWith('payment_intent') ? -1 : 1,
+    );
+    subscription.status = 'incomplete';
+    await send(paid as object);
+    const plan = async () => (await t.call('GET', '/api/subscription', { token: customer.token })).body;
+    expect(await plan()).toBeNull();
+    subscription.status = 'active';
+    for (const event of others) await send(event);
+    expect(await plan()).toMatchObject({ status: 'active', packageType: 'basic' });
+  });
+
+  it('whose month is disputed is told with its customer', async () => {
+    const body = { packageType: 'basic' };
+    const opened = await t.call('POST', '/api/create-subscription', { token: customer.token, body });
+    const intentId = intentIdOfSecret(opened.body.clientSecret);
+    standIn.browser.confirmPayment(opened.body.clientSecret, good);
+    for (const event of news()) await send(event);
+    standIn.browser.dispute(intentId);
+    for (const event of news()) await send(event);
+    const message = `A cardholder disputes the charge of ${customer.username}'s payment ${intentId}.`;
+    expect((await bell(admin)).find(({ message }) => message.includes(intentId))).toMatchObject({
+      title: 'A payment is disputed',
+      message: expect.stringContaining(message),
+      actionUrl: `/admin/members?${new URLSearchParams({ q: customer.username })}`,
+    });
+  });
+});
+
+describe('what was never told', () => {
+  it('of a dispute is found in Stripe’s list, and told once', async () => {
+    const intentId = await paidDraft();
+    for (const event of news()) await send(event);
+    standIn.browser.dispute(intentId);
+    for (let look = 0; look < 2; look += 1) await reconcilePayments(t.services);
+    expect((await bell(admin)).filter(({ message }) => message.includes(intentId))).toMatchObject([
+      { title: 'A payment is disputed' },
+    ]);
+  });
+});
+
+describe('a cancelled pickup', () => {
+  const booked = async () => {
+    const intentId = await paidDraft();
+    for (const event of news()) await send(event);
+    return { intentId, pickup: (await mine())[0] };
+  };
+  const cancel = (id: string) => t.call('DELETE', `/api/admin/pickups/${id}`, { token: admin.token });
+  const payment = async (id: string) =>
+    (await t.call('GET', `/api/admin/pickups/${id}/payment`, { token: admin.token })).body;
+
+  const stateOf = async (id: string) =>
+    await t.db.selectFrom('pickups').select(['status', 'paymentStatus']).where('id', '=', id).execute();
+
+  it('whose refund the bank sent back is paid again, and can be given back again', async () => {
+    const { intentId, pickup } = await booked();
+    await cancel(pickup.id);
+    await t.runJobs();
+    expect(await stateOf(pickup.id)).toEqual([{ status: 'cancelled', paymentStatus: 'refunded' }]);
+    const refund = [...standIn.books.refunds.values()].find((one) => one.payment_intent === intentId);
+    news();
+    standIn.browser.failRefund(refund?.id ?? '');
+    for (const event of news()) await send(event);
+    expect(await stateOf(pickup.id)).toEqual([{ status: 'cancelled', paymentStatus: 'paid' }]);
+    expect(await payment(pickup.id)).toMatchObject({ refunded: '0.00', left: '45.00' });
+    const body = { amount: '45.00', reason: 'The bank sent it back', refundKey: randomUUID() };
+    const again = await t.call('POST', `/api/admin/pickups/${pickup.id}/refund`, { token: admin.token, body });
+    expect(again.status).toBe(200);
+    await t.runJobs();
+    expect(await payment(pickup.id)).toMatchObject({ refunded: '45.00', left: '0.00' });
+    expect(await stateOf(pickup.id)).toEqual([{ status: 'cancelled', paymentStatus: 'refunded' }]);
+  });
+
+  it('promises nothing back of what the cardholder disputes, and leaves it to the bank', async () => {
+    const { intentId, pickup } = await booked();
+    const { id } = standIn.browser.dispute(intentId);
+    for (const event of news()) await send(event);
+    expect((await cancel(pickup.id)).status).toBe(200);
+    await t.runJobs();
+    expect([...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId)).toEqual([]);
+    expect((await bell(customer))[0]?.message).not.toContain('back');
+    const disputed = (await bell(admin)).find(({ title }) => title === 'A cancelled pickup is disputed');
+    expect(disputed?.message).toContain(`Nothing of the $45.00 for ${customer.username}'s pickup of `);
+    expect(disputed?.message).toContain(` at ${pickup.address} was given back`);
+    expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: true });
+    standIn.browser.closeDispute(id, 'won');
+    for (const event of news()) await send(event);
+    expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: false });
+  });
+});

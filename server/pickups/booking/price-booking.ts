@@ -1,0 +1,52 @@
+import type { BookingInput } from '../../../contract/pickups.ts';
+import { serviceTypeOf } from '../../../contract/values/booking-dates.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { priceOfBags } from '../../../contract/values/prices.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { checkBookingDate } from '../rules.ts';
+
+export interface PricedBooking {
+  address: string;
+  bagCount: number;
+  amountCents: number;
+  amount: string;
+  serviceType: 'one-time' | 'same-day' | 'next-day';
+  scheduledDate: Date;
+  specialInstructions: string | null;
+}
+
+/**
+ * Judges what a customer wants to book and sets its price and type. Throws a 400 Refusal for a date that cannot be
+ * booked, for more bags than are sold online, and for an amount that is not the server's own price.
+ */
+export function priceBooking(
+  services: Pick<Services, 'clock' | 'settings'>,
+  wanted: BookingInput,
+  offeredAmount: string | number,
+): PricedBooking {
+  const { settings } = services;
+  const now = services.clock();
+  const amountCents = priceOfBags(wanted.bagCount);
+  if (amountCents === null) {
+    throw badField('bagCount', `For more than 25 bags, please call ${settings.supportPhone} for a quote.`);
+  }
+  const date = checkBookingDate(wanted.scheduledDate, now, settings.sameDayCutoff ?? null);
+  if (!date.ok) throw badField('scheduledDate', date.message);
+  if (textToCents(offeredAmount) !== amountCents) {
+    throw badField('amount', `The price of this pickup is $${centsToText(amountCents)}.`);
+  }
+  return {
+    address: wanted.address,
+    bagCount: wanted.bagCount,
+    amountCents,
+    amount: centsToText(amountCents),
+    serviceType: serviceTypeOf(date.instant, now),
+    scheduledDate: date.instant,
+    specialInstructions: wanted.specialInstructions || null,
+  };
+}
+
+function badField(field: string, message: string): Refusal {
+  return new Refusal(400, message, { errors: { [field]: message } });
+}

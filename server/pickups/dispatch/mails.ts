@@ -1,0 +1,28 @@
+import { bagsText } from '../../../contract/pickups.ts';
+import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/values/dates.ts';
+import type { Mail } from '../../external/mail/mail.ts';
+import { type Letterhead, writeMail } from '../../mail/letter.ts';
+import type { PickupRow } from '../pickup-row.ts';
+
+/** Tells a customer the new date of a pickup. */
+export function rescheduleMail(
+  settings: Letterhead,
+  to: { email: string; username: string },
+  pickup: Pick<PickupRow, 'scheduledDate' | 'address' | 'bagCount'>,
+  reason: string | null,
+): Mail {
+  const { scheduledDate, address, bagCount } = pickup;
+  const day = scheduledDate ? formatDateKey(dateKeyOf(scheduledDate), 'long') : 'a date to be set';
+  const time = scheduledDate ? `, ${formatWallTime(scheduledDate)}` : '';
+  return writeMail(settings, {
+    to: to.email,
+    subject: `Your pickup is now on ${day}`,
+    greeting: `Hi ${to.username},`,
+    paragraphs: [
+      `Your pickup has a new date: ${day}${time}.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
+      `${bagsText(bagCount)} at ${address}. Please have them at the curb by 7 AM.`,
+    ],
+    notes: ['The new date does not suit you? Please tell us.'],
+  });
+}

@@ -1,0 +1,54 @@
+import { type PickupStatus, pickupStatuses, type ServiceType, serviceTypes } from '../../../contract/pickups.ts';
+import type { ListQuery } from '../../../contract/values/shapes.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Actor } from '../../http/actor.ts';
+import { readNames } from '../../http/list-names.ts';
+import { cutPage, maxCounted, type Position, readCursor } from '../../http/paging.ts';
+import type { AdminPickupRow } from '../pickup-row.ts';
+import { countPickups, listPickups as listRows, type PickupFilter } from './store.ts';
+
+export interface PickupPage {
+  rows: AdminPickupRow[];
+  /** Up to maxCounted + 1, which stands for 'more'. */
+  total: number;
+  next: Position | undefined;
+}
+
+/** The caller's own pickups by their date: a customer's own, a driver's own, an admin's all. */
+export async function listOwnPickups(db: Db, actor: Actor, query: ListQuery): Promise<PickupPage> {
+  const scope =
+    actor.role === 'customer' ? { customerId: actor.id } : actor.role === 'driver' ? { driverId: actor.id } : {};
+  return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate');
+}
+
+/** Every pickup for the dispatcher, by creation; those of one day where the query names it. */
+export async function listAllPickups(db: Db, query: ListQuery & { day?: string | undefined }): Promise<PickupPage> {
+  return await listPage(db, { ...readFilter(query), ...(query.day && { day: query.day }) }, query, 'createdAt');
+}
+
+async function listPage(
+  db: Db,
+  filter: PickupFilter,
+  query: ListQuery,
+  orderBy: 'createdAt' | 'scheduledDate',
+): Promise<PickupPage> {
+  const direction = query.sort === 'newest' ? 'desc' : 'asc';
+  const page = { orderBy, direction, limit: query.limit, after: readCursor(query.cursor) } as const;
+  const [found, total] = await Promise.all([listRows(db, filter, page), countPickups(db, filter, maxCounted)]);
+  const { page: rows, next } = cutPage(found, query.limit, (row) => ({
+    at: row[orderBy] ?? row.createdAt,
+    id: row.id,
+  }));
+  return { rows, total, next };
+}
+
+/** `status` and `type` are lists with commas. Cancelled pickups show only when they are asked for. */
+function readFilter(query: ListQuery): Omit<PickupFilter, 'customerId' | 'driverId'> {
+  const statuses = readNames<PickupStatus>(query.status, pickupStatuses, 'status');
+  const types = readNames<ServiceType>(query.type, serviceTypes, 'type');
+  return {
+    statuses: statuses.length > 0 ? statuses : pickupStatuses.filter((status) => status !== 'cancelled'),
+    types,
+    ...(query.q && { search: query.q }),
+  };
+}

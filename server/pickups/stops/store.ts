@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { IncompleteReason } from '../../../contract/drivers.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { PickupRow } from '../pickup-row.ts';
+import { unrouted } from '../store.ts';
+
+/** The SQL of a driver's stops, many at once. Each locks in the order of the ids, so that no two wait for each other. */
+
+/**
+ * Locks a driver's own assigned stops that are due by `today`, or have no date, in the order of their ids, so that two phones
+ * sending the same stops cannot wait for each other.
+ */
+export async function lockDueStops(
+  trx: Db,
+  stops: { driverId: string; ids: readonly string[]; today: string },
+): Promise<Pick<PickupRow, 'id' | 'scheduledDay'>[]> {
+  return await trx
+    .selectFrom('pickups')
+    .select(['id', 'scheduledDay'])
+    .where('id', 'in', stops.ids)
+    .where('driverId', '=', stops.driverId)
+    .where('status', '=', 'assigned')
+    .where((eb) => eb.or([eb('scheduledDay', 'is', null), eb('scheduledDay', '<=', stops.today)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+/** Completes assigned stops and returns those that this call completed. */
+export async function setCompleted(
+  trx: Db,
+  ids: readonly string[],
+  { completedAt, now }: { completedAt: Date; now: Date },
+): Promise<PickupRow[]> {
+  if (ids.length === 0) return [];
+  return await trx
+    .updateTable('pickups')
+    .set({ status: 'completed', completedAt, settledAt: completedAt, updatedAt: now })
+    .where('id', 'in', ids)
+    .where('status', '=', 'assigned')
+    .returningAll()
+    .execute();
+}
+
+/** A driver's own stop, kept from changing until the transaction ends; undefined when it is not theirs. */
+export async function lockOwnStop(trx: Db, driverId: string, id: string): Promise<PickupRow | undefined> {
+  return await trx
+    .selectFrom('pickups')
+    .selectAll()
+    .where('id', '=', id)
+    .where('driverId', '=', driverId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** What the driver says of a stop that the caller has locked. */
+export async function changeOwnStop(
+  trx: Db,
+  id: string,
+  change: {
+    status?: 'incomplete';
+    incompleteReason?: IncompleteReason;
+    settledAt?: Date;
+    driverNotes?: string | null;
+    updatedAt: Date;
+  },
+): Promise<PickupRow> {
+  return await trx.updateTable('pickups').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Which of these pickups the driver has completed, now or earlier. */
+export async function findCompletedIds(db: Db, driverId: string, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pickups')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('driverId', '=', driverId)
+    .where('status', '=', 'completed')
+    .execute();
+  return rows.map((row) => row.id);
+}
+
+/** Gives pending pickups to their drivers and returns those that were pending. The caller has locked them. */
+export async function setDrivers(
+  trx: Db,
+  pairs: readonly { pickupId: string; driverId: string }[],
+  now: Date,
+): Promise<PickupRow[]> {
+  const assigned: PickupRow[] = [];
+  for (const [driverId, own] of Map.groupBy(pairs, (pair) => pair.driverId)) {
+    const rows = await trx
+      .updateTable('pickups')
+      .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
+      .where(
+        'id',
+        'in',
+        own.map((pair) => pair.pickupId),
+      )
+      .where('status', '=', 'pending')
+      .returningAll()
+      .execute();
+    assigned.push(...rows);
+  }
+  return assigned;
+}
+
+/** Takes every open stop off a driver, back to pending and out of the route, and answers them as they were. */
+export async function clearDriver(trx: Db, driverId: string): Promise<PickupRow[]> {
+  // In the order of the ids, as completeStops does, so that the two never wait for each other.
+  const open = await trx
+    .selectFrom('pickups')
+    .selectAll()
+    .where('driverId', '=', driverId)
+    .where('status', '=', 'assigned')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (open.length === 0) return [];
+  await trx
+    .updateTable('pickups')
+    .set({ ...unrouted, driverId: null, status: 'pending', updatedAt: sql`now()` })
+    .where(
+      'id',
+      'in',
+      open.map((stop) => stop.id),
+    )
+    .execute();
+  return open;
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { quickestMs } from '../../../tests/support/quickest.ts';
+import { processorMs } from '../solver/processor-clock.ts';
+import { type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
+
+const limits = { minutes: 480, radiusMiles: 2, minutesPerMile: 4 };
+
+function stopAt(id: string, latitude: number, longitude: number, minutes = 5): AreaStop {
+  return { id, latitude, longitude, minutes };
+}
+
+/** Miles between two stops, near enough. */
+function milesBetween(a: AreaStop, b: AreaStop): number {
+  const east = (((a.longitude - b.longitude + 540) % 360) - 180) * Math.cos((a.latitude * Math.PI) / 180);
+  return 69.09 * Math.hypot(east, a.latitude - b.latitude);
+}
+
+const someStops = fc
+  .array(
+    fc.record({
+      latitude: fc.double({ min: 39.85, max: 40.15, noNaN: true }),
+      longitude: fc.double({ min: -75.3, max: -74.95, noNaN: true }),
+      minutes: fc.integer({ min: 1, max: 60 }),
+    }),
+    { maxLength: 120 },
+  )
+  .map((places) => places.map((place, index) => ({ id: String(index).padStart(4, '0'), ...place })));
+
+describe('areas', () => {
+  it('hold every stop once, are a day at most and lie within the radius', () => {
+    fc.assert(
+      fc.property(someStops, (stops) => {
+        const areas = groupIntoAreas(stops, limits);
+        expect(
+          areas
+            .flat()
+            .map(({ id }) => id)
+            .sort(),
+        ).toEqual(stops.map(({ id }) => id));
+        for (const area of areas) {
+          expect(estimateMinutes(area, limits.minutesPerMile)).toBeLessThanOrEqual(limits.minutes);
+          for (const stop of area) {
+            expect(milesBetween(stop, area[0] as AreaStop)).toBeLessThanOrEqual(2 * limits.radiusMiles + 0.05);
+          }
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('are the same whatever order the stops come in', () => {
+    fc.assert(
+      fc.property(someStops, (stops) => {
+        expect(groupIntoAreas(stops.toReversed(), limits)).toEqual(groupIntoAreas(stops, limits));
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('keep neighbors together and others apart', () => {
+    const south = [stopAt('a', 39.936, -75.158), stopAt('b', 39.935, -75.159)];
+    const west = stopAt('c', 39.949, -75.213);
+    expect(groupIntoAreas([west, ...south], limits).map((area) => area.map(({ id }) => id))).toEqual([
+      ['a', 'b'],
+      ['c'],
+    ]);
+  });
+
+  it('share out what is more than a day, even at a single door', () => {
+    const door = Array.from({ length: 200 }, (_, index) => stopAt(String(index).padStart(3, '0'), 39.9, -75.1, 5));
+    const areas = groupIntoAreas(door, limits);
+    expect(areas.flat()).toHaveLength(200);
+    expect(areas.length).toBeLessThanOrEqual(4);
+    expect(Math.max(...areas.map((area) => area.length))).toBeLessThanOrEqual(96);
+  });
+
+  it('take nothing, one stop, a stop longer than a day, and neighbors across the date line', () => {
+    expect(groupIntoAreas([], limits)).toEqual([]);
+    expect(groupIntoAreas([stopAt('a', 0, 0, 999)], limits)).toEqual([[stopAt('a', 0, 0, 999)]]);
+    const across = [stopAt('a', 10, 179.995), stopAt('b', 10, -179.995)];
+    expect(groupIntoAreas(across, limits)).toEqual([across]);
+    expect(estimateMinutes(across, 4)).toBeCloseTo(10 + 4 * 0.68, 1);
+  });
+
+  it('are measured where they are, however far away another stop is', () => {
+    const city = Array.from({ length: 600 }, (_, index) =>
+      stopAt(
+        `b${String(index).padStart(3, '0')}`,
+        39.95 + ((index * 7919) % 300) / 10_000,
+        -75.25 + ((index * 104_729) % 1200) / 10_000,
+      ),
+    );
+    for (const far of [stopAt('a', 61.2, -149.9), stopAt('a', 90, 0), stopAt('a', -90, 0)]) {
+      for (const area of groupIntoAreas([far, ...city], { ...limits, radiusMiles: 1.2 })) {
+        const mean = (of: (stop: AreaStop) => number) => area.reduce((sum, stop) => sum + of(stop), 0) / area.length;
+        const middle = stopAt(
+          'middle',
+          mean(({ latitude }) => latitude),
+          mean(({ longitude }) => longitude),
+        );
+        for (const stop of area) expect(milesBetween(stop, middle)).toBeLessThan(1.21);
+      }
+    }
+  });
+
+  it('group ten thousand addresses within a second', async () => {
+    const stops = Array.from({ length: 10_000 }, (_, index) =>
+      stopAt(
+        String(index).padStart(5, '0'),
+        39.9 + ((index * 7919) % 1500) / 10_000,
+        -75.25 + ((index * 104_729) % 2500) / 10_000,
+      ),
+    );
+    const groupMs = () => {
+      const startedMs = processorMs();
+      expect(groupIntoAreas(stops, limits).flat()).toHaveLength(10_000);
+      return processorMs() - startedMs;
+    };
+    expect(await quickestMs(1_000, groupMs)).toBeLessThan(1_000);
+  });
+});

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod/mini';
+import type { AddressCluster } from '../../../contract/routing.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { placeOf } from '../../../contract/values/places.ts';
+import { zipOf } from '../../addresses/geocode-rules.ts';
+import type { Services } from '../../services.ts';
+import { serviceSeconds } from '../day/plan-rules.ts';
+import { listUnrouted, type StopRow } from '../stops.store.ts';
+import { detour } from '../travel/travel-rules.ts';
+import { type AreaLimits, type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
+import { neighborhoodOf } from './zip-neighborhoods.ts';
+
+export interface Cluster {
+  shape: z.input<typeof AddressCluster>;
+  stopIds: string[];
+}
+
+interface Located extends AreaStop {
+  row: StopRow;
+}
+
+const mostStops = 10_000;
+/** What one looks at as one neighborhood. */
+const radiusMiles = 1.2;
+
+/**
+ * Neighbouring pending pickups of one day that no route has yet, the earliest day and the largest area first. The id is made
+ * of the members, so it stays while they stay and changes with them: an old one can never name other people.
+ */
+export async function listClusters({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<Cluster[]> {
+  const rows = await listUnrouted(db, mostStops);
+  const limits: AreaLimits = {
+    minutes: settings.routeHours * 60,
+    radiusMiles,
+    minutesPerMile: (detour * 60) / settings.routeSpeedMph,
+  };
+  const used = new Map<string, number>();
+  const clusters: Cluster[] = [];
+  for (const [, ofDay] of Map.groupBy(rows, (row) => row.scheduledDay)) {
+    for (const area of groupDay(ofDay, settings, limits)) clusters.push(describe(area, limits, used));
+  }
+  return clusters;
+}
+
+/** Those whom nobody could find are areas of their own, by ZIP code. */
+function groupDay(rows: readonly StopRow[], { workTimes }: Services['settings'], limits: AreaLimits): Located[][] {
+  const located: Located[] = [];
+  const lost: Located[] = [];
+  for (const row of rows) {
+    const place = placeOf(row);
+    const { latitude, longitude } = place ?? { latitude: 0, longitude: 0 };
+    const stop = { id: row.id, latitude, longitude, minutes: serviceSeconds(row, workTimes) / 60, row };
+    (place ? located : lost).push(stop);
+  }
+  const byZip = Map.groupBy(lost, ({ row }) => zipOf(row.address) ?? '');
+  return [...groupIntoAreas(located, limits), ...[...byZip.values()].flatMap((stops) => groupIntoAreas(stops, limits))];
+}
+
+function describe(area: readonly Located[], limits: AreaLimits, used: Map<string, number>): Cluster {
+  const rows = area.map(({ row }) => row);
+  const [first] = rows as [StopRow];
+  const cents = rows.reduce((sum, row) => sum + (textToCents(row.amount) ?? 0), 0);
+  const zip = commonZip(rows);
+  return {
+    stopIds: rows.map(({ id }) => id),
+    shape: {
+      id: `${zip ?? 'other'}-${hashOf(rows)}`,
+      name: nameOf(zip, `${first.scheduledDay} ${zip}`, used),
+      status: 'available',
+      date: first.scheduledDay,
+      totalCustomers: new Set(rows.map((row) => row.customerId)).size,
+      estimatedRevenue: centsToText(cents),
+      estimatedMinutes: Math.round(estimateMinutes(area, limits.minutesPerMile)),
+      addresses: rows.map(({ customerId, username, address, bagCount }) => ({
+        customerId,
+        username,
+        address,
+        bagCount,
+      })),
+    },
+  };
+}
+
+/** "19147 Bella Vista"; the second one of a day is "19147 Bella Vista 2". */
+function nameOf(zip: string | null, key: string, used: Map<string, number>): string {
+  const count = (used.get(key) ?? 0) + 1;
+  used.set(key, count);
+  const words = zip === null ? ['Without a ZIP code'] : [zip, neighborhoodOf(zip)];
+  return [...words, count > 1 ? count : ''].filter(Boolean).join(' ');
+}
+
+/** The ZIP code of most of them. */
+function commonZip(rows: readonly StopRow[]): string | null {
+  const groups = [...Map.groupBy(rows, (row) => zipOf(row.address))].filter(([zip]) => zip !== null);
+  groups.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || ((a ?? '') < (b ?? '') ? -1 : 1));
+  return groups[0]?.[0] ?? null;
+}
+
+function hashOf(rows: readonly StopRow[]): string {
+  const ids = rows.map((row) => row.id).sort();
+  return createHash('sha256').update(ids.join()).digest('base64url').slice(0, 16);
+}

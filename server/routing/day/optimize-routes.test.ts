@@ -1,0 +1,302 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { instantOf } from '../../../contract/values/dates.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { bookAt, eastOf, placeAt, south, west } from '../../../tests/support/located-stops.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { RoadDistancesError } from '../../external/roads/road-distances.ts';
+import { optimizeRoutes } from './optimize-routes.ts';
+
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+let driver: Person;
+/** What happens while a plan is being made. */
+let meanwhile: () => Promise<unknown>;
+beforeEach(async () => {
+  meanwhile = async () => {};
+  const roads = {
+    async between(): Promise<never> {
+      await meanwhile();
+      throw new RoadDistancesError('no roads in a test');
+    },
+  };
+  t = await startTestApp({}, { roads });
+  t.setNow(instantOf('2026-11-25', '06:00'));
+  admin = await makeAdmin(t);
+  driver = await makeDriver(t);
+  customer = await makeCustomer(t);
+  return async () => await t.close();
+});
+
+const get = async (path: string, token = admin.token) => (await t.call('GET', path, { token })).body;
+const post = (path: string, body: unknown = {}, token = admin.token) => t.call('POST', path, { token, body });
+const optimize = (token = admin.token) => post('/api/admin/optimize-package-route', {}, token);
+const assign = (id: string, to: Person) => post(`/api/admin/pickups/${id}/assign`, { driverId: to.id });
+const complete = (ids: string[], by = driver) => post('/api/driver/complete-bulk', { pickupIds: ids }, by.token);
+const rows = () =>
+  t.db
+    .selectFrom('pickups')
+    .select(['id', 'driverId', 'routeId', 'routeOrder', 'estimatedArrival', 'estimatedDuration', 'status'])
+    .orderBy('id')
+    .execute();
+/** A street of stops from west to east, booked in an order that nobody would drive. */
+const bookStreet = async (spots: number[], from = south) => {
+  const ids: string[] = [];
+  for (const spot of spots) ids.push(await bookAt(t, customer.token, eastOf(from, spot)));
+  return ids;
+};
+const order = async () => {
+  const planned = (await rows()).toSorted((a, b) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0));
+  return planned.map(({ id }) => id);
+};
+
+describe('optimizing', () => {
+  it('says what is missing, and to whom it belongs', async () => {
+    expect((await optimize('nobody')).status).toBe(401);
+    expect((await optimize(customer.token)).status).toBe(403);
+    expect(await optimize()).toMatchObject({ status: 422, body: { message: 'There are no package stops to plan.' } });
+    await bookStreet([1]);
+    await t.db.updateTable('users').set({ isActive: false }).where('id', '=', driver.id).execute();
+    expect(await optimize()).toMatchObject({
+      status: 422,
+      body: { message: 'There is no active driver to plan for.' },
+    });
+  });
+
+  it('drives a street from one end to the other and says what that saves', async () => {
+    const [c, a, d, b] = (await bookStreet([2, 0, 3, 1])) as [string, string, string, string];
+    const { status, body } = await optimize();
+    expect(status).toBe(200);
+    const found = await order();
+    expect([found, found.toReversed()]).toContainEqual([a, b, c, d]);
+    // Three gaps of about half a mile, with the streets' turns; by the order of booking it were eight.
+    expect(body).toMatchObject({ type: 'package', date: '2026-11-25', totalStops: 4 });
+    expect(body.totalMiles).toBeCloseTo(2, 0);
+    expect(body.savedMiles).toBeGreaterThan(2);
+    expect(body.savedMinutes).toBeGreaterThan(6);
+    expect(body.routes).toMatchObject([
+      {
+        driverId: driver.id,
+        status: 'pending',
+        progress: 0,
+        googleMapsUrl: expect.stringContaining('google.com/maps'),
+      },
+    ]);
+    expect(body.routes[0].pickups.map((stop: { milesFromPrevious: number | null }) => stop.milesFromPrevious)).toEqual([
+      null,
+      expect.closeTo(0.66, 1),
+      expect.closeTo(0.66, 1),
+      expect.closeTo(0.66, 1),
+    ]);
+  });
+
+  it('sends each stop to the driver who is near, and leaves what somebody has with them', async () => {
+    const other = await makeDriver(t);
+    const [mine] = await bookStreet([0]);
+    const [theirs] = await bookStreet([0], west);
+    await assign(mine as string, driver);
+    await assign(theirs as string, other);
+    const nearMine = await bookStreet([0.2, 0.4, 0.6]);
+    const nearTheirs = await bookStreet([0.2, 0.4, 0.6], west);
+    await optimize();
+    const owner = new Map((await rows()).map((row) => [row.id, row.driverId]));
+    expect([mine, ...nearMine].map((id) => owner.get(id as string))).toEqual(Array(4).fill(driver.id));
+    expect([theirs, ...nearTheirs].map((id) => owner.get(id as string))).toEqual(Array(4).fill(other.id));
+  });
+
+  it('shares the work of one neighborhood out', async () => {
+    await makeDriver(t);
+    await bookStreet(Array.from({ length: 12 }, (_, index) => index / 10));
+    await optimize();
+    const counts = [...Map.groupBy(await rows(), (row) => row.driverId).values()].map((own) => own.length);
+    expect(counts).toHaveLength(2);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(7);
+  });
+
+  it('changes nothing when pressed again, and twice at once does no harm', async () => {
+    await makeDriver(t);
+    await bookStreet([3, 1, 4, 1, 5, 9, 2, 6]);
+    const [first, second] = await Promise.all([optimize(), optimize()]);
+    expect([first?.status, second?.status]).toEqual([200, 200]);
+    expect(second?.body.totalStops).toBe(8);
+    const planned = await rows();
+    expect(planned.every((row) => row.status === 'assigned' && row.routeId && row.estimatedArrival)).toBe(true);
+    const routes = Map.groupBy(planned, (row) => row.routeId);
+    for (const stops of routes.values()) {
+      expect(stops.map((row) => row.routeOrder).sort()).toEqual(stops.map((_, index) => index + 1));
+    }
+    const again = await optimize();
+    expect(again.body).toMatchObject({ savedMiles: 0, savedMinutes: 0 });
+    expect(await rows()).toEqual(planned);
+  });
+
+  it('changes no time when pressed again a moment later on the day itself, and every time when later', async () => {
+    await bookStreet([3, 1, 4, 2]);
+    t.setNow(instantOf('2026-11-25', '09:00'));
+    const first = (await optimize()).body.routes;
+    const planned = await rows();
+    t.setNow(new Date(instantOf('2026-11-25', '09:00').getTime() + 40_000));
+    expect((await optimize()).body.routes).toEqual(first);
+    expect(await rows()).toEqual(planned);
+    t.setNow(instantOf('2026-11-25', '09:02'));
+    const later = (await optimize()).body.routes[0].pickups;
+    expect(later[0].estimatedArrival).toBe(instantOf('2026-11-25', '09:02').toISOString());
+  });
+
+  it('tells each customer, and each driver once', async () => {
+    await bookStreet([0, 1, 2]);
+    await optimize();
+    await t.runJobs();
+    expect((await get('/api/notifications', driver.token)).notifications).toMatchObject([
+      { title: 'New stops', message: '3 new stops on Wed, Nov 25.' },
+    ]);
+    const told = (await get('/api/notifications', customer.token)).notifications as { title: string }[];
+    expect(told.filter(({ title }) => title === 'Pickup scheduled')).toHaveLength(3);
+  });
+
+  it('takes the next day that has stops of the type, and leaves the other type alone', async () => {
+    await makeSubscriber(t, { packageType: 'basic', preferredDay: 'friday' });
+    await bookStreet([0, 1]);
+    const { body } = await post('/api/admin/optimize-subscription-route');
+    expect(body).toMatchObject({ type: 'subscription', date: '2026-11-27', totalStops: 1 });
+    expect((await get('/api/admin/request-counts')).pending).toBe(2);
+  });
+
+  it('takes one stop, stops at one door, garbage for coordinates and none at all, and the other side of the date line', async () => {
+    const places = [
+      '10.00000,179.99500',
+      '10.00000,-179.99500',
+      'nonsense',
+      '91,0',
+      null,
+      '0,0',
+      '39.9,-75.1',
+      '39.9,-75.1',
+    ];
+    const [first] = await bookStreet([0]);
+    expect((await optimize()).body).toMatchObject({ totalStops: 1, totalMiles: 0, savedMiles: 0 });
+    for (const place of places) await placeAt(t, (await bookStreet([0]))[0] as string, place);
+    const { status, body } = await optimize();
+    expect(status).toBe(200);
+    expect(body.totalStops).toBe(places.length + 1);
+    expect((await rows()).map((row) => row.routeOrder).sort((a, b) => (a ?? 0) - (b ?? 0))).toEqual(
+      Array.from({ length: places.length + 1 }, (_, index) => index + 1),
+    );
+    expect(first).toBeDefined();
+  });
+
+  it('may take longer than a connection may otherwise stand still', async () => {
+    await bookStreet([1, 2]);
+    const server = await t.app.listen({ port: 0, host: '127.0.0.1' });
+    // So much may pass on a busy machine before it is known what is asked.
+    t.app.server.timeout = 2_000;
+    meanwhile = () => new Promise((resolve) => setTimeout(resolve, 4_500));
+    const answer = await fetch(`${server}/api/admin/optimize-package-route`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('leaves the old route whole when it breaks in the middle', async () => {
+    await bookStreet([0, 1, 2]);
+    await optimize();
+    await makeDriver(t);
+    await bookStreet([5, 6, 7, 8], west);
+    const before = { pickups: await rows(), routes: await get('/api/admin/routes') };
+    const breaking = {
+      ...t.services,
+      jobs: { ...t.services.jobs, enqueueAll: () => Promise.reject(new Error('the power went')) },
+    };
+    await expect(optimizeRoutes(breaking, admin.id, 'package')).rejects.toThrow('the power went');
+    expect({ pickups: await rows(), routes: await get('/api/admin/routes') }).toEqual(before);
+  });
+});
+
+describe('times', () => {
+  it('begin at seven and count the ways and the bags', async () => {
+    await bookStreet([0, 1]);
+    await optimize();
+    const planned = (await rows()).toSorted((a, b) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0));
+    const start = instantOf('2026-11-25', '07:00').getTime();
+    expect(planned[0]?.estimatedArrival?.getTime()).toBe(start);
+    // 340 s for eight bags, then about 0.66 miles at 18 miles an hour.
+    const secondAt = ((planned[1]?.estimatedArrival?.getTime() ?? 0) - start) / 1000;
+    expect(secondAt).toBeGreaterThan(340 + 110);
+    expect(secondAt).toBeLessThan(340 + 150);
+    expect(planned[0]?.estimatedDuration).toBe(6);
+  });
+
+  it('roll forward as the route is worked off, and the route says how far it is', async () => {
+    await bookStreet([0, 1, 2]);
+    await optimize();
+    const [first, second, third] = (await order()) as [string, string, string];
+    const route = async () => (await get('/api/admin/routes'))[0];
+    const nine = instantOf('2026-11-25', '09:00');
+    t.setNow(nine);
+    await complete([first]);
+    await t.runJobs();
+    expect(await route()).toMatchObject({
+      status: 'active',
+      progress: 33,
+      startedAt: nine.toISOString(),
+      completedAt: null,
+    });
+    const arrival = async (id: string) => (await rows()).find((row) => row.id === id)?.estimatedArrival as Date;
+    const ahead = ((await arrival(second)).getTime() - nine.getTime()) / 1000;
+    expect(ahead).toBeGreaterThan(110);
+    expect(ahead).toBeLessThan(150);
+    expect((await arrival(third)).getTime()).toBeGreaterThan((await arrival(second)).getTime() + 340_000);
+
+    const ten = instantOf('2026-11-25', '10:00');
+    t.setNow(ten);
+    await Promise.all([complete([second]), complete([third])]);
+    expect(await route()).toMatchObject({ status: 'completed', progress: 100, completedAt: ten.toISOString() });
+    expect((await t.call('GET', '/api/driver/route', { token: driver.token })).body['2026-11-25'].pickups).toHaveLength(
+      3,
+    );
+  });
+
+  it('come with the miles from stop to stop in the driver’s own route', async () => {
+    await bookStreet([0, 1, 2]);
+    await optimize();
+    const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });
+    const stops = body['2026-11-25'].pickups as { distanceFromPrevious: number | null }[];
+    expect(stops.map(({ distanceFromPrevious }) => distanceFromPrevious)).toEqual([
+      null,
+      expect.closeTo(0.66, 1),
+      expect.closeTo(0.66, 1),
+    ]);
+  });
+
+  it('keep what is done in front when the rest is planned again', async () => {
+    await bookStreet([0, 1, 2, 3]);
+    await optimize();
+    const before = await order();
+    t.setNow(instantOf('2026-11-25', '09:00'));
+    await complete([before[2] as string]);
+    await bookStreet([1.5]);
+    await optimize();
+    const planned = await get('/api/admin/routes');
+    const stops = planned[0].pickups as { id: string; status: string; routeOrder: number }[];
+    expect(stops).toHaveLength(5);
+    expect(stops.map(({ routeOrder }) => routeOrder)).toEqual([1, 2, 3, 4, 5]);
+    expect(stops[0]).toMatchObject({ id: before[2], status: 'completed' });
+  });
+
+  it('leave a stop out of the route once it is moved to another day or driver', async () => {
+    const other = await makeDriver(t);
+    await t.db.updateTable('users').set({ isActive: false }).where('id', '=', other.id).execute();
+    const [a, b] = (await bookStreet([0, 1, 2])) as [string, string, string];
+    await optimize();
+    await t.db.updateTable('users').set({ isActive: true }).where('id', '=', other.id).execute();
+    await assign(a, other);
+    const newDate = instantOf('2026-11-27', '09:00').toISOString();
+    await post(`/api/admin/pickups/${b}/reschedule`, { newDate, shouldEmailCustomer: false });
+    const [route] = await get('/api/admin/routes');
+    expect(route.totalStops).toBe(1);
+    const kept = await t.db.selectFrom('routes').select('pickupIds').executeTakeFirstOrThrow();
+    expect(kept.pickupIds).toEqual([route.pickups[0].id]);
+  });
+});

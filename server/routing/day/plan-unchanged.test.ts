@@ -1,0 +1,128 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { instantOf } from '../../../contract/values/dates.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { bookAt, eastOf, placeAt, south } from '../../../tests/support/located-stops.ts';
+import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { RoadDistancesError } from '../../external/roads/road-distances.ts';
+
+let t: TestApp;
+let admin: Person;
+let customer: Person;
+let driver: Person;
+/** What happens while a plan is being made. */
+let meanwhile: () => Promise<unknown>;
+beforeEach(async () => {
+  meanwhile = async () => {};
+  const roads = {
+    async between(): Promise<never> {
+      await meanwhile();
+      throw new RoadDistancesError('no roads in a test');
+    },
+  };
+  t = await startTestApp({}, { roads });
+  t.setNow(instantOf('2026-11-25', '06:00'));
+  admin = await makeAdmin(t);
+  driver = await makeDriver(t);
+  customer = await makeCustomer(t);
+  return async () => await t.close();
+});
+
+const post = (path: string, body: unknown = {}, token = admin.token) => t.call('POST', path, { token, body });
+const optimize = () => post('/api/admin/optimize-package-route');
+const assign = (id: string, to: Person) => post(`/api/admin/pickups/${id}/assign`, { driverId: to.id });
+const complete = (ids: string[], by = driver) => post('/api/driver/complete-bulk', { pickupIds: ids }, by.token);
+const rows = () => t.db.selectFrom('pickups').select(['id', 'driverId', 'routeId', 'status']).orderBy('id').execute();
+const bookStreet = async (spots: number[]) => {
+  const ids: string[] = [];
+  for (const spot of spots) ids.push(await bookAt(t, customer.token, eastOf(south, spot)));
+  return ids;
+};
+
+describe('a plan that is being made', () => {
+  it('is made again when a stop is taken away, or done, meanwhile', async () => {
+    const [gone, done, third, fourth] = (await bookStreet([0, 1, 2, 3])) as [string, string, string, string];
+    await assign(done, driver);
+    let times = 0;
+    meanwhile = async () => {
+      times += 1;
+      if (times === 1) await t.call('DELETE', `/api/admin/pickups/${gone}`, { token: admin.token });
+      if (times === 2) await complete([done]);
+    };
+    const { status, body } = await optimize();
+    expect(status).toBe(200);
+    expect(times).toBe(3);
+    const planned = await rows();
+    expect(planned.find(({ id }) => id === gone)).toMatchObject({ status: 'cancelled', routeId: null });
+    expect(planned.find(({ id }) => id === done)).toMatchObject({ status: 'completed', driverId: driver.id });
+    for (const id of [third, fourth]) {
+      expect(planned.find((row) => row.id === id)).toMatchObject({ status: 'assigned', driverId: driver.id });
+    }
+    expect(body.routes[0].pickups.map(({ id }: { id: string }) => id)).toEqual([done, third, fourth]);
+  });
+
+  it('gives up with a word on a day that changes all the time', async () => {
+    await bookStreet([0, 1]);
+    meanwhile = async () => {
+      await assign((await bookStreet([2]))[0] as string, driver);
+    };
+    expect(await optimize()).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
+    expect((await rows()).every(({ routeId }) => routeId === null)).toBe(true);
+  });
+
+  it('is not held up by bookings that come in meanwhile: they wait for the next press', async () => {
+    const known = await bookStreet([0, 1]);
+    const came: string[] = [];
+    meanwhile = async () => {
+      came.push(...(await bookStreet([2])));
+    };
+    expect(await optimize()).toMatchObject({ status: 200, body: { totalStops: 2 } });
+    expect(came).toHaveLength(1);
+    const pending = (await rows()).filter(({ status }) => status === 'pending');
+    expect(pending.map(({ id }) => id)).toEqual(came);
+    meanwhile = async () => {};
+    expect((await optimize()).body.totalStops).toBe(known.length + 1);
+  });
+
+  it('is not held up by drivers at work: what they settle meanwhile leaves the plan', async () => {
+    const others = [await makeDriver(t), await makeDriver(t), await makeDriver(t), await makeDriver(t)];
+    const busy = [driver, ...others];
+    const own = new Map<Person, string>();
+    for (const [index, person] of busy.entries()) {
+      const [first, second] = (await bookStreet([index, index + 0.5])) as [string, string];
+      for (const id of [first, second]) await assign(id, person);
+      own.set(person, first);
+    }
+    await bookStreet([0.1, 0.2]);
+    t.setNow(instantOf('2026-11-25', '09:00'));
+    // More of them than times that a plan is begun again.
+    meanwhile = async () => {
+      const next = busy.pop();
+      if (next) await complete([own.get(next) as string], next);
+    };
+    const { status, body } = await optimize();
+    expect(status).toBe(200);
+    const planned = await rows();
+    expect(planned.filter((row) => row.status === 'assigned' && row.routeId)).toHaveLength(7);
+    expect(busy).toEqual([]);
+    for (const route of body.routes as { pickups: { status: string; routeOrder: number }[] }[]) {
+      expect(route.pickups.map(({ routeOrder }) => routeOrder)).toEqual(route.pickups.map((_, index) => index + 1));
+      expect(route.pickups.map((stop) => stop.status)).toEqual(
+        route.pickups
+          .map((stop) => stop.status)
+          .toSorted()
+          .toReversed(),
+      );
+    }
+  });
+
+  it('does not wait until every address has been looked up', async () => {
+    const ids = await bookStreet([0, 1, 2]);
+    let looked = 0;
+    meanwhile = async () => {
+      looked += 1;
+      await placeAt(t, ids[0] as string, `39.${93_000 + looked},-75.16`);
+    };
+    expect(await optimize()).toMatchObject({ status: 200, body: { totalStops: 3 } });
+    expect(looked).toBe(1);
+  });
+});

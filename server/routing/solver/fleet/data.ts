@@ -1,0 +1,101 @@
+import type { RoutingProblem, Stop, Vehicle } from '../problem.ts';
+
+/**
+ * The problem as the search reads it. A "point" is a row of `from`: the stops come first (point = index of the stop), then
+ * the places where vehicles start and end, each once, then one point that is free to reach, for a null start or end.
+ */
+export interface FleetData {
+  readonly stops: number;
+  readonly vehicles: number;
+  readonly points: number;
+  /** Cost from a point to another: `from[a * points + b]`. */
+  readonly from: Int32Array;
+  /** The same read backwards: `into[a * points + b]` costs from b to a, so that one row answers for one stop. */
+  readonly into: Int32Array;
+  readonly service: Float64Array;
+  readonly load: Float64Array;
+  /** The vehicle that must take the stop, or -1. */
+  readonly pin: Int32Array;
+  readonly startPoint: Int32Array;
+  readonly endPoint: Int32Array;
+  readonly capacity: Float64Array;
+  /** Vehicles of one kind start, end and carry alike: of the unused ones only one need be tried. */
+  readonly kind: Int32Array;
+  readonly kinds: number;
+  readonly balance: number;
+}
+
+/** Lays the problem out in flat arrays; with `order`, the stops are numbered along it. */
+export function readFleet(problem: RoutingProblem, order?: readonly number[]): FleetData {
+  const { vehicles } = problem;
+  const stops = order === undefined ? problem.stops : order.map((index) => problem.stops[index] as Stop);
+  const depots = numberDepots(vehicles, stops.length);
+  const places = [...stops.map((stop) => stop.place), ...depots.places];
+  const points = places.length;
+  const from = costsBetween(problem, places);
+  const kinds = numberKinds(vehicles);
+  return {
+    stops: stops.length,
+    vehicles: vehicles.length,
+    points,
+    from,
+    into: isSymmetric(from, points) ? from : transposed(from, points),
+    service: Float64Array.from(stops, (stop) => stop.service),
+    load: Float64Array.from(stops, (stop) => stop.load),
+    pin: Int32Array.from(stops, (stop) => stop.vehicle ?? -1),
+    startPoint: Int32Array.from(vehicles, (vehicle) => depots.pointOf(vehicle.start)),
+    endPoint: Int32Array.from(vehicles, (vehicle) => depots.pointOf(vehicle.end)),
+    capacity: Float64Array.from(vehicles, (vehicle) => vehicle.capacity ?? Number.POSITIVE_INFINITY),
+    kind: kinds.kind,
+    kinds: kinds.count,
+    balance: problem.balance,
+  };
+}
+
+function numberDepots(vehicles: readonly Vehicle[], firstPoint: number) {
+  const points = new Map<number | null, number>();
+  for (const { start, end } of vehicles) {
+    for (const place of [start, end]) if (!points.has(place)) points.set(place, firstPoint + points.size);
+  }
+  return { places: [...points.keys()], pointOf: (place: number | null) => points.get(place) ?? firstPoint };
+}
+
+function costsBetween({ matrix }: RoutingProblem, places: readonly (number | null)[]): Int32Array {
+  const points = places.length;
+  const costs = new Int32Array(points * points);
+  for (let a = 0; a < points; a++) {
+    const origin = places[a] ?? null;
+    if (origin === null) continue;
+    for (let b = 0; b < points; b++) {
+      const target = places[b] ?? null;
+      if (target !== null) costs[a * points + b] = matrix.costs[origin * matrix.size + target] as number;
+    }
+  }
+  return costs;
+}
+
+function isSymmetric(costs: Int32Array, points: number): boolean {
+  for (let a = 0; a < points; a++) {
+    for (let b = 0; b < a; b++) if (costs[a * points + b] !== costs[b * points + a]) return false;
+  }
+  return true;
+}
+
+function transposed(costs: Int32Array, points: number): Int32Array {
+  const turned = new Int32Array(costs.length);
+  for (let a = 0; a < points; a++) {
+    for (let b = 0; b < points; b++) turned[b * points + a] = costs[a * points + b] as number;
+  }
+  return turned;
+}
+
+function numberKinds(vehicles: readonly Vehicle[]) {
+  const numbers = new Map<string, number>();
+  const kind = Int32Array.from(vehicles, ({ start, end, capacity }) => {
+    const name = `${start} ${end} ${capacity}`;
+    const number = numbers.get(name) ?? numbers.size;
+    numbers.set(name, number);
+    return number;
+  });
+  return { kind, count: numbers.size };
+}

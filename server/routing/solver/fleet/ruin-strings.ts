@@ -1,0 +1,94 @@
+import type { Random } from '../random.ts';
+import type { Neighbors } from './neighbors.ts';
+import type { FleetRoutes } from './routes.ts';
+
+/** How many stops a ruin takes out on average, and how many in a row at most (Christiaens and Vanden Berghe, 6.1). */
+const averageRemoved = 10;
+const longestString = 10;
+/** How often a string is split, and how seldom more than one stop is left standing in its middle. */
+const splitShare = 0.5;
+const furtherSpared = 0.01;
+
+/**
+ * Adjacent string removal (Christiaens and Vanden Berghe, "Slack Induction by String Removals for Vehicle Routing Problems",
+ * Transportation Science 54, 2020): around a stop drawn by lot, a few routes that pass nearby each lose a string of stops,
+ * so that neighbouring routes have room for each other's stops at the same time.
+ */
+export class StringRuin {
+  private readonly routes: FleetRoutes;
+  private readonly neighbors: Neighbors;
+  private readonly random: Random;
+  /** The last round in which each vehicle lost a string. */
+  private readonly ruinedIn: Int32Array;
+  private round = 0;
+
+  constructor(routes: FleetRoutes, neighbors: Neighbors, random: Random) {
+    this.routes = routes;
+    this.neighbors = neighbors;
+    this.random = random;
+    this.ruinedIn = new Int32Array(routes.data.vehicles);
+  }
+
+  ruin(): void {
+    const { routes, random } = this;
+    const { near, width } = this.neighbors;
+    this.round++;
+    const stringLimit = Math.min(longestString, routes.data.stops / routes.used);
+    const stringsLimit = (4 * averageRemoved) / (1 + stringLimit) - 1;
+    let strings = Math.floor(random.unit() * stringsLimit + 1);
+    const seed = random.below(routes.data.stops);
+    this.ruinAt(seed, stringLimit);
+    strings--;
+    for (let rank = 0; rank < width && strings > 0; rank++) {
+      if (this.ruinAt(near[seed * width + rank] as number, stringLimit)) strings--;
+    }
+  }
+
+  /** Takes a string around a stop, unless its route has lost one already. */
+  private ruinAt(stop: number, stringLimit: number): boolean {
+    const { routes, random } = this;
+    const vehicle = routes.vehicleOf[stop] as number;
+    if (vehicle < 0 || this.ruinedIn[vehicle] === this.round) return false;
+    this.ruinedIn[vehicle] = this.round;
+    const count = routes.count[vehicle] as number;
+    const length = Math.floor(random.unit() * Math.min(count, stringLimit) + 1);
+    const taken = Math.min(length, count);
+    const spared = taken > 1 && taken < count && random.unit() < splitShare ? this.drawSpared(count - taken) : 0;
+    this.takeString(stop, taken, spared);
+    return true;
+  }
+
+  /** A split string keeps a few stops in its middle: one, and each further one by lot. */
+  private drawSpared(most: number): number {
+    let spared = 1;
+    while (spared < most && this.random.unit() < furtherSpared) spared++;
+    return spared;
+  }
+
+  /** Takes `taken` stops of a stretch that holds `stop` and `spared` more, which stay where they are. */
+  private takeString(stop: number, taken: number, spared: number): void {
+    const { routes, random } = this;
+    const { stops } = routes.data;
+    const { next, previous } = routes;
+    const reach = taken + spared - 1;
+    let before = 0;
+    let start = stop;
+    while (before < reach && (previous[start] as number) < stops) {
+      start = previous[start] as number;
+      before++;
+    }
+    let after = 0;
+    for (let at = next[stop] as number; after < reach && at < stops; at = next[at] as number) after++;
+    // The stretch may begin at any of the stops before, as long as enough follow.
+    for (let skip = random.below(before - Math.max(0, reach - after) + 1); skip > 0; skip--)
+      start = next[start] as number;
+    const sparedFrom = spared > 0 ? random.below(taken + 1) : taken;
+    let at = start;
+    for (let index = 0; index < taken; index++) {
+      if (index === sparedFrom) for (let left = spared; left > 0; left--) at = next[at] as number;
+      const ahead = next[at] as number;
+      routes.remove(at);
+      at = ahead;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { FleetData } from './data.ts';
+import type { Neighbors } from './neighbors.ts';
+
+export interface Tour {
+  readonly vehicle: number;
+  readonly stops: readonly number[];
+}
+
+/**
+ * First routes by savings (Clarke and Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery Points",
+ * Operations Research 12, 1964): every stop begins as a tour of its own; then whichever two tours save most by becoming
+ * one are joined. Tours that find no vehicle are left out.
+ *
+ * Where the search begins decides what it can reach. Greedy insertion fills the first vehicles to the brim with stops from
+ * all over the map; when little capacity is to spare, a search of seconds never sorts these out again.
+ */
+export function planBySavings(data: FleetData, neighbors: Neighbors): Tour[] {
+  const plan: Tour[] = [];
+  const taken = new Uint8Array(data.vehicles);
+  for (const stops of joinTours(data, neighbors)) {
+    const vehicle = chooseVehicle(data, taken, stops);
+    if (vehicle < 0) continue;
+    taken[vehicle] = 1;
+    plan.push({ vehicle, stops });
+  }
+  return plan;
+}
+
+/** Tours of stops, the heaviest first. */
+function joinTours(data: FleetData, neighbors: Neighbors): number[][] {
+  const tours = Array.from({ length: data.stops }, (_, stop) => [stop]);
+  const tourOf = Int32Array.from(tours, (_, index) => index);
+  const loads = data.load.slice();
+  const pins = data.pin.slice();
+  const mostLoad = data.capacity.reduce((most, capacity) => Math.max(most, capacity), 0);
+  const mostStops = data.balance > 0 ? Math.ceil(data.stops / data.vehicles) : data.stops;
+  const mayTurn = data.from === data.into;
+  for (const [a, b] of joinsBySaving(data, neighbors)) {
+    const one = tourOf[a] as number;
+    const two = tourOf[b] as number;
+    if (one === two || (loads[one] as number) + (loads[two] as number) > mostLoad) continue;
+    if (pins[one] !== pins[two] && (pins[one] as number) >= 0 && (pins[two] as number) >= 0) continue;
+    const first = tours[one] as number[];
+    const second = tours[two] as number[];
+    if (first.length + second.length > mostStops || !turnToMeet(first, a, second, b, mayTurn)) continue;
+    for (const stop of second) {
+      first.push(stop);
+      tourOf[stop] = one;
+    }
+    second.length = 0;
+    loads[one] = (loads[one] as number) + (loads[two] as number);
+    pins[one] = Math.max(pins[one] as number, pins[two] as number);
+  }
+  return tours
+    .map((tour, index) => ({ tour, load: loads[index] as number }))
+    .filter(({ tour }) => tour.length > 0)
+    .sort((a, b) => b.load - a.load || b.tour.length - a.tour.length)
+    .map(({ tour }) => tour);
+}
+
+/** Whether `a` can be the last stop of its tour and `b` the first of its own; where direction does not matter, by turning. */
+function turnToMeet(first: number[], a: number, second: number[], b: number, mayTurn: boolean): boolean {
+  const turnFirst = first.at(-1) !== a;
+  const turnSecond = second[0] !== b;
+  if (turnFirst && !(mayTurn && first[0] === a)) return false;
+  if (turnSecond && !(mayTurn && second.at(-1) === b)) return false;
+  if (turnFirst) first.reverse();
+  if (turnSecond) second.reverse();
+  return true;
+}
+
+/** Pairs of neighbours, from the largest saving down. */
+function joinsBySaving(data: FleetData, { near, width }: Neighbors): [number, number][] {
+  const { stops, points, from } = data;
+  const home = homeCosts(data);
+  const pairs: { saving: number; a: number; b: number }[] = [];
+  for (let a = 0; a < stops; a++) {
+    for (let rank = 0; rank < width; rank++) {
+      const b = near[a * width + rank] as number;
+      const saving = (home.to[a] as number) + (home.back[b] as number) - (from[a * points + b] as number);
+      pairs.push({ saving, a, b });
+    }
+  }
+  return pairs.sort((one, two) => two.saving - one.saving).map(({ a, b }) => [a, b]);
+}
+
+/** For every stop the way to the nearest end of a vehicle, and the way from the nearest start. */
+function homeCosts({ stops, points, from, into, startPoint, endPoint }: FleetData) {
+  const to = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
+  const back = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
+  for (let stop = 0; stop < stops; stop++) {
+    for (const end of endPoint) to[stop] = Math.min(to[stop] as number, from[stop * points + end] as number);
+    for (const start of startPoint) back[stop] = Math.min(back[stop] as number, into[stop * points + start] as number);
+  }
+  return { to, back };
+}
+
+/** The vehicle not yet taken that the tour costs least with, or -1. */
+function chooseVehicle(data: FleetData, taken: Uint8Array, tour: readonly number[]): number {
+  const { points, from, into, startPoint, endPoint, capacity } = data;
+  const pinned = tour.reduce((pin, stop) => Math.max(pin, data.pin[stop] as number), -1);
+  const load = tour.reduce((sum, stop) => sum + (data.load[stop] as number), 0);
+  const head = (tour[0] as number) * points;
+  const tail = (tour.at(-1) as number) * points;
+  let best = -1;
+  let bestCost = Number.POSITIVE_INFINITY;
+  for (let vehicle = 0; vehicle < data.vehicles; vehicle++) {
+    if (taken[vehicle] || (pinned >= 0 && vehicle !== pinned) || load > (capacity[vehicle] as number)) continue;
+    const toHead = into[head + (startPoint[vehicle] as number)] as number;
+    const fromTail = from[tail + (endPoint[vehicle] as number)] as number;
+    if (toHead + fromTail < bestCost) {
+      bestCost = toHead + fromTail;
+      best = vehicle;
+    }
+  }
+  return best;
+}

@@ -1,0 +1,189 @@
+import { createRandom, type Random } from '../random.ts';
+import type { SearchLimit } from '../search-limit.ts';
+import type { SquareCosts } from '../square-costs.ts';
+import { WorkQueue } from '../work-queue.ts';
+import { DirectedTour } from './directed-tour.ts';
+
+const perCity = 8;
+const longestPath = 30;
+/** After so many rounds without a gain the search moves on from a tour that is worse. */
+const idleRoundsPerCity = 5;
+/** Or-opt moves paths of up to as many cities. */
+const longestMoved = 3;
+
+/**
+ * A short closed tour for costs that depend on the direction: iterated local search as for symmetric costs, with moves
+ * that are priced in their direction. `start` is a tour to begin with.
+ */
+export function findDirectedTour(costs: SquareCosts, start: Int32Array, limit: SearchLimit, seed: number): Int32Array {
+  return new DirectedSearch(costs, start, createRandom(seed)).run(limit);
+}
+
+class DirectedSearch {
+  private readonly costs: SquareCosts;
+  private readonly random: Random;
+  private readonly tour: DirectedTour;
+  private readonly queue: WorkQueue;
+  /** For each city those that it costs least to drive to, and those that it costs least to come from. */
+  private readonly nearTo: Int32Array;
+  private readonly nearFrom: Int32Array;
+  private readonly perCity: number;
+
+  constructor(costs: SquareCosts, start: Int32Array, random: Random) {
+    this.costs = costs;
+    this.random = random;
+    this.perCity = Math.min(perCity, costs.size - 1);
+    this.nearTo = listNearest(costs.size, this.perCity, (city, other) => costs.between(city, other));
+    this.nearFrom = listNearest(costs.size, this.perCity, (city, other) => costs.between(other, city));
+    this.tour = new DirectedTour(costs, start);
+    this.queue = new WorkQueue(costs.size);
+  }
+
+  run(limit: SearchLimit): Int32Array {
+    const { tour, queue } = this;
+    for (let city = 0; city < tour.size; city++) queue.push(city);
+    while (!queue.isEmpty && limit.hasTime()) this.improve(queue.pop());
+    const best = tour.toArray();
+    const before = tour.toArray();
+    let shortest = tour.length;
+    const longest = Math.min(longestPath, Math.floor((tour.size - 2) / 3));
+    let idleRounds = 0;
+    while (longest > 0 && limit.nextRound()) {
+      const length = tour.length;
+      tour.copyTo(before);
+      for (const city of tour.kick(this.random, 1 + this.random.below(longest))) queue.push(city);
+      while (!queue.isEmpty) this.improve(queue.pop());
+      idleRounds = tour.length < length ? 0 : idleRounds + 1;
+      if (idleRounds > idleRoundsPerCity * tour.size) idleRounds = 0;
+      else if (tour.length > length) tour.replace(before);
+      if (tour.length < shortest) {
+        shortest = tour.length;
+        tour.copyTo(best);
+      }
+    }
+    return best;
+  }
+
+  private improve(city: number): void {
+    while (this.swapPaths(city) || this.turnPath(city) || this.movePath(city));
+  }
+
+  /**
+   * The 3-opt move that turns nothing round: two paths that follow each other change places. The links from `a`, `b` and
+   * `c` to the cities behind them give way to links from `a` to behind `b`, from `b` to behind `c`, from `c` to behind `a`.
+   */
+  private swapPaths(a: number): boolean {
+    const { costs, tour } = this;
+    const afterA = tour.next(a);
+    const whole = costs.between(a, afterA);
+    for (let i = 0; i < this.perCity; i++) {
+      const afterB = this.nearTo[a * this.perCity + i] as number;
+      const gain1 = whole - costs.between(a, afterB);
+      if (gain1 <= 0) break;
+      const b = tour.previous(afterB);
+      const gain2 = gain1 + costs.between(b, afterB);
+      for (let k = 0; k < this.perCity; k++) {
+        const afterC = this.nearTo[b * this.perCity + k] as number;
+        const gain3 = gain2 - costs.between(b, afterC);
+        if (gain3 <= 0) break;
+        const c = tour.previous(afterC);
+        // c must stand on the way from afterB round to a, before it, or the tour falls apart.
+        if (afterC === afterB || tour.steps(afterB, c) >= tour.steps(afterB, a)) continue;
+        if (gain3 + costs.between(c, afterC) - costs.between(c, afterA) <= 0) continue;
+        tour.swapPaths(afterA, b, afterB, c);
+        this.changed(a, afterA, b, afterB, c, afterC);
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** 2-opt: turns a path round so that `a` comes to stand beside a near city, before it or behind it. */
+  private turnPath(a: number): boolean {
+    for (let i = 0; i < this.perCity; i++) {
+      const to = this.nearTo[a * this.perCity + i] as number;
+      const from = this.nearFrom[a * this.perCity + i] as number;
+      if (this.turnBetween(a, this.tour.next(to)) || this.turnBetween(this.tour.previous(from), a)) return true;
+    }
+    return false;
+  }
+
+  /** Turns round what stands between two cities, if that pays. */
+  private turnBetween(a: number, d: number): boolean {
+    const { costs, tour } = this;
+    const b = tour.next(a);
+    const c = tour.previous(d);
+    if (a === d || b === d || b === c) return false;
+    const change =
+      costs.between(a, c) + costs.between(b, d) - costs.between(a, b) - costs.between(c, d) + tour.turningCost(b, c);
+    if (change >= 0) return false;
+    tour.turnPath(b, c);
+    this.changed(a, b, c, d, a, d);
+    return true;
+  }
+
+  /** Or-opt (Or 1976) with a turn: a path of one to three cities goes elsewhere and is driven the other way round. */
+  private movePath(first: number): boolean {
+    const { costs, tour } = this;
+    let last = first;
+    for (let length = 1; length <= longestMoved && length + 2 < tour.size; length++) {
+      const before = tour.previous(first);
+      const behind = tour.next(last);
+      const saved =
+        costs.between(before, first) +
+        costs.between(last, behind) -
+        costs.between(before, behind) -
+        tour.turningCost(first, last);
+      // Turned round, `last` is driven to first.
+      for (let i = 0; i < this.perCity; i++) {
+        const left = this.nearFrom[last * this.perCity + i] as number;
+        if (this.insertTurned(first, last, length, left, saved)) return true;
+        const right = this.nearTo[first * this.perCity + i] as number;
+        if (this.insertTurned(first, last, length, tour.previous(right), saved)) return true;
+      }
+      last = behind;
+    }
+    return false;
+  }
+
+  private insertTurned(first: number, last: number, length: number, left: number, saved: number): boolean {
+    const { costs, tour } = this;
+    const before = tour.previous(first);
+    if (left === before || tour.steps(first, left) < length) return false;
+    const right = tour.next(left);
+    const cost = costs.between(left, last) + costs.between(first, right) - costs.between(left, right);
+    if (cost >= saved) return false;
+    const behind = tour.next(last);
+    tour.turnPath(first, last);
+    // The path now begins with `last`; whatever lies between it and its new place moves to its other side.
+    tour.swapPaths(last, first, behind, left);
+    this.changed(before, behind, first, last, left, right);
+    return true;
+  }
+
+  private changed(...cities: number[]): void {
+    for (const city of cities) this.queue.push(city);
+  }
+}
+
+/** By insertion into a short list: sorting all cities for each would take most of a short budget. */
+function listNearest(size: number, perCity: number, cost: (city: number, other: number) => number): Int32Array {
+  const lists = new Int32Array(size * perCity);
+  const kept = new Float64Array(perCity);
+  for (let city = 0; city < size; city++) {
+    kept.fill(Number.POSITIVE_INFINITY);
+    const list = lists.subarray(city * perCity, (city + 1) * perCity);
+    for (let other = 0; other < size; other++) {
+      const price = cost(city, other);
+      if (other === city || price >= (kept[perCity - 1] as number)) continue;
+      let at = perCity - 1;
+      for (; at > 0 && price < (kept[at - 1] as number); at--) {
+        kept[at] = kept[at - 1] as number;
+        list[at] = list[at - 1] as number;
+      }
+      kept[at] = price;
+      list[at] = other;
+    }
+  }
+  return lists;
+}

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { quickestMs } from '../../../../tests/support/quickest.ts';
+import { bestLength, isPermutation, randomMatrix } from '../../../../tests/support/routing-problems.ts';
+import { processorMs } from '../processor-clock.ts';
+import { SquareCosts } from '../square-costs.ts';
+import { findExactTour, mostExactCities } from './exact-tour.ts';
+
+it('finds the shortest closed tour, as trying every order does', () => {
+  for (let seed = 1; seed <= 40; seed++) {
+    const size = 2 + (seed % 6);
+    const matrix = randomMatrix(size, seed, 'asymmetric');
+    const costs = new SquareCosts(size, matrix.costs);
+    const tour = findExactTour(costs);
+    expect(isPermutation([...tour], size)).toBe(true);
+    const others = Array.from({ length: size - 1 }, (_, city) => city + 1);
+    expect(costs.ofTour(tour)).toBe(bestLength(matrix, others, 0, 0));
+  }
+});
+
+it('takes no longer than a search would for the most cities it is used for', async () => {
+  const { costs } = randomMatrix(mostExactCities, 1, 'asymmetric');
+  const findMs = () => {
+    const startedMs = processorMs();
+    findExactTour(new SquareCosts(mostExactCities, costs));
+    return processorMs() - startedMs;
+  };
+  expect(await quickestMs(500, findMs)).toBeLessThan(500);
+});

@@ -1,0 +1,97 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { describe, expect, it, vi } from 'vitest';
+import { quickestMs } from '../../../../tests/support/quickest.ts';
+import { euclideanMatrix } from '../../../../tests/support/routing-problems.ts';
+import type { RoutingProblem } from '../problem.ts';
+import { createRandom } from '../random.ts';
+import { solve } from '../solve.ts';
+import { solveInWorker } from './solve-in-worker.ts';
+
+/** Points by lot round a yard, shared out to some vehicles. */
+function problemOf(stops: number, vehicles: number): RoutingProblem {
+  const random = createRandom(9);
+  const points = Array.from({ length: stops + 1 }, () => [random.below(10_000), random.below(10_000)] as const);
+  return {
+    matrix: euclideanMatrix(points),
+    vehicles: Array.from({ length: vehicles }, () => ({ start: 0, end: 0 })),
+    stops: points.slice(1).map((_, index) => ({ place: index + 1, service: 60, load: 1 })),
+    balance: 1,
+  };
+}
+
+const long = { budgetMs: 60_000, seed: 1 };
+
+describe('solveInWorker', () => {
+  it('answers what solve answers, and leaves the matrix to its owner', async () => {
+    const problem = problemOf(30, 1);
+    const options = { budgetMs: 20_000, seed: 2, maxRounds: 100 };
+    expect(await solveInWorker(problem, options)).toEqual(solve(problem, options));
+    expect(problem.matrix.costs).toHaveLength(31 * 31);
+  });
+
+  it('ends when its budget does', async () => {
+    const startedMs = performance.now();
+    const { routes } = await solveInWorker(problemOf(200, 1), { budgetMs: 200, seed: 1 });
+    expect(routes[0]).toHaveLength(200);
+    // Processor time passes more slowly than the wall's on a busy machine.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it('rejects with what is wrong with the problem', async () => {
+    const problem = { ...problemOf(3, 1), vehicles: [] };
+    await expect(solveInWorker(problem, long)).rejects.toThrow('Routing problem: there are stops and no vehicle.');
+  });
+
+  it('rejects when the thread dies, and serves the next', async () => {
+    // Nothing checks what TypeScript forbids: the thread stumbles over stops that are no list.
+    const problem = { ...problemOf(3, 1), stops: 7 } as unknown as RoutingProblem;
+    await expect(solveInWorker(problem, long)).rejects.toThrow(TypeError);
+    expect((await solveInWorker(problemOf(5, 1), long)).routes[0]).toHaveLength(5);
+  });
+
+  it('stops at once when the caller gives up', async () => {
+    const reason = new Error('not wanted any more');
+    const control = new AbortController();
+    const running = solveInWorker(problemOf(50, 1), long, control.signal);
+    setTimeout(() => control.abort(reason), 300);
+    await expect(running).rejects.toBe(reason);
+    await expect(solveInWorker(problemOf(5, 1), long, control.signal)).rejects.toBe(reason);
+    // The next in line does not wait for a thread that nobody wants.
+    expect((await solveInWorker(problemOf(5, 1), long)).routes[0]).toHaveLength(5);
+  });
+
+  it('lets a caller in line give up without the one before', async () => {
+    const [first, second] = [new AbortController(), new AbortController()];
+    const running = solveInWorker(problemOf(50, 1), long, first.signal);
+    const waiting = solveInWorker(problemOf(50, 1), long, second.signal);
+    second.abort(new Error('second'));
+    await expect(waiting).rejects.toThrow('second');
+    first.abort(new Error('first'));
+    await expect(running).rejects.toThrow('first');
+  });
+
+  it('keeps its thread, and answers each of several callers their own question', async () => {
+    await solveInWorker(problemOf(3, 1), long);
+    const started = vi.fn();
+    process.on('worker', started);
+    const sizes = [4, 9, 2, 7];
+    const options = { budgetMs: 20_000, seed: 1, maxRounds: 20 };
+    const answers = await Promise.all(sizes.map((size) => solveInWorker(problemOf(size, 1), options)));
+    process.off('worker', started);
+    expect(answers).toEqual(sizes.map((size) => solve(problemOf(size, 1), options)));
+    expect(started).not.toHaveBeenCalled();
+  });
+
+  it('leaves the event loop free while 600 stops are shared out to 12 drivers', async () => {
+    const problem = problemOf(600, 12);
+    const longestWaitMs = async () => {
+      const delay = monitorEventLoopDelay({ resolution: 5 });
+      delay.enable();
+      await solveInWorker(problem, { budgetMs: 1_000, seed: 1 });
+      delay.disable();
+      return delay.max / 1e6;
+    };
+    // The bound is generous: other tests compute beside this one. A solver on this thread would hold it for a second, each time.
+    expect(await quickestMs(500, longestWaitMs)).toBeLessThan(500);
+  });
+});

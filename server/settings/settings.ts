@@ -1,0 +1,206 @@
+import { resolve } from 'node:path';
+import type { Place } from '../../contract/values/places.ts';
+import type { Sender } from '../external/mail/mail.ts';
+import type { SmtpServer } from '../external/mail/smtp-url.ts';
+import type { S3Bucket } from '../external/photos/s3-photos.ts';
+import { isThisMachine } from '../this-machine.ts';
+import { settingsTable } from './table.ts';
+import { findUnknownSettings } from './unknown-settings.ts';
+import { SettingValues } from './values.ts';
+
+/** A setting is wrong. The message is one line for the person who starts the server, and holds no secret. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+}
+
+export interface Settings {
+  port: number;
+  host: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Undefined: the embedded database. */
+  databaseUrl: string | undefined;
+  /** The address people use, without a slash at its end. */
+  appUrl: string;
+  brandName: string;
+  supportPhone: string;
+  supportEmail: string;
+  /** For receipts. */
+  businessAddress: string | undefined;
+  stripePublishableKey: string | undefined;
+  /** Live payments; undefined: simulated ones. */
+  stripe: StripeSettings | undefined;
+  /** The server that mail goes out by; undefined: into files below `dataDir`. */
+  smtp: SmtpServer | undefined;
+  mailFrom: Sender;
+  googleMapsApiKey: string | undefined;
+  geocoder: 'google' | 'census' | 'off';
+  censusGeocoderUrl: string;
+  /** Where an OSRM server stands; undefined: distances are estimated. */
+  osrmUrl: string | undefined;
+  /** How fast a truck gets along where no road service says so. */
+  routeSpeedMph: number;
+  /** What a driver's day is reckoned with. */
+  workTimes: { startTime: string; stopSeconds: number; bagSeconds: number };
+  /** A day's work of one driver, in hours. */
+  routeHours: number;
+  /** Where every route starts, and where it ends; undefined: at its first, and at its last stop. */
+  routeStart: Place | undefined;
+  routeEnd: Place | undefined;
+  /** Address of a map style; undefined: the driver's route is drawn by our own sketch alone. */
+  mapStyleUrl: string | undefined;
+  /** New York time, HH:MM. */
+  sameDayCutoff: string | undefined;
+  /** Where photos are kept; undefined: in files below `dataDir`. */
+  photoBucket: S3Bucket | undefined;
+  logLevel: string;
+  metricsToken: string | undefined;
+  /** How many proxies in front are believed, or all (true), or none (false). */
+  trustProxy: boolean | number;
+  /** NODE_ENV says so. */
+  production: boolean;
+  /** Nothing was set up for real use: sign-ins that everyone knows, simulated payments, this machine only. */
+  demo: boolean;
+}
+
+export interface StripeSettings {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Something on this machine that stands in for Stripe. */
+  apiUrl: URL | undefined;
+}
+
+/** Reads the settings from the environment and refuses what it does not know, before anything is opened. */
+export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): Settings {
+  const [argument] = argv;
+  if (argument !== undefined) {
+    throw new SettingsError(
+      `Unknown argument '${argument}': settings are environment variables, as in PORT=8080 npm start.`,
+    );
+  }
+  const unknown = findUnknownSettings(env);
+  if (unknown.length > 0) throw new SettingsError(unknown.join(' '));
+
+  const parsed = SettingValues.safeParse(onlyOurs(env));
+  if (!parsed.success) {
+    throw new SettingsError(
+      `${parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`).join('; ')}.`,
+    );
+  }
+  const values = parsed.data;
+  if (values.GEOCODER === 'google' && values.GOOGLE_MAPS_API_KEY === undefined) {
+    throw new SettingsError('GEOCODER=google needs GOOGLE_MAPS_API_KEY.');
+  }
+  const demo = values.DATABASE_URL === undefined && values.NODE_ENV !== 'production';
+  if (demo) refusePublicDemo(values.HOST);
+  const stripe = readStripe(values);
+  if (demo && stripe) {
+    throw new SettingsError(
+      'STRIPE_SECRET_KEY is set, but the demo, whose sign-ins everyone knows, takes simulated payments only: set DATABASE_URL or NODE_ENV=production as well.',
+    );
+  }
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    appUrl: values.APP_URL?.replace(/\/$/, '') ?? defaultAppUrl(values.HOST, values.PORT),
+    brandName: values.BRAND_NAME,
+    supportPhone: values.SUPPORT_PHONE,
+    supportEmail: values.SUPPORT_EMAIL,
+    businessAddress: values.BUSINESS_ADDRESS,
+    stripePublishableKey: values.STRIPE_PUBLISHABLE_KEY,
+    stripe,
+    smtp: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? { name: values.BRAND_NAME, address: values.SUPPORT_EMAIL },
+    googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
+    geocoder: values.GEOCODER ?? (values.GOOGLE_MAPS_API_KEY === undefined ? 'census' : 'google'),
+    censusGeocoderUrl: values.CENSUS_GEOCODER_URL,
+    osrmUrl: values.OSRM_URL,
+    routeSpeedMph: values.ROUTE_SPEED_MPH,
+    workTimes: {
+      startTime: values.ROUTE_START_TIME,
+      stopSeconds: values.STOP_MINUTES * 60,
+      bagSeconds: values.BAG_SECONDS,
+    },
+    routeHours: values.ROUTE_HOURS,
+    routeStart: values.ROUTE_START,
+    routeEnd: values.ROUTE_END,
+    mapStyleUrl: values.MAP_STYLE_URL,
+    sameDayCutoff: values.SAME_DAY_CUTOFF,
+    photoBucket: readBucket(values),
+    // A line for every request would push the demo's sign-ins off the screen.
+    logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
+    metricsToken: values.METRICS_TOKEN,
+    trustProxy: values.TRUST_PROXY,
+    production: values.NODE_ENV === 'production',
+    demo,
+  };
+}
+
+/** Our variables only. An empty one counts as not set: compose files pass on what they do not have. */
+function onlyOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
+  return Object.fromEntries(settingsTable.map(({ name }) => [name, env[name] === '' ? undefined : env[name]]));
+}
+
+function refusePublicDemo(host: string): void {
+  if (isThisMachine(host)) return;
+  throw new SettingsError(
+    `HOST=${host} would show the demo, whose sign-ins everyone knows, to other machines: leave HOST at 127.0.0.1, or set DATABASE_URL or NODE_ENV=production.`,
+  );
+}
+
+/** The keys of one account in one mode, or none of them. A publishable key alone does nothing. */
+function readStripe(values: SettingValues): StripeSettings | undefined {
+  const {
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_PUBLISHABLE_KEY: publishableKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+    STRIPE_API_URL: apiUrl,
+  } = values;
+  if (!secretKey) {
+    const alone = webhookSecret ? 'STRIPE_WEBHOOK_SECRET' : apiUrl ? 'STRIPE_API_URL' : undefined;
+    if (alone) throw new SettingsError(`${alone} is set without STRIPE_SECRET_KEY: set both, or remove it.`);
+    return undefined;
+  }
+  if (!publishableKey || !webhookSecret) {
+    const missing = publishableKey ? 'STRIPE_WEBHOOK_SECRET' : 'STRIPE_PUBLISHABLE_KEY';
+    throw new SettingsError(`STRIPE_SECRET_KEY is set without ${missing}: live payments need both.`);
+  }
+  const mode = secretKey.split('_')[1];
+  if (publishableKey.split('_')[1] !== mode) {
+    throw new SettingsError(
+      `STRIPE_SECRET_KEY is of the mode ${mode} and STRIPE_PUBLISHABLE_KEY is not: take both of one.`,
+    );
+  }
+  if (apiUrl && mode === 'live') {
+    throw new SettingsError('STRIPE_API_URL is for test keys only: a live key must go nowhere but to Stripe.');
+  }
+  return { secretKey, publishableKey, webhookSecret, apiUrl: apiUrl ? new URL(apiUrl) : undefined };
+}
+
+/** All that a bucket takes, or nothing of it: half a bucket would keep photos where nobody looks for them. */
+function readBucket(values: SettingValues): S3Bucket | undefined {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values;
+  const parts = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
+  const missing = Object.entries(parts).filter(([, value]) => value === undefined);
+  if (missing.length === 4 && S3_REGION === undefined) return undefined;
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
+    const names = missing.map(([name]) => name).join(', ');
+    throw new SettingsError(`Photos in a bucket need ${names} too: set all of S3_…, or none.`);
+  }
+  return {
+    endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
+    bucket: S3_BUCKET,
+    region: S3_REGION ?? 'us-east-1',
+    accessKeyId: S3_ACCESS_KEY_ID,
+    secretAccessKey: S3_SECRET_ACCESS_KEY,
+  };
+}
+
+/** A wildcard is no address that a browser can open. */
+function defaultAppUrl(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  return `http://${name}:${port}`;
+}

@@ -1,0 +1,261 @@
+import { sql } from 'kysely';
+import type Stripe from 'stripe';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { testCards } from '../../../contract/payments.ts';
+import type { Answer, TestApp } from '../../../tests/support/app.ts';
+import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
+import type { Person } from '../../../tests/support/people.ts';
+import { finalize } from '../../../tests/support/stripe/months.ts';
+import type { StripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
+import { syncBilling } from './sync-billing.ts';
+
+/** The months of a plan in live mode: Stripe's calendar, its retries and its own screens, told by events or not at all. */
+
+let live: LiveBilling;
+let t: TestApp;
+let standIn: StripeStandIn;
+let customer: Person;
+let plan: Answer['body'];
+const good = testCards.successful.paymentMethodId;
+const bad = testCards.declined.paymentMethodId;
+
+beforeAll(async () => {
+  live = await openLiveBilling();
+  ({ t, standIn } = live);
+});
+afterAll(async () => await live.close());
+beforeEach(async () => {
+  await live.begin();
+  ({ customer, plan } = live);
+});
+const there = () => t.services.payments.getSubscription(plan.stripeSubscriptionId);
+const months = () =>
+  [...standIn.books.invoices.values()].filter(
+    (one) => one.parent?.subscription_details?.subscription === plan.stripeSubscriptionId,
+  );
+const lastMonth = () => months().at(-1)?.id ?? '';
+const edit = (status: string) => live.edit({ status });
+const daysLater = async (days: number) => {
+  standIn.books.aheadSeconds += days * 24 * 60 * 60;
+  await live.tell();
+  await live.hourly();
+};
+const spoil = (card: string) => standIn.browser.spoilCard(plan.stripeSubscriptionId, card);
+const owe = async () => {
+  spoil(bad);
+  await live.endMonth();
+  expect((await live.mine()).pastDueSince).not.toBeNull();
+};
+const newCard = async () => {
+  const body = await live.saveCard();
+  const answer = await t.call('POST', '/api/subscription/card', { token: customer.token, body });
+  await live.tell();
+  return answer;
+};
+
+describe('a month that was refused', () => {
+  it('is paid by a new card also when the next one began meanwhile, and the plan goes on', async () => {
+    await owe();
+    await daysLater(8);
+    await live.endMonth();
+    expect((await live.mine()).status).toBe('paused');
+    expect(months().map(({ status }) => status)).toEqual(['paid', 'open', 'void']);
+    expect(await newCard()).toMatchObject({ status: 200, body: { status: 'active', pastDueSince: null } });
+    expect((await there())?.status).toBe('active');
+    await live.endMonth();
+    expect(await live.mine()).toMatchObject({ status: 'active', pastDueSince: null });
+    expect((await live.lines()).filter((line: string) => line === 'succeeded 35.00')).toHaveLength(3);
+  });
+
+  it('names what is due, whatever the plan has become since', async () => {
+    spoil(bad);
+    standIn.browser.endPeriod(plan.stripeSubscriptionId);
+    live.lose();
+    await live.edit({ pricePerMonth: '150.00' });
+    await live.hourly();
+    const mails = (await t.mails()).filter(
+      ({ to, subject }) => to === customer.email && /update your card/.test(subject),
+    );
+    expect(mails.map(({ text }) => /\$[\d.]+/.exec(text)?.[0])).toEqual(['$35.00']);
+  });
+
+  it('that somebody writes off at Stripe lets the plan go on, and nobody is thanked', async () => {
+    await owe();
+    await daysLater(8);
+    standIn.browser.writeOff(lastMonth());
+    await live.tell();
+    expect(await live.mine()).toMatchObject({ status: 'active', pastDueSince: null });
+    expect((await live.bell()).filter((news) => news.startsWith('Payment received'))).toEqual([]);
+  });
+});
+
+describe('a plan that a dispatcher pauses while a month is owed', () => {
+  beforeEach(async () => {
+    await owe();
+    expect((await edit('paused')).status).toBe(200);
+    await live.tell();
+  });
+
+  it('says what is charged still', async () => {
+    expect(await live.bell()).toContain(
+      'Subscription paused: Basic Package is paused: no pickups, and no charge for a month that begins meanwhile. ' +
+        'The month that could not be charged is still owed.',
+    );
+  });
+
+  it.each(['a new card', 'a retry of Stripe'])('stays paused when %s pays, and says so', async (who) => {
+    spoil(good);
+    if (who === 'a new card') expect(await newCard()).toMatchObject({ status: 200, body: { status: 'paused' } });
+    else standIn.browser.retryInvoice(lastMonth());
+    await live.tell();
+    expect(await live.mine()).toMatchObject({ status: 'paused', pastDueSince: null });
+    expect(months().map(({ status }) => status)).toEqual(['paid', 'paid']);
+    expect((await there())?.status).toBe('paused');
+    const thanks = (await live.bell()).filter((news) => news.startsWith('Payment received'));
+    expect(thanks).toEqual(['Payment received: Thank you. Your plan is still paused.']);
+  });
+});
+
+describe('the hour before a month is charged', () => {
+  beforeEach(async () => {
+    standIn.browser.beginPeriod(plan.stripeSubscriptionId);
+    await live.tell();
+    await live.hourly();
+    expect((await live.mine()).currentPeriodEnd).toBe(plan.currentPeriodEnd);
+  });
+
+  it.each([
+    ['paid', good, { pastDueSince: null }, 'succeeded 35.00'],
+    ['refused', bad, { pastDueSince: expect.any(String) }, 'failed 35.00'],
+  ])('does not hide that it was %s, when no event says so', async (_, card, now, line) => {
+    spoil(card);
+    standIn.browser.endDraftHour(plan.stripeSubscriptionId);
+    live.lose();
+    await live.hourly();
+    expect(await live.mine()).toMatchObject(now);
+    expect((await live.mine()).currentPeriodEnd > plan.currentPeriodEnd).toBe(true);
+    expect(await live.lines()).toEqual([line, 'succeeded 35.00']);
+  });
+
+  it('does not end before the card was tried', async () => {
+    const month = standIn.books.invoices.get(lastMonth()) as Stripe.Invoice;
+    finalize(standIn.books, month);
+    await live.hourly();
+    expect((await live.mine()).currentPeriodEnd).toBe(plan.currentPeriodEnd);
+    standIn.browser.retryInvoice(month.id);
+    live.lose();
+    await live.hourly();
+    expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
+    expect((await live.mine()).currentPeriodEnd > plan.currentPeriodEnd).toBe(true);
+  });
+
+  it('is not charged after a cancellation in it', async () => {
+    expect((await edit('cancelled')).status).toBe(200);
+    await t.runJobs();
+    standIn.browser.endDraftHour(plan.stripeSubscriptionId);
+    await live.tell();
+    expect(await live.lines()).toEqual(['succeeded 35.00']);
+    expect(months().map(({ status }) => status)).toEqual(['paid', 'void']);
+  });
+});
+
+describe('a plan that is something else at Stripe', () => {
+  it.each(['collecting', 'all'] as const)('is made to collect again when its %s is paused there', async (what) => {
+    standIn.browser.pauseByHand(plan.stripeSubscriptionId, what);
+    await live.tell();
+    expect((await there())?.status).toBe('active');
+    expect((await live.mine()).status).toBe('active');
+    await live.endMonth();
+    expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
+  });
+
+  it('is paused again when somebody has it collect there', async () => {
+    await edit('paused');
+    await live.tell();
+    await t.services.payments.unpauseSubscription(plan.stripeSubscriptionId);
+    await live.tell();
+    expect((await there())?.status).toBe('paused');
+    expect((await live.mine()).status).toBe('paused');
+  });
+
+  it('is resumed after a retry has paid, though the bank would ask for the owner now', async () => {
+    await owe();
+    await daysLater(8);
+    expect((await there())?.status).toBe('paused');
+    spoil(good);
+    standIn.browser.retryInvoice(lastMonth());
+    spoil('pm_card_authenticationRequired');
+    await live.tell();
+    expect((await live.mine()).status).toBe('active');
+    expect((await there())?.status).toBe('active');
+  });
+
+  it('is given up with a word to the admins, and compared again when it is heard of', async () => {
+    const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
+    standIn.trouble('POST /v1/subscriptions/:id', refuse, 100);
+    await edit('paused');
+    await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'sync-subscription' AND state < 'active'`.execute(
+      t.db,
+    );
+    expect(await live.errorsOf(t.runJobs)).toContain('a plan is not what it is at the provider');
+    expect((await live.bell(live.admin)).filter((news) => news.startsWith('A plan needs a look'))).toEqual([
+      `A plan needs a look: Basic Package (${plan.stripeSubscriptionId}) is paused here, and the payment provider could not be told. Please compare it there.`,
+    ]);
+    standIn.calm();
+    await live.endMonth();
+    expect((await there())?.status).toBe('paused');
+  });
+});
+
+describe('a plan of years', () => {
+  it('asks Stripe no more about it than about a new one', async () => {
+    const asked = async () => {
+      const start = standIn.seen.length;
+      await live.hourly();
+      await syncBilling(t.services, plan.id);
+      return standIn.seen.length - start;
+    };
+    await live.endMonth();
+    const young = await asked();
+    for (let month = 0; month < 6; month += 1) await live.endMonth();
+    expect(await live.lines()).toHaveLength(8);
+    expect(await asked()).toBe(young);
+  });
+});
+
+describe('a plan that has ended', () => {
+  it('gives back what was charged after its end', async () => {
+    const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
+    standIn.trouble('DELETE /v1/subscriptions/:id', refuse, 3);
+    await edit('cancelled');
+    await t.runJobs();
+    standIn.browser.endPeriod(plan.stripeSubscriptionId);
+    await live.tell();
+    expect((await there())?.status).toBe('canceled');
+    expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00', 'succeeded 35.00']);
+  });
+
+  it('is done with also where the bank has taken that money back already', async () => {
+    const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
+    standIn.trouble('DELETE /v1/subscriptions/:id', refuse, 3);
+    await edit('cancelled');
+    await t.runJobs();
+    standIn.browser.endPeriod(plan.stripeSubscriptionId);
+    standIn.browser.dispute((await t.services.payments.listInvoices(plan.stripeSubscriptionId))[0]?.intentId ?? '');
+    const said = await live.errorsOf(live.tell);
+    expect((await there())?.status).toBe('canceled');
+    expect(said).toContain('a month that nobody was served for was not given back');
+    expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
+  });
+
+  it('comes back for money when its month was given back', async () => {
+    await edit('cancelled');
+    await live.tell();
+    const [first] = await t.services.payments.listInvoices(plan.stripeSubscriptionId);
+    await t.services.payments.refundPayment(first?.intentId ?? '', { idempotencyKey: `all:${plan.id}` });
+    await live.tell();
+    expect(await edit('active')).toMatchObject({ status: 200, body: { status: 'active' } });
+    await live.tell();
+    expect((await live.lines()).filter((line: string) => line === 'succeeded 35.00')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,11 @@
+import type { Services } from '../../services.ts';
+import type { SubscriptionRow } from '../store.ts';
+
+/** What the provider waits for, in cents: each month at the price it was billed at, whatever the plan has become since. */
+export async function readOwedCents(
+  { payments }: Pick<Services, 'payments'>,
+  { stripeSubscriptionId }: Pick<SubscriptionRow, 'stripeSubscriptionId'>,
+): Promise<number> {
+  const invoices = await payments.listInvoices(stripeSubscriptionId);
+  return invoices.reduce((sum, { status, amountCents }) => sum + (status === 'open' ? amountCents : 0), 0);
+}

@@ -1,0 +1,12 @@
+import type { Services } from '../../services.ts';
+import type { AdminSubscriptionRow } from '../store.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+/** Ends service and billing at once; a cancelled one stays as it is. Throws 404. */
+export async function cancelSubscription(
+  services: Services,
+  actorId: string,
+  id: string,
+): Promise<AdminSubscriptionRow> {
+  return await updateSubscription(services, actorId, id, { status: 'cancelled' });
+}

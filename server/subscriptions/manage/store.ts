@@ -1,0 +1,117 @@
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import type { PackageType } from '../../../contract/values/prices.ts';
+import type { Schema } from '../../database/schema.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { PickupRow } from '../../pickups/pickup-row.ts';
+import { type AdminSubscriptionRow, type SubscriptionRow, selectAdminSubscriptions } from '../store.ts';
+
+/** The SQL of the dispatcher's list of subscribers: filters, search, pages and bounded counts. */
+
+export interface SubscriptionFilter {
+  /** Empty: every status. */
+  statuses: readonly SubscriptionRow['status'][];
+  /** Empty: every plan. */
+  packages: readonly PackageType[];
+  /** Part of the customer's name or e-mail, or of the address that is served; not empty. */
+  search?: string;
+}
+
+export interface SubscriptionPage {
+  direction: 'asc' | 'desc';
+  limit: number;
+  after: { at: Date; id: string } | undefined;
+}
+
+/** A page in the order of creation; asks for one more than the limit, so that the caller sees whether a next page exists. */
+export async function listSubscriptions(
+  db: Db,
+  filter: SubscriptionFilter,
+  page: SubscriptionPage,
+): Promise<AdminSubscriptionRow[]> {
+  const found = filter.search && selectFound(db, filter, filter.search, (ids) => cutToPage(ids, page));
+  return await selectAdminSubscriptions(db)
+    .where((eb) =>
+      found ? eb('subscriptions.id', 'in', found) : eb.and([...matches(eb, filter), ...afterCursor(page)]),
+    )
+    .orderBy('subscriptions.createdAt', page.direction)
+    .orderBy('subscriptions.id', page.direction)
+    .limit(page.limit + 1)
+    .execute();
+}
+
+/** How many match, counted up to `most + 1`. */
+export async function countSubscriptions(db: Db, filter: SubscriptionFilter, most: number): Promise<number> {
+  const bounded = (ids: SubscriptionIds) => ids.limit(most + 1);
+  const rows = filter.search
+    ? selectFound(db, filter, filter.search, bounded)
+    : sql<string>`${bounded(selectMatching(db, filter))}`;
+  const { count } = await db
+    .selectFrom(sql`(${rows})`.as('bounded'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Math.min(Number(count), most + 1);
+}
+
+/** The latest pickups of one subscription. */
+export async function listLatestStops(db: Db, subscriptionId: string, most: number): Promise<PickupRow[]> {
+  return await db
+    .selectFrom('pickups')
+    .selectAll()
+    .where('subscriptionId', '=', subscriptionId)
+    .where('status', '<>', 'cancelled')
+    .orderBy('scheduledDate', 'desc')
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute();
+}
+
+type SubscriptionIds = SelectQueryBuilder<Schema, 'subscriptions', { id: string }>;
+
+function selectMatching(db: Db, filter: SubscriptionFilter): SubscriptionIds {
+  return db
+    .selectFrom('subscriptions')
+    .select('subscriptions.id')
+    .where((eb) => eb.and(matches(eb, filter)));
+}
+
+/** The very expression of the index users_search. */
+const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
+
+/**
+ * The ids that a search finds, with `cut` to keep each query short. The places are asked apart: with OR between them
+ * PostgreSQL can use the index of none and reads the whole table. A customer's own address counts where the plan has none.
+ */
+function selectFound(
+  db: Db,
+  filter: SubscriptionFilter,
+  search: string,
+  cut: (ids: SubscriptionIds) => SubscriptionIds,
+) {
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  const ids = selectMatching(db, filter);
+  const inPlan = sql<SqlBool>`lower("subscriptions"."address") LIKE ${pattern}`;
+  const ofPerson = sql<SqlBool>`"subscriptions"."customerId" IN (SELECT "id" FROM users WHERE ${peopleText} LIKE ${pattern})`;
+  const atHome = sql<SqlBool>`"subscriptions"."address" IS NULL AND "subscriptions"."customerId" IN (SELECT "id" FROM users WHERE lower("address") LIKE ${pattern})`;
+  return sql<string>`(${cut(ids.where(inPlan))} UNION ${cut(ids.where(ofPerson))} UNION ${cut(ids.where(atHome))})`;
+}
+
+function cutToPage(ids: SubscriptionIds, page: SubscriptionPage): SubscriptionIds {
+  return ids
+    .where((eb) => eb.and(afterCursor(page)))
+    .orderBy('subscriptions.createdAt', page.direction)
+    .orderBy('subscriptions.id', page.direction)
+    .limit(page.limit + 1);
+}
+
+function afterCursor({ after, direction }: SubscriptionPage): Expression<SqlBool>[] {
+  if (!after) return [];
+  const compare = direction === 'desc' ? sql`<` : sql`>`;
+  return [sql<SqlBool>`("subscriptions"."createdAt", "subscriptions"."id") ${compare} (${after.at}, ${after.id})`];
+}
+
+function matches(eb: ExpressionBuilder<Schema, 'subscriptions'>, filter: SubscriptionFilter): Expression<SqlBool>[] {
+  const conditions: Expression<SqlBool>[] = [];
+  if (filter.statuses.length > 0) conditions.push(eb('subscriptions.status', 'in', filter.statuses));
+  if (filter.packages.length > 0) conditions.push(eb('subscriptions.packageType', 'in', filter.packages));
+  return conditions;
+}

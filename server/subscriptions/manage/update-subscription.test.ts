@@ -1,0 +1,226 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { instantOf } from '../../../contract/values/dates.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { makeAdmin, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
+import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
+
+let t: TestApp;
+let admin: Person;
+let customer: Person & { subscriptionId: string };
+// A Wednesday.
+const now = instantOf('2026-11-25', '12:00');
+beforeAll(async () => {
+  t = await startTestApp();
+  t.setNow(now);
+  admin = await makeAdmin(t);
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  t.setNow(now);
+  customer = await makeSubscriber(t, { packageType: 'clean-carry', preferredDay: 'friday' });
+});
+
+const edit = (body: unknown, id = customer.subscriptionId, token = admin.token) =>
+  t.call('PATCH', `/api/admin/subscriptions/${id}`, { token, body });
+const cancel = (id = customer.subscriptionId) =>
+  t.call('DELETE', `/api/admin/subscriptions/${id}`, { token: admin.token });
+const open = async () => (await stopsOf(t, customer.subscriptionId)).filter((stop) => stop.status !== 'cancelled');
+const atProvider = async () => {
+  const { body } = await t.call('GET', '/api/subscription', { token: customer.token });
+  return await t.services.payments.getSubscription(body.stripeSubscriptionId);
+};
+
+describe('PATCH /api/admin/subscriptions/{id}', () => {
+  it('is for admins, and only for subscriptions that exist', async () => {
+    expect((await edit({}, customer.subscriptionId, 'nobody')).status).toBe(401);
+    expect((await edit({}, customer.subscriptionId, customer.token)).status).toBe(403);
+    expect(await edit({ status: 'paused' }, randomUUID())).toMatchObject({
+      status: 404,
+      body: { message: 'Subscription not found' },
+    });
+    expect((await t.call('DELETE', `/api/admin/subscriptions/${randomUUID()}`, { token: admin.token })).status).toBe(
+      404,
+    );
+  });
+
+  it('refuses what is out of bounds', async () => {
+    for (const bagCountLimit of [0, 21, 2.5, 'six']) {
+      expect((await edit({ updates: { bagCountLimit } })).body.message).toBe(
+        'Bag count limit must be a number from 1 to 20',
+      );
+    }
+    for (const pricePerMonth of ['free', '-5', 0, '1.234', '0.99', '99999999.99']) {
+      expect(await edit({ updates: { pricePerMonth } })).toMatchObject({
+        status: 400,
+        body: { message: 'Please enter a price from 1.00 to 1000.00' },
+      });
+    }
+    expect((await edit({ status: 'gone' })).body.message).toBe('Status must be active, paused or cancelled');
+  });
+
+  it('takes the updates inside and outside an envelope, and the open stops follow the bag limit', async () => {
+    expect((await edit({ updates: { bagCountLimit: 9 } })).body).toMatchObject({
+      bagCountLimit: 9,
+      customerUsername: customer.username,
+    });
+    expect((await open()).map((stop) => stop.bagCount)).toEqual([9]);
+    expect((await edit({ bagCountLimit: 12 })).body.bagCountLimit).toBe(12);
+  });
+
+  it('sets plan and extras from the price, and the provider follows', async () => {
+    const { body } = await edit({ updates: { pricePerMonth: '150.00' } });
+    expect(body).toMatchObject({
+      packageType: 'premium',
+      pricePerMonth: '150.00',
+      pickupDays: ['monday', 'thursday'],
+      includesLawnMowing: true,
+    });
+    expect((await edit({ updates: { pricePerMonth: 40 } })).body).toMatchObject({
+      packageType: 'clean-carry',
+      pricePerMonth: '40.00',
+      pickupDays: ['friday'],
+      includesLawnMowing: false,
+    });
+    await t.runJobs();
+    expect(await atProvider()).toMatchObject({ packageType: 'clean-carry', priceCents: 4000 });
+  });
+
+  it('pauses: no stops, no next date, nothing made, nothing collected; and goes on again', async () => {
+    expect((await edit({ updates: { status: 'paused' } })).body).toMatchObject({
+      status: 'paused',
+      nextPickupDate: null,
+    });
+    expect(await open()).toEqual([]);
+    t.setNow(instantOf('2026-11-26', '02:00'));
+    await sweepSubscriptions(t.services);
+    expect(await open()).toEqual([]);
+    await t.runJobs();
+    expect((await atProvider())?.status).toBe('paused');
+
+    const { body } = await edit({ updates: { status: 'active' } });
+    expect(body).toMatchObject({ status: 'active', nextPickupDate: instantOf('2026-11-27', '09:00').toISOString() });
+    expect((await open()).map((stop) => stop.occurrenceDate)).toEqual(['2026-11-27']);
+    await t.runJobs();
+    expect((await atProvider())?.status).toBe('active');
+  });
+
+  it('tells the customer, and the driver whose stop is gone', async () => {
+    const driver = await makeDriver(t);
+    const [stop] = await open();
+    const assignment = { token: admin.token, body: { driverId: driver.id } };
+    await t.call('POST', `/api/admin/pickups/${stop?.id}/assign`, assignment);
+    await edit({ updates: { status: 'paused' } });
+    await t.runJobs();
+    const titles = async (token: string) =>
+      (await t.call('GET', '/api/notifications', { token })).body.notifications.map(
+        (one: { title: string }) => one.title,
+      );
+    expect(await titles(customer.token)).toContain('Subscription paused');
+    expect(await titles(driver.token)).toContain('Stop cancelled');
+  });
+});
+
+describe('moves that meet something', () => {
+  it('do not revive a cancelled plan, not even paused, while the customer has another', async () => {
+    await cancel();
+    await subscribe(t, customer.token, { packageType: 'basic' });
+    for (const status of ['paused', 'active']) {
+      expect(await edit({ updates: { status } })).toMatchObject({
+        status: 409,
+        body: { message: 'Already Subscribed' },
+      });
+    }
+  });
+
+  it('revive a cancelled plan as paused with a card that is collected from again later', async () => {
+    await cancel();
+    await t.runJobs();
+    expect((await edit({ updates: { status: 'paused' } })).body).toMatchObject({
+      status: 'paused',
+      nextPickupDate: null,
+    });
+    await t.runJobs();
+    expect((await atProvider())?.status).toBe('paused');
+  });
+
+  it('leave a stop cancelled that the dispatcher took away before a pause', async () => {
+    const [stop] = await open();
+    await t.call('DELETE', `/api/admin/pickups/${stop?.id}`, { token: admin.token });
+    await edit({ updates: { status: 'paused' } });
+    await edit({ updates: { status: 'active' } });
+    expect(await open()).toEqual([]);
+  });
+
+  it('refuse to move a stop of a plan that does not run, or onto another one', async () => {
+    const { subscriptionId } = await makeSubscriber(t, { packageType: 'heavy-duty' });
+    const [first] = await stopsOf(t, subscriptionId);
+    const move = (newDate: string) =>
+      t.call('POST', `/api/admin/pickups/${first?.id}/reschedule`, { token: admin.token, body: { newDate } });
+    expect(await move('2026-11-30')).toMatchObject({
+      status: 409,
+      body: { message: 'This subscription already has a pickup on Mon, Nov 30.' },
+    });
+    const driver = await makeDriver(t);
+    const body = { driverId: driver.id };
+    await t.call('POST', `/api/admin/pickups/${first?.id}/assign`, { token: admin.token, body });
+    await t.call('PATCH', `/api/admin/pickup-incomplete/${first?.id}`, { token: admin.token, body: {} });
+    await edit({ status: 'paused' }, subscriptionId);
+    expect(await move('2026-12-01')).toMatchObject({ status: 409, body: { message: 'This subscription is paused.' } });
+  });
+});
+
+describe('DELETE /api/admin/subscriptions/{id}', () => {
+  it('ends service and billing at once; again changes nothing', async () => {
+    const first = await cancel();
+    expect(first).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', cancellationDate: now.toISOString(), nextPickupDate: null, autoRenewal: false },
+    });
+    expect(await open()).toEqual([]);
+    await t.runJobs();
+    expect((await atProvider())?.status).toBe('canceled');
+    t.setNow(new Date(now.getTime() + 60_000));
+    expect((await cancel()).body.cancellationDate).toBe(now.toISOString());
+  });
+
+  it('lets the customer subscribe anew, and then the old one cannot come back', async () => {
+    await cancel();
+    const other = await subscribe(t, customer.token, { packageType: 'basic' });
+    expect(other).toMatchObject({ status: 'active', packageType: 'basic' });
+    expect(await edit({ updates: { status: 'active' } })).toMatchObject({
+      status: 409,
+      body: { message: 'Already Subscribed' },
+    });
+  });
+
+  it('can be taken back: the saved card is collected from again', async () => {
+    await cancel();
+    await t.runJobs();
+    expect((await edit({ updates: { status: 'active' } })).body).toMatchObject({
+      status: 'active',
+      cancellationDate: null,
+    });
+    expect(await open()).toHaveLength(1);
+    await t.runJobs();
+    expect((await atProvider())?.status).toBe('active');
+  });
+
+  it('stays when the saved card is refused: 402, and nothing has changed', async () => {
+    await cancel();
+    await t.runJobs();
+    await t.db
+      .updateTable('simulated_subscriptions')
+      .set({ paymentMethodId: 'pm_card_chargeDeclinedExpiredCard' })
+      .where('id', '=', (await atProvider())?.id ?? '')
+      .execute();
+    expect(await edit({ updates: { status: 'active' } })).toMatchObject({
+      status: 402,
+      body: { message: 'Your card has expired.' },
+    });
+    await t.runJobs();
+    expect((await atProvider())?.status).toBe('canceled');
+    expect((await openPlan(t, customer.token)).status).toBe(200);
+  });
+});

@@ -1,0 +1,190 @@
+import type { z } from 'zod/mini';
+import { defaultPreferredDay, type updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { planOf, planOfPrice } from '../../../contract/values/prices.ts';
+import { serviceDaysOf } from '../../../contract/values/service-days.ts';
+import { type Change, recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { bookMonths } from '../billing/sync-billing.ts';
+import { refreshSeries } from '../occurrences/ensure-occurrence.ts';
+import { lockOpenStops } from '../occurrences/store.ts';
+import { setStatus } from '../set-status.ts';
+import {
+  type AdminSubscriptionRow,
+  changeSubscription,
+  findAdminSubscription,
+  hasLiveSubscription,
+  isSecondLive,
+  lockCustomer,
+  lockSubscription,
+  type SubscriptionRow,
+  setProviderSubscription,
+} from '../store.ts';
+import { alreadySubscribed } from '../subscribe/create-subscription.ts';
+
+type Body = z.output<(typeof endpoint)['body']>;
+type Updates = Omit<Body, 'updates'>;
+
+/**
+ * The dispatcher's edit: status, bag limit and price (DECISIONS, Subscriptions). A new price sets the plan that it stands
+ * for, with its extras, from the next cycle. To make it active again the saved card is asked first: 402 changes nothing.
+ * Throws 400, 404 and 409 (the customer has another plan, or is none any more).
+ */
+export async function updateSubscription(
+  services: Services,
+  actorId: string,
+  id: string,
+  body: Body,
+): Promise<AdminSubscriptionRow> {
+  const updates = body.updates ?? body;
+  const priceCents = readPrice(updates.pricePerMonth);
+  const before = await requireAdminSubscription(services.db, id);
+  const isRevived = before.status === 'cancelled' && updates.status !== undefined && updates.status !== 'cancelled';
+  const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
+  const atProvider = collects ? await collectAgain(services, before, updates, priceCents) : undefined;
+  const change = inTransaction(services.db, async (trx) => {
+    // Stops before their subscription: the order in which a completion locks them.
+    await lockOpenStops(trx, id);
+    const locked = (await lockSubscription(trx, id)) as SubscriptionRow;
+    if (isRevived) await requireCustomer(trx, locked.customerId);
+    const changed = await changeSubscription(trx, id, changesOf(locked, updates, priceCents, services.clock()));
+    if (atProvider && atProvider.id !== locked.stripeSubscriptionId) {
+      await setProviderSubscription(trx, locked, atProvider.id);
+    }
+    const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
+    await refreshSeries(services, trx, moved);
+    await recordChanges(
+      services,
+      trx,
+      describeChanges(locked, moved).map((change) => ({ ...change, actorId })),
+    );
+    await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
+    // What the card was charged now is booked at once.
+    if (collects) await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId: id });
+  });
+  await change.catch(async (error: unknown) => {
+    if (collects) await enqueueSync(services, id);
+    throw isSecondLive(error) ? alreadySubscribed() : error;
+  });
+  return await requireAdminSubscription(services.db, id);
+}
+
+/** Throws a 404 Refusal when there is no such subscription. */
+export async function requireAdminSubscription(db: Db, id: string): Promise<AdminSubscriptionRow> {
+  const found = await findAdminSubscription(db, id);
+  if (!found) throw new Refusal(404, 'Subscription not found');
+  return found;
+}
+
+/**
+ * Asks the provider to collect on the saved card. The job that compares both books is left first: should this process die
+ * before ours says active, it takes the collecting back.
+ */
+async function collectAgain(
+  services: Services,
+  subscription: SubscriptionRow,
+  updates: Updates,
+  priceCents: number | undefined,
+): Promise<ProviderSubscription> {
+  if (subscription.status === 'cancelled') {
+    if (await hasLiveSubscription(services.db, subscription.customerId)) throw alreadySubscribed();
+    await requireCustomer(services.db, subscription.customerId);
+  }
+  await enqueueSync(services, subscription.id, { afterSeconds: longerThanAskingSeconds });
+  const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
+  const { stripeSubscriptionId } = subscription;
+  if (subscription.status === 'cancelled') await finishCancel(services, stripeSubscriptionId);
+  const atProvider = await services.payments.resumeSubscription(stripeSubscriptionId, {
+    packageType: changed.packageType,
+    priceCents: textToCents(changed.pricePerMonth) ?? 0,
+  });
+  // Another one has taken its place: nobody looks at what it has charged after that.
+  if (atProvider.id !== stripeSubscriptionId) await bookMonths(services, subscription);
+  return atProvider;
+}
+
+/** A plan would charge somebody who can no longer see it: throws a 409 Refusal. In a transaction nobody changes that meanwhile. */
+async function requireCustomer(db: Db, customerId: string): Promise<void> {
+  if (await lockCustomer(db, customerId)) return;
+  throw new Refusal(409, 'This account is no active customer any more.', { code: 'no_customer' });
+}
+
+/**
+ * What still runs at the provider is ended before it gets a successor: the job that ends it may have read our books already,
+ * and would end what was just made active.
+ */
+async function finishCancel({ payments }: Services, stripeSubscriptionId: string): Promise<void> {
+  const atProvider = await payments.getSubscription(stripeSubscriptionId);
+  if (atProvider?.id === stripeSubscriptionId) await payments.cancelSubscription(stripeSubscriptionId);
+}
+
+const leastPriceCents = 100;
+const mostPriceCents = 100_000;
+
+const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as const;
+
+/** What the trail says of an edit; nothing when nothing has changed. */
+function describeChanges(before: SubscriptionRow, after: SubscriptionRow): Omit<Change, 'actorId'>[] {
+  const subject = { subject: 'subscription', subjectId: after.id } as const;
+  const details: Record<string, string> = {};
+  if (before.pricePerMonth !== after.pricePerMonth) {
+    details.price = `$${before.pricePerMonth} to $${after.pricePerMonth}`;
+  }
+  if (before.packageType !== after.packageType) {
+    details.package = `${planOf(before.packageType).name} to ${planOf(after.packageType).name}`;
+  }
+  if (before.bagCountLimit !== after.bagCountLimit) {
+    details.bags = `${before.bagCountLimit} to ${after.bagCountLimit}`;
+  }
+  return [
+    ...(Object.keys(details).length > 0 ? [{ ...subject, action: 'edited' as const, details }] : []),
+    ...(before.status === after.status ? [] : [{ ...subject, action: moves[after.status] }]),
+  ];
+}
+
+/** A comparison while the provider is still being asked would undo what is asked for. */
+const longerThanAskingSeconds = 90;
+
+/** Has the provider's books compared with ours. */
+async function enqueueSync(services: Services, subscriptionId: string, when?: { afterSeconds: number }): Promise<void> {
+  await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId }, when));
+}
+
+function readPrice(price: string | number | undefined): number | undefined {
+  if (price === undefined) return undefined;
+  const cents = textToCents(price);
+  if (cents !== null && cents >= leastPriceCents && cents <= mostPriceCents) return cents;
+  const message = 'Please enter a price from 1.00 to 1000.00';
+  throw new Refusal(400, message, { errors: { pricePerMonth: message } });
+}
+
+function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number | undefined, now: Date) {
+  const { bagCountLimit, status } = updates;
+  return {
+    updatedAt: now,
+    // The dispatcher's word holds: no payment undoes it.
+    ...(status !== undefined && status !== before.status && { isPausedForPayment: false }),
+    ...(bagCountLimit !== undefined && { bagCountLimit }),
+    ...planChanges(before, priceCents, now),
+  };
+}
+
+/** A new price is a new plan with all that it includes; the days stay where the customer's plan leaves them free. */
+function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
+  if (priceCents === undefined || centsToText(priceCents) === before.pricePerMonth) return {};
+  const plan = planOfPrice(priceCents);
+  const pickupDays = serviceDaysOf(plan, before.preferredDay ?? defaultPreferredDay);
+  return {
+    pricePerMonth: centsToText(priceCents),
+    packageType: plan.id,
+    pickupDays,
+    frequency: pickupDays.length > 1 ? 'twice-weekly' : 'weekly',
+    includesFurniturePickup: plan.includesFurniturePickup,
+    includesBinWashing: plan.includesBinWashing,
+    includesLawnMowing: plan.includesLawnMowing,
+    ...(plan.includesLawnMowing && !before.nextLawnMowingDate && { nextLawnMowingDate: now }),
+  };
+}

@@ -1,0 +1,51 @@
+import { addDays, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { lockSubscription } from '../store.ts';
+import { ensureOccurrence, refreshSeries } from './ensure-occurrence.ts';
+import { listWithoutStop } from './store.ts';
+
+const daysAhead = 7;
+const batchSize = 200;
+const beforeEveryId = '00000000-0000-0000-0000-000000000000';
+
+/**
+ * Makes the stops of the coming week that no completion has made, so that a stop which was never completed does not end the
+ * service (DECISIONS, Subscriptions). Reads only subscriptions that lack one; running it again, or twice at once, makes
+ * nothing twice. Answers how many stops it made.
+ */
+export async function sweepSubscriptions(services: Services): Promise<number> {
+  const today = dateKeyOf(services.clock());
+  let made = 0;
+  for (let ahead = 1; ahead <= daysAhead; ahead += 1) made += await fillDay(services, addDays(today, ahead));
+  return made;
+}
+
+async function fillDay(services: Services, day: string): Promise<number> {
+  const weekday = weekdayOf(day);
+  let made = 0;
+  let afterId = beforeEveryId;
+  for (;;) {
+    const ids = await listWithoutStop(services.db, { day, weekday, afterId, limit: batchSize });
+    for (const id of ids) if (await fillOne(services, id, day)) made += 1;
+    const last = ids.at(-1);
+    if (last === undefined || ids.length < batchSize) return made;
+    afterId = last;
+  }
+}
+
+async function fillOne(services: Services, subscriptionId: string, day: string): Promise<boolean> {
+  try {
+    return await inTransaction(services.db, async (trx) => {
+      const subscription = await lockSubscription(trx, subscriptionId);
+      if (!subscription?.pickupDays.includes(weekdayOf(day))) return false;
+      const stop = await ensureOccurrence(services, trx, subscription, day);
+      if (stop) await refreshSeries(services, trx, subscription);
+      return stop !== undefined;
+    });
+  } catch (error) {
+    // One subscription that cannot be served must not keep the others from being served; it comes up again next time.
+    services.log.error({ err: error, subscriptionId }, 'a subscription has no next stop');
+    return false;
+  }
+}

@@ -1,0 +1,63 @@
+import { v7 as newId } from 'uuid';
+import { defaultPreferredDay, defaultPreferredTime } from '../../../contract/subscriptions.ts';
+import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
+import { planBagLimit, planOf } from '../../../contract/values/prices.ts';
+import { firstServiceDays, serviceDaysOf } from '../../../contract/values/service-days.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { ensureOccurrence, refreshSeries } from '../occurrences/ensure-occurrence.ts';
+import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscriptionOfUser } from '../store.ts';
+import { findOrder } from './find-order.ts';
+
+/**
+ * Makes the subscription of an order whose first payment succeeded, with everything that its plan says and its first
+ * stops, inside the transaction that books the payment. Undefined when the customer has a live one already, or is no active
+ * customer any more.
+ */
+export async function activateSubscription(
+  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
+  trx: Db,
+  orderId: string | null,
+  stripeSubscriptionId: string,
+): Promise<SubscriptionRow | undefined> {
+  const order = await findOrder(trx, orderId);
+  if (!(await lockCustomer(trx, order.customerId))) return undefined;
+  const plan = planOf(order.packageType);
+  const preferredDay = order.preferredDay ?? defaultPreferredDay;
+  const pickupDays = serviceDaysOf(plan, preferredDay);
+  const now = services.clock();
+  const days = firstServiceDays(pickupDays, dateKeyOf(now));
+  const firstDay = days[0] ?? dateKeyOf(now);
+  const made = await insertSubscription(trx, {
+    id: newId(),
+    customerId: order.customerId,
+    stripeSubscriptionId,
+    packageType: plan.id,
+    frequency: pickupDays.length > 1 ? 'twice-weekly' : 'weekly',
+    preferredDay,
+    preferredTime: order.preferredTime ?? defaultPreferredTime,
+    pickupDays,
+    bagCountLimit: planBagLimit,
+    pricePerMonth: order.pricePerMonth,
+    includesFurniturePickup: plan.includesFurniturePickup,
+    includesBinWashing: plan.includesBinWashing,
+    includesLawnMowing: plan.includesLawnMowing,
+    nextLawnMowingDate: plan.includesLawnMowing ? instantOf(firstDay, pickedDateTime) : null,
+    address: order.address,
+    specialInstructions: order.specialInstructions,
+    createdAt: now,
+    updatedAt: now,
+  });
+  if (!made) return undefined;
+  for (const day of days) await ensureOccurrence(services, trx, made, day);
+  const subscription = await refreshSeries(services, trx, made);
+  await setSubscriptionOfUser(trx, order.customerId, stripeSubscriptionId);
+  await services.jobs.enqueue(trx, 'notify-person', {
+    userId: order.customerId,
+    title: 'Subscription active',
+    message: `${plan.name}: your first pickup is on ${formatDateKey(firstDay)}.`,
+    type: 'subscription_activated',
+    actionUrl: '/dashboard',
+  });
+  return subscription;
+}

@@ -1,0 +1,90 @@
+import type { z } from 'zod/mini';
+import type { confirmSubscriptionPayment as endpoint } from '../../../contract/subscriptions.ts';
+import { dateKeyOf, formatDateKey, instantOf, pickedDateTime, type Weekday } from '../../../contract/values/dates.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import { firstServiceDays, serviceDaysOf } from '../../../contract/values/service-days.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { settleSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
+import { Refusal } from '../../refusal.ts';
+import { updateRoutes } from '../../routing/update-routes.ts';
+import type { Services } from '../../services.ts';
+import { ensureOccurrence, refreshSeries, type TakenAway } from '../occurrences/ensure-occurrence.ts';
+import { cancelOpenStops, listOpenStops, lockOpenStops } from '../occurrences/store.ts';
+import { changeSubscription, findSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
+import { statePreference } from './store.ts';
+
+type Body = z.output<(typeof endpoint)['body']>;
+
+/**
+ * Makes sure that a paid plan runs. It trusts the provider's record alone and may be repeated: whoever heard first of the
+ * payment has started the plan. A client that knows only the spec states the preferred day no earlier than here: the first
+ * time it is taken, and the series starts on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was
+ * cancelled since.
+ */
+export async function confirmSubscription(
+  services: Services,
+  customerId: string,
+  body: Body,
+): Promise<SubscriptionRow> {
+  const { orderId, subscriptionId } = await settleSubscriptionPayment(services, customerId, body.subscriptionId);
+  const { preferredDay, preferredTime = null } = body;
+  if (preferredDay) {
+    await inTransaction(services.db, async (trx) => {
+      await startOn(services, trx, { orderId, subscriptionId }, preferredDay, preferredTime ?? null);
+    });
+  }
+  const subscription = (await findSubscription(services.db, subscriptionId)) as SubscriptionRow;
+  if (subscription.status === 'cancelled') throw new Refusal(409, 'This subscription was cancelled.');
+  return subscription;
+}
+
+/** A preference that comes later than this after the plan has started is a wish for a change, which the dispatcher makes. */
+const lateMs = 60 * 60 * 1000;
+
+/**
+ * Starts the series over on another day, once, while the plan is new and nobody has been given its stops; a plan that sets
+ * its days itself only notes the wish.
+ */
+async function startOn(
+  services: Services,
+  trx: Db,
+  { orderId, subscriptionId }: { orderId: string; subscriptionId: string },
+  preferredDay: Weekday,
+  preferredTime: string | null,
+): Promise<void> {
+  await lockOpenStops(trx, subscriptionId);
+  const before = await lockSubscription(trx, subscriptionId);
+  const now = services.clock();
+  if (before?.status !== 'active' || now.getTime() - before.createdAt.getTime() > lateMs) return;
+  const open = await listOpenStops(trx, subscriptionId);
+  if (open.some((stop) => stop.status === 'assigned' || dateKeyOf(stop.scheduledDate) !== stop.occurrenceDate)) return;
+  if (!(await statePreference(trx, orderId, { preferredDay, preferredTime }, now))) return;
+
+  const today = dateKeyOf(now);
+  const pickupDays = serviceDaysOf(planOf(before.packageType), preferredDay);
+  const hasMoved = pickupDays.join() !== before.pickupDays.join();
+  const days = firstServiceDays(pickupDays, today);
+  const subscription = await changeSubscription(trx, subscriptionId, {
+    preferredDay,
+    pickupDays,
+    updatedAt: now,
+    ...(preferredTime && { preferredTime }),
+    ...(hasMoved && before.nextLawnMowingDate && { nextLawnMowingDate: instantOf(days[0] ?? today, pickedDateTime) }),
+  });
+  if (!hasMoved) return;
+  const taken = await cancelOpenStops(trx, subscriptionId, {
+    fromDay: today,
+    reason: 'Another day was preferred' satisfies TakenAway,
+    now,
+  });
+  await updateRoutes(services, trx, taken);
+  for (const day of days) await ensureOccurrence(services, trx, subscription, day, 'again');
+  await refreshSeries(services, trx, subscription);
+  await services.jobs.enqueue(trx, 'notify-person', {
+    userId: subscription.customerId,
+    title: 'First pickup',
+    message: `Your first pickup is on ${formatDateKey(days[0] ?? today)}, as you preferred.`,
+    type: 'subscription_activated',
+    actionUrl: '/dashboard',
+  });
+}

@@ -1,0 +1,108 @@
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod/mini';
+import {
+  defaultPreferredDay,
+  defaultPreferredTime,
+  type createSubscription as endpoint,
+} from '../../../contract/subscriptions.ts';
+import { centsToText } from '../../../contract/values/money.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { abandonPayment, makePayable } from '../../payments/checkout/open-payment.ts';
+import type { PaymentRow } from '../../payments/payment-row.ts';
+import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { findAddressOf, hasLiveSubscription } from '../store.ts';
+import { findOrder } from './find-order.ts';
+import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';
+
+type Body = z.output<(typeof endpoint)['body']>;
+type Answer = z.input<(typeof endpoint)['response']>;
+
+/**
+ * Opens the first payment of a monthly plan. The subscription itself is made once that is paid. Asking again for the same
+ * plan gives the same payment with the newest preferences; another plan takes its place. Throws 400 (no address to serve)
+ * and 409 'Already Subscribed'.
+ */
+export async function createSubscription(services: Services, customerId: string, body: Body): Promise<Answer> {
+  const { order, payment, stale } = await inTransaction(services.db, async (trx) => {
+    await lockOrdersOf(trx, customerId);
+    // The payment before the plan: one that is paid between these two lines is seen by one of them.
+    const open = await openSubscriptionPaymentOf(trx, customerId);
+    if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
+    if (!body.address && !(await findAddressOf(trx, customerId))) throw addressRequired();
+    if (!open) return { ...(await startOrder(services, trx, customerId, body)), stale: false };
+    const order = await findOrder(trx, open.subscriptionOrderId);
+    const stale = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
+    if (stale) return { order, payment: open, stale };
+    return { order: await changeOrder(trx, order.id, wishOf(body), services.clock()), payment: open, stale };
+  });
+  try {
+    if (stale) {
+      await abandonPayment(services, payment);
+      return await createSubscription(services, customerId, body);
+    }
+    const payable = await makePayable(services, payment);
+    return present(order, payable.payment, payable.intent.clientSecret);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    // Paid while this was on its way: the plan runs by now.
+    if (error.code === 'already_paid') throw alreadySubscribed();
+    // The provider has given up a form that was left open for a day: what is wanted now gets one of its own.
+    if (error.code === 'payment_canceled') return await createSubscription(services, customerId, body);
+    throw error;
+  }
+}
+
+export function alreadySubscribed(): Refusal {
+  return new Refusal(409, 'Already Subscribed', { code: 'already_subscribed' });
+}
+
+function addressRequired(): Refusal {
+  return new Refusal(400, 'Address is required', { errors: { address: 'Address is required' } });
+}
+
+async function startOrder(
+  services: Services,
+  trx: Db,
+  customerId: string,
+  body: Body,
+): Promise<{ order: OrderRow; payment: PaymentRow }> {
+  const { packageType } = body;
+  const none = { preferredDay: null, preferredTime: null, address: null, specialInstructions: null };
+  const pricePerMonth = priceOf(body);
+  const order = await insertOrder(trx, {
+    id: newId(),
+    customerId,
+    packageType,
+    pricePerMonth,
+    ...none,
+    ...wishOf(body),
+  });
+  return { order, payment: await startSubscriptionPayment(services, trx, customerId, order.id, pricePerMonth) };
+}
+
+/** What the request states; what it leaves out stays as it was. */
+function wishOf({ preferredDay, preferredTime, address, specialInstructions }: Body) {
+  return {
+    ...(preferredDay && { preferredDay }),
+    ...(preferredTime && { preferredTime }),
+    ...(address && { address }),
+    ...(specialInstructions !== undefined && { specialInstructions: specialInstructions || null }),
+  };
+}
+
+function priceOf({ packageType }: Body): string {
+  return centsToText(planOf(packageType).priceCents);
+}
+
+function present(order: OrderRow, payment: PaymentRow, clientSecret: string): Answer {
+  return {
+    clientSecret,
+    subscriptionId: payment.stripeSubscriptionId ?? '',
+    packageType: order.packageType,
+    preferredDay: order.preferredDay ?? defaultPreferredDay,
+    preferredTime: order.preferredTime ?? defaultPreferredTime,
+  };
+}

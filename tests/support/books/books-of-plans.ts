@@ -1,0 +1,67 @@
+import { type Books, isBack, twice } from './read-books.ts';
+
+/** What is wrong with the plans: live twice, at odds with the provider, or charged for days that nobody had. */
+export function checkPlans(books: Books): string[] {
+  const { plans, plansThere, pickups } = books;
+  const stops = pickups.filter((pickup) => pickup.subscriptionId && pickup.status !== 'cancelled');
+  return [
+    ...twice(
+      plans.filter((one) => one.status !== 'cancelled').map((one) => one.customerId),
+      'live plan of a customer',
+    ),
+    ...twice(
+      plansThere.filter((one) => one.status !== 'canceled').map((one) => one.customerId ?? one.id),
+      'live plan at the provider',
+    ),
+    ...twice(
+      stops.map((stop) => `${stop.subscriptionId} ${stop.occurrenceDate}`),
+      'stop of a plan on a day',
+    ),
+    ...judgeMonths(books),
+    ...compareStatuses(books),
+  ];
+}
+
+/** Nobody pays twice for the same days of a plan, ahead of time, or for days that nobody came. */
+function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] {
+  const back = new Set(intents.filter(isBack).map(({ id }) => id));
+  const months = invoices.filter(({ status, intentId }) => status === 'paid' && !back.has(intentId ?? ''));
+  const faults = months.flatMap(({ paidAt, periodStart }) =>
+    paidAt && paidAt < periodStart ? ['charged a month before it began'] : [],
+  );
+  for (const root of new Set(plansThere.map((plan) => plan.root))) {
+    const chain = plansThere.filter((plan) => plan.root === root);
+    const served = chain.find(({ id }) => plans.some((plan) => plan.stripeSubscriptionId === id));
+    const paid = months
+      .filter((month) => chain.some(({ id }) => id === month.subscriptionId))
+      .sort((one, other) => one.periodStart.getTime() - other.periodStart.getTime());
+    for (const [index, { periodEnd, subscriptionId }] of paid.entries()) {
+      const next = paid[index + 1];
+      if (next && next.periodStart < periodEnd) faults.push('charged twice for the same days of a plan');
+      const charged = chain.find(({ id }) => id === subscriptionId);
+      if (served && charged && charged.createdAt > served.createdAt)
+        faults.push('kept a month of a plan that nobody noted');
+    }
+  }
+  return faults;
+}
+
+const collecting: Record<string, string[]> = {
+  active: ['active', 'past_due'],
+  paused: ['paused'],
+  cancelled: ['canceled'],
+};
+
+function compareStatuses({ plans, plansThere }: Books): string[] {
+  const faults: string[] = [];
+  for (const { status, stripeSubscriptionId } of plans) {
+    const theirs = plansThere.find((one) => one.id === stripeSubscriptionId)?.status ?? 'unknown';
+    if (!collecting[status]?.includes(theirs)) faults.push(`a plan is ${status}, and ${theirs} at the provider`);
+  }
+  for (const { id, status } of plansThere) {
+    const isOurs = plans.some((one) => one.stripeSubscriptionId === id);
+    if (!isOurs && status !== 'canceled' && status !== 'incomplete')
+      faults.push(`the provider runs a plan that nobody has`);
+  }
+  return faults;
+}

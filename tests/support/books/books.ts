@@ -1,0 +1,210 @@
+import { expect } from 'vitest';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { textToCents } from '../../../contract/values/money.ts';
+import type { Db } from '../../../server/database/transaction.ts';
+import { checkPlans } from './books-of-plans.ts';
+import { type Books, type Intent, isBack, readBooks, twice } from './read-books.ts';
+
+/**
+ * What must be true of the money whatever was interrupted: every intent that the provider has charged has bought exactly one
+ * thing or was given back, the books say the same to the cent, and nobody has two live plans or two stops of a plan on one day.
+ */
+export async function expectBalancedBooks(db: Db): Promise<{ charged: number; refunded: number }> {
+  const books = await readBooks(db);
+  expect(findFaults(books)).toEqual([]);
+  const charged = books.intents.filter((intent) => intent.status === 'succeeded');
+  return { charged: charged.length, refunded: charged.filter((intent) => intent.refundedCents > 0).length };
+}
+
+/** What is wrong with the books, in words; nothing when they are sound. */
+export function findFaults(books: Books): string[] {
+  return [
+    ...books.intents.flatMap((intent) => (intent.status === 'succeeded' ? judgeCharge(books, intent) : [])),
+    ...judgeTotals(books),
+    ...judgeTwice(books),
+    ...judgeRefunds(books),
+    ...judgePickups(books),
+    ...checkPlans(books),
+  ];
+}
+
+/** What was left half done though everything has come to rest. */
+export function findStuck({ payments, refunds, events, intents, invoices, plansThere }: Books): string[] {
+  const owed = new Set(invoices.filter((invoice) => invoice.status === 'open').map((invoice) => invoice.intentId));
+  return [
+    ...payments
+      .filter(({ status }) => ['creating', 'open', 'refund_pending'].includes(status))
+      .map(({ status, purpose }) => `a payment of a ${purpose} is ${status}`),
+    ...refunds.filter(({ status }) => status === 'requested').map(() => 'a refund is requested and not sent'),
+    ...events.filter(({ handledAt }) => handledAt === null).map(({ type }) => `an event ${type} is not handled`),
+    ...intents
+      .filter(({ id, status }) => status === 'requires_payment_method' && !owed.has(id))
+      .map(() => 'an intent can still be paid, and nobody looks after it'),
+    ...plansThere
+      .filter(({ status }) => status === 'incomplete')
+      .map(() => 'a plan at the provider waits for its first payment'),
+  ];
+}
+
+const cents = (text: string | null): number => textToCents(text ?? '0') ?? Number.NaN;
+
+function judgeCharge(books: Books, intent: Intent): string[] {
+  const { id, amountCents } = intent;
+  const faults: string[] = [];
+  const say = (isWrong: boolean, what: string) => isWrong && faults.push(`${what} (${id})`);
+  const payment = books.payments.find((one) => one.stripePaymentIntentId === id);
+  const invoice = books.invoices.find((one) => one.intentId === id);
+  const lines = books.history.filter((line) => line.stripePaymentIntentId === id);
+  const charges = lines.filter((line) => line.status === 'succeeded');
+  const bought = books.pickups.filter((pickup) => pickup.stripePaymentIntentId === id);
+  const started = books.plans.filter((plan) => plan.id === payment?.subscriptionId).length;
+  const months = charges.filter((line) => !started && invoice && line.subscriptionId && line.invoiceId === invoice.id);
+  const count = bought.length + started + months.length;
+  say(count === 0 && !isBack(intent), 'paid, bought nothing and was not given back');
+  say(count > 1, `bought ${count} things`);
+  say(charges.length !== 1, `is ${charges.length} charges in the books`);
+  say(
+    charges.some((line) => cents(line.amount) !== amountCents),
+    'is booked over another amount',
+  );
+
+  const given = books.refundsThere.filter((refund) => refund.intentId === id);
+  const booked = lines.filter((line) => line.status === 'refunded');
+  const words = (list: { id: string | null; amount: number }[]) =>
+    list
+      .map((one) => `${one.id} ${one.amount}`)
+      .sort()
+      .join();
+  const byThem = words(given.map((refund) => ({ id: refund.id, amount: refund.amountCents })));
+  const byUs = words(booked.map((line) => ({ id: line.providerRefundId, amount: cents(line.refundAmount) })));
+  say(byThem !== byUs, `gave back [${byThem}] and the books say [${byUs}]`);
+  say(intent.refundedCents > amountCents, 'gave back more than was charged');
+  say(
+    payment !== undefined && isBack(intent) && payment.status !== 'refunded',
+    `is all back and its payment ${payment?.status}`,
+  );
+
+  const wasTakenBack = given.some((refund) => refund.idempotencyKey === `refund:${payment?.id}`);
+  for (const pickup of bought) {
+    // The bank decides about what is disputed.
+    const isDisputed = charges.some((line) => line.disputedAt !== null);
+    say(
+      pickup.status === 'cancelled' && !isBack(intent) && !isDisputed,
+      'paid a pickup that is cancelled, and was kept',
+    );
+    say(pickup.status !== 'cancelled' && wasTakenBack, 'was taken back from a pickup that goes ahead');
+  }
+  const booking = books.bookings.find((one) => one.id === payment?.bookingId);
+  const isInTime = booking && charges.every((line) => dateKeyOf(line.createdAt) <= dateKeyOf(booking.scheduledDate));
+  const wasMade = books.pickups.some((pickup) => pickup.bookingId === booking?.id);
+  say(Boolean(isInTime && wasTakenBack && !wasMade), 'paid a draft in time, which never became a pickup');
+  return faults;
+}
+
+function judgeTotals({ intents, history, refundsThere, movements }: Books): string[] {
+  const faults: string[] = [];
+  const paid = intents.filter((intent) => intent.status === 'succeeded');
+  const charges = history.filter((line) => line.status === 'succeeded');
+  if (charges.length !== paid.length)
+    faults.push(`${paid.length} charges at the provider, ${charges.length} in the books`);
+  const refundLines = history.filter((line) => line.status === 'refunded');
+  if (refundLines.length !== refundsThere.length)
+    faults.push(`${refundsThere.length} refunds at the provider, ${refundLines.length} in the books`);
+  const theirs = movements.reduce((sum, movement) => sum + movement.amountCents, 0);
+  const ours = sum(charges, (line) => cents(line.amount)) - sum(refundLines, (line) => cents(line.refundAmount));
+  if (theirs !== ours) faults.push(`the provider's list adds up to ${theirs} cents, our books to ${ours}`);
+  return faults;
+}
+
+function sum<T>(list: readonly T[], amountOf: (one: T) => number): number {
+  return list.reduce((total, one) => total + amountOf(one), 0);
+}
+
+/** We give back what was asked for and nothing more: a part that was pressed, or everything of what bought nothing. */
+function judgeRefunds({
+  intents,
+  payments,
+  refunds,
+  refundsThere,
+  pickups,
+  history,
+  events,
+  invoices,
+}: Books): string[] {
+  const faults: string[] = [];
+  for (const { id } of intents) {
+    const payment = payments.find((one) => one.stripePaymentIntentId === id);
+    const given = refundsThere.filter((refund) => refund.intentId === id);
+    const byUs = given.filter((refund) => refund.idempotencyKey.startsWith('refund:'));
+    const asked = refunds.filter((refund) => refund.paymentId === payment?.id);
+    const goesAhead = pickups.some((one) => one.stripePaymentIntentId === id && one.status !== 'cancelled');
+    const sent = sum(
+      asked.filter((refund) => refund.status === 'sent'),
+      (refund) => cents(refund.amount),
+    );
+    const ours = sum(byUs, (refund) => refund.amountCents);
+    if ((goesAhead || payment?.subscriptionId) && ours !== sent) {
+      faults.push(`${ours} cents were given back, ${sent} were asked for (${id})`);
+    }
+    // Somebody may have been quicker in the provider's own screens.
+    const wasRefused = asked.some((refund) => refund.status === 'failed') && byUs.length === given.length;
+    if (wasRefused) faults.push(`a refund was promised that could not be made (${id})`);
+    const isDisputed = events.some((event) => event.type.startsWith('charge.dispute') && event.intentId === id);
+    const isMarked = history.some((line) => line.stripePaymentIntentId === id && line.disputedAt !== null);
+    if (payment && isDisputed && !isMarked) faults.push(`is disputed, and its charge is not marked (${id})`);
+  }
+  const reasons = new Set([...payments, ...refunds, ...invoices].map((one) => `refund:${one.id}`));
+  const unfounded = refundsThere.filter(
+    (one) => one.idempotencyKey.startsWith('refund:') && !reasons.has(one.idempotencyKey),
+  );
+  faults.push(...unfounded.map((one) => `gave back under a key that stands for nothing (${one.intentId})`));
+  return faults;
+}
+
+/** One wish, one price: whatever was pressed how often. */
+function judgeTwice({ payments, intents, pickups }: Books): string[] {
+  const kept = new Map(intents.filter((one) => one.status === 'succeeded' && !isBack(one)).map((one) => [one.id, one]));
+  const paying = payments.filter((payment) => kept.has(payment.stripePaymentIntentId ?? ''));
+  return [
+    ...twice(
+      paying.flatMap(({ bookingId }) => bookingId ?? []),
+      'charged twice for a draft',
+    ),
+    ...twice(
+      paying.flatMap(({ pickupId }) => pickupId ?? []),
+      'charged twice for a pickup',
+    ),
+    ...twice(
+      paying.flatMap(({ subscriptionOrderId }) => subscriptionOrderId ?? []),
+      'charged twice for an order',
+    ),
+    ...judgeDrafts({ payments, pickups }),
+  ];
+}
+
+/** What a draft has become is not sold again, not even to be given back. */
+function judgeDrafts({ payments, pickups }: Pick<Books, 'payments' | 'pickups'>): string[] {
+  return pickups.flatMap(({ bookingId, stripePaymentIntentId }) => {
+    const attempts = payments.filter((payment) => payment.bookingId !== null && payment.bookingId === bookingId);
+    const paid = attempts.find((payment) => payment.stripePaymentIntentId === stripePaymentIntentId);
+    return paid && attempts.some(({ attempt }) => attempt > paid.attempt)
+      ? ['a draft that is booked was sold again']
+      : [];
+  });
+}
+
+function judgePickups({ pickups, payments, intents }: Books): string[] {
+  const back = new Set(intents.filter((one) => one.status === 'succeeded' && isBack(one)).map((one) => one.id));
+  const oneTime = pickups.filter((pickup) => pickup.subscriptionId === null);
+  return oneTime.flatMap(({ id, status, paymentStatus, stripePaymentIntentId: intentId }) => {
+    const isPaid = intents.some((one) => one.id === intentId && one.status === 'succeeded');
+    // Paid at the very moment that it was cancelled: the money never became this pickup's.
+    const wasPaidBack = payments.some((one) => one.pickupId === id && back.has(one.stripePaymentIntentId ?? ''));
+    if (paymentStatus === 'paid' && !isPaid) return ['a pickup says paid, and nobody paid'];
+    if (paymentStatus === 'pending' && isPaid) return ['a pickup says unpaid, and it is paid'];
+    if (paymentStatus === 'refunded' && !wasPaidBack) return ['a pickup says refunded, and it is not'];
+    if (paymentStatus === 'paid' && status === 'cancelled' && back.has(intentId ?? ''))
+      return ['a cancelled pickup says paid, and it is refunded'];
+    return [];
+  });
+}

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { plans } from '../../../contract/values/prices.ts';
+import type { PaymentProvider } from '../../../server/external/payments/payment-provider.ts';
+import { simulatedPayments } from '../../../server/external/payments/simulated/simulated-payments.ts';
+import { stripePayments } from '../../../server/external/payments/stripe/stripe-payments.ts';
+import { Refusal } from '../../../server/refusal.ts';
+import { openFreshDatabase } from '../fresh-database.ts';
+import { startStripeStandIn } from '../stripe/stand-in.ts';
+
+/** A provider, and what happens to it from outside the app: people at card forms, the calendar, the bank. */
+export interface ProviderSide {
+  payments: PaymentProvider;
+  /** Another process over the same books. */
+  another(): PaymentProvider;
+  /** Types a card into the form; whether it paid. */
+  pay(intent: { id: string; clientSecret: string }, card: string): Promise<boolean>;
+  saveCard(setup: { id: string; clientSecret: string }, card: string): Promise<boolean>;
+  /** The month of a subscription is over. */
+  endPeriod(subscriptionId: string): Promise<void>;
+  /** From now on the saved card of a subscription behaves as this one. */
+  spoilCard(subscriptionId: string, card: string): Promise<void>;
+  expectPlansOnce(): void;
+  now(): Date;
+  setNow(now: Date): void;
+  close(): Promise<void>;
+}
+
+export async function simulatedSide(): Promise<ProviderSide> {
+  const { db, close } = await openFreshDatabase();
+  let aheadMs = 0;
+  const now = () => new Date(Date.now() + aheadMs);
+  const setNow = (to: Date) => {
+    aheadMs = to.getTime() - Date.now();
+  };
+  const payments = simulatedPayments(db, now);
+  const wasTaken = async (act: Promise<unknown>) =>
+    await act.then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof Refusal && error.status === 402) return false;
+        throw error;
+      },
+    );
+  return {
+    ...{ payments, now, setNow, close },
+    another: () => simulatedPayments(db, now),
+    async pay({ id }, card) {
+      const before = await payments.getPayment(id);
+      const after = await payments.confirmTest?.(id, card);
+      return before?.status === 'open' && after?.status === 'succeeded';
+    },
+    async saveCard({ id: setupId }, card) {
+      const setups = db.selectFrom('simulated_card_setups').select('customerId').where('id', '=', setupId);
+      const { customerId } = await setups.executeTakeFirstOrThrow();
+      return await wasTaken(payments.saveTestCard?.({ setupId, customerId }, card) ?? Promise.reject());
+    },
+    async endPeriod(id) {
+      const subscription = await payments.getSubscription(id);
+      if (subscription && subscription.status !== 'canceled') setNow(subscription.currentPeriodEnd);
+      await payments.renewTest?.(id);
+    },
+    async spoilCard(id, card) {
+      await db.updateTable('simulated_subscriptions').set({ paymentMethodId: card }).where('id', '=', id).execute();
+    },
+    expectPlansOnce: () => {},
+  };
+}
+
+export async function stripeSide(): Promise<ProviderSide> {
+  const standIn = await startStripeStandIn();
+  const { books, browser, secretKey, webhookSecret, url } = standIn;
+  const now = () => new Date(books.now() * 1000);
+  const log = { warn: () => {}, error: (...details: unknown[]) => console.error(...details) };
+  const open = () => stripePayments({ settings: { secretKey, webhookSecret, apiUrl: new URL(url) }, clock: now, log });
+  const payments = open();
+  return {
+    ...{ payments, now },
+    another: open,
+    async pay({ clientSecret }, card) {
+      // A browser is on its way to Stripe as long as we are.
+      await sleep(Math.random() * 3);
+      return browser.confirmPayment(clientSecret, card).paymentIntent?.status === 'succeeded';
+    },
+    saveCard: async ({ clientSecret }, card) =>
+      browser.confirmSetup(clientSecret, card).setupIntent?.status === 'succeeded',
+    endPeriod: async (id) => browser.endPeriod(id),
+    spoilCard: async (id, card) => browser.spoilCard(id, card),
+    expectPlansOnce() {
+      expect([...books.products.keys()].sort()).toEqual(plans.map((plan) => `plan_${plan.id}`).sort());
+      const keys = [...books.prices.values()].map((price) => price.lookup_key).sort();
+      expect(keys).toEqual(plans.map((plan) => `${plan.id}_monthly_${plan.priceCents}_usd`).sort());
+    },
+    setNow(to) {
+      books.aheadSeconds = Math.round((to.getTime() - Date.now()) / 1000);
+    },
+    close: standIn.close,
+  };
+}

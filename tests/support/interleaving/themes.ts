@@ -1,0 +1,90 @@
+import type { ActName } from './acts.ts';
+
+const dayMs = 24 * 60 * 60_000;
+/** Time that goes by without anybody looking. */
+export const pauses = { 'a day goes by': dayMs + 60_000, 'a month goes by': 31 * dayMs };
+
+export type Beginning = readonly (ActName | keyof typeof pauses)[];
+
+export function isPause(name: Beginning[number]): name is keyof typeof pauses {
+  return name in pauses;
+}
+
+/** What a customer is about: the first acts make sure that there is something to go wrong, the others are drawn by weight. */
+export interface Theme {
+  first: Beginning;
+  later: Partial<Record<ActName, number>>;
+}
+
+export const themes: readonly Theme[] = [
+  {
+    first: ['open a draft'],
+    later: {
+      ...{ 'open a draft': 3, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, book: 2 },
+      ...{ 'come back': 1, 'an event': 1, 'cancel a pickup': 1 },
+    },
+  },
+  {
+    first: ['book'],
+    later: {
+      ...{ 'open a pickup': 3, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, 'come back': 1 },
+      ...{ 'cancel a pickup': 1, 'an event': 1 },
+    },
+  },
+  {
+    first: ['open a listed price'],
+    later: {
+      ...{ 'open a listed price': 1, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, book: 4 },
+      ...{ 'come back': 1, 'cancel a pickup': 1, reconcile: 2 },
+    },
+  },
+  {
+    first: ['open a draft', 'confirm'],
+    later: {
+      ...{ 'cancel a pickup': 2, 'refund a part': 5, 'refund at the provider': 2, dispute: 1, 'an event': 2 },
+      ...{ 'work off jobs': 2, 'open a draft': 1, reconcile: 1, book: 1 },
+    },
+  },
+  {
+    first: ['open a listed price', 'pay whatever is open', 'come back', 'a day goes by'],
+    later: { book: 3, reconcile: 3, 'come back': 1 },
+  },
+  {
+    first: ['open a draft', 'confirm'],
+    later: { 'refund a part': 6, 'work off jobs': 2, 'cancel a pickup': 1, 'refund at the provider': 1 },
+  },
+  {
+    first: ['choose a plan'],
+    later: {
+      ...{ 'choose a plan': 3, confirm: 2, 'pay in the browser': 1, 'pay whatever is open': 1, 'confirm the plan': 2 },
+      ...{ 'come back': 1, 'an event': 1, 'cancel the plan': 1, 'end a plan at the provider': 1 },
+    },
+  },
+  {
+    first: ['choose a plan', 'confirm'],
+    later: {
+      ...{ 'cancel the plan': 2, 'pause the plan': 2, 'resume the plan': 4, 'price a plan': 1, 'choose a plan': 1 },
+      ...{ 'end a plan at the provider': 1, 'work off jobs': 2, 'an event': 1, 'another card': 1, dispute: 1 },
+      ...{ 'refund at the provider': 1, 'a month is charged': 2, 'pay whatever is open': 1 },
+    },
+  },
+  {
+    first: ['choose a plan', 'confirm', 'cancel the plan', 'choose a plan'],
+    later: {
+      ...{ 'resume the plan': 4, confirm: 3, 'pay whatever is open': 1, 'choose a plan': 1, 'cancel the plan': 1 },
+      ...{ 'an event': 1, 'work off jobs': 1 },
+    },
+  },
+  {
+    first: ['choose a plan', 'confirm', 'the card goes bad'],
+    later: {
+      ...{ 'a month is charged': 3, renew: 3, 'another card': 3, 'an event': 2, 'work off jobs': 2, 'price a plan': 1 },
+      ...{ 'resume the plan': 1, 'pause the plan': 1, 'cancel the plan': 1, 'end a plan at the provider': 1 },
+    },
+  },
+];
+
+/** Each act as often as it weighs. */
+export function listActs({ later }: Theme): ActName[] {
+  return Object.entries(later).flatMap(([name, weight]) => Array.from({ length: weight }, () => name as ActName));
+}

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { addDays, dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
+import type { ProviderEvent } from '../../../server/external/payments/payment-provider.ts';
+import { simulatedPayments } from '../../../server/external/payments/simulated/simulated-payments.ts';
+import type { Services } from '../../../server/services.ts';
+import { startTestApp, type TestApp } from '../app.ts';
+import { crashingDatabase, crashingProvider, type Machine } from '../crashes.ts';
+import { makeAdmin } from '../people.ts';
+
+/**
+ * The payment path over the real code and a real database, with one customer at a time: services that can die at every step,
+ * the provider's own books beside them, and what the provider would tell.
+ */
+export interface World {
+  readonly t: TestApp;
+  readonly machine: Machine;
+  /** What a process of the application works with. */
+  readonly services: Services;
+  /** What happens at the provider without us: the card form in a browser, a person in its screens. */
+  readonly provider: Services['payments'];
+  readonly adminId: string;
+  customerId: string;
+  drafts: Draft[];
+  /** Intents whose cardholder wants the money back from the bank. */
+  disputed: string[];
+  /** What the code has logged as an error. */
+  errors: unknown[];
+  close(): Promise<void>;
+}
+
+export interface Draft {
+  draftKey: string;
+  idempotencyKey: string;
+  scheduledDate: string;
+  specialInstructions: string;
+}
+
+export async function openWorld(): Promise<World> {
+  const t = await startTestApp();
+  const { db, machine, close } = crashingDatabase(t.databaseUrl);
+  const provider: Services['payments'] = {
+    ...simulatedPayments(t.db, t.services.clock),
+    isDisputed: async (intentId) => world.disputed.includes(intentId),
+  };
+  const adminId = (await makeAdmin(t)).id;
+  const name = sql.id(
+    (await sql<{ name: string }>`SELECT current_database() AS name`.execute(t.db)).rows[0]?.name ?? '',
+  );
+  // Whether the disk has it is not what is asked here, and waiting for it is most of the time.
+  await sql`ALTER DATABASE ${name} SET synchronous_commit = off`.execute(t.db);
+  const world: World = {
+    ...{ t, machine, provider, adminId, customerId: '', drafts: [], disputed: [], errors: [] },
+    services: {
+      ...t.services,
+      db,
+      payments: crashingProvider(provider, machine),
+      log: {
+        info: () => {},
+        warn: () => {},
+        error: (details: object) => world.errors.push(details),
+      } as Services['log'],
+    },
+    async close() {
+      await close();
+      await t.close();
+    },
+  };
+  return world;
+}
+
+const startsAt = instantOf('2026-03-02', '10:30');
+
+/** A customer who has nothing yet, on the same morning for every run. */
+export async function beginAnew(world: World): Promise<void> {
+  await clear(world);
+  world.t.setNow(startsAt);
+  world.errors.length = 0;
+  world.disputed = [];
+  world.customerId = randomUUID();
+  const name = `payer_${world.customerId.slice(0, 13)}`;
+  await world.t.db
+    .insertInto('users')
+    .values({
+      ...{ id: world.customerId, username: name, email: `${name}@stoop.example`, role: 'customer' },
+      address: '1127 S 9th St',
+    })
+    .execute();
+  world.drafts = [3, 40].map((ahead) => ({
+    draftKey: randomUUID(),
+    idempotencyKey: randomUUID(),
+    scheduledDate: instantOf(addDays(dateKeyOf(startsAt), ahead), '09:00').toISOString(),
+    specialInstructions: `in ${ahead} days`,
+  }));
+}
+
+/** Children before their parents. */
+const tables = [
+  ...['provider_events', 'refunds', 'payment_history', 'idempotency_keys', 'payments', 'pickups', 'bookings'],
+  ...['subscription_orders', 'subscriptions', 'audit_log', 'simulated_card_setups', 'simulated_refunds'],
+  ...['simulated_invoices', 'simulated_subscriptions', 'simulated_payment_intents', 'pgboss.job'],
+];
+
+async function clear({ t }: World): Promise<void> {
+  await sql.raw(tables.map((table) => `DELETE FROM ${table}`).join(';')).execute(t.db);
+}
+
+export function passTime(world: World, ms: number): void {
+  world.t.setNow(new Date(world.services.clock().getTime() + ms));
+}
+
+/** Every event that the provider would have sent by now, by what its books say. */
+export async function listEvents({
+  t: { db, services },
+  disputed,
+}: Pick<World, 't' | 'disputed'>): Promise<ProviderEvent[]> {
+  const events: ProviderEvent[] = [];
+  const nothing = { createdAt: services.clock(), intentId: null, subscriptionId: null, disputeId: null };
+  const tell = (type: string, id: string, about: Partial<ProviderEvent>) =>
+    events.push({ ...nothing, ...about, type, id: `evt_${type}_${id}` });
+  for (const id of disputed) tell('charge.dispute.created', id, { intentId: id, disputeId: `dp_${id}` });
+  const intents = await db
+    .selectFrom('simulated_payment_intents')
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('idempotencyKey')
+    .execute();
+  const invoices = await db
+    .selectFrom('simulated_invoices')
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('periodStart')
+    .execute();
+  const plans = await db
+    .selectFrom('simulated_subscriptions')
+    .selectAll()
+    .orderBy('createdAt')
+    .orderBy('idempotencyKey')
+    .execute();
+  for (const { id, status, lastErrorCode, refundedCents } of intents) {
+    const about = { intentId: id };
+    tell('payment_intent.created', id, about);
+    if (status !== 'requires_payment_method') tell(`payment_intent.${status}`, id, about);
+    if (status === 'succeeded') tell('charge.succeeded', id, about);
+    if (lastErrorCode) tell('payment_intent.payment_failed', `${id}_${status}`, about);
+    if (refundedCents > 0) tell('charge.refunded', `${id}_${refundedCents}`, about);
+  }
+  for (const { id, subscriptionId, status, attempts } of invoices) {
+    const about = { subscriptionId };
+    if (status === 'paid') tell('invoice.paid', id, about);
+    if (status === 'open' && attempts > 0) tell('invoice.payment_failed', `${id}_${attempts}`, about);
+  }
+  for (const { id, status, priceCents } of plans) {
+    tell('customer.subscription.created', id, { subscriptionId: id });
+    tell('customer.subscription.updated', `${id}_${status}_${priceCents}`, { subscriptionId: id });
+    if (status === 'canceled') tell('customer.subscription.deleted', id, { subscriptionId: id });
+  }
+  return events;
+}

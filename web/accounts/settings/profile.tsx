@@ -1,0 +1,46 @@
+import type { User } from '../../../contract/accounts.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { accountTypes } from './account-types.ts';
+import { EmailVerification } from './email-verification.tsx';
+import { useProfileForm } from './profile-form.ts';
+
+/** Name and e-mail, to be changed; the kind of account, to be read. */
+export function ProfileForm({ me }: { me: User }) {
+  const { field, submit, isSaving } = useProfileForm({ username: me.username, email: me.email });
+  return (
+    <Card as="section" aria-labelledby="settings-profile">
+      <h2 id="settings-profile" className="text-lg">
+        Profile
+      </h2>
+      <form noValidate onSubmit={submit} onFocus={preloadToaster} className="mt-4 space-y-5">
+        <TextField
+          label="Username"
+          hint="You sign in with it, and we greet you by it."
+          autoComplete="username"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          {...field('username')}
+        />
+        <div>
+          <TextField
+            label="Email"
+            type="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...field('email')}
+          />
+          <EmailVerification me={me} />
+        </div>
+        <TextField label="Account type" readOnly value={accountTypes[me.role]} />
+        <Button type="submit" busy={isSaving} busyLabel="Saving..." className="w-full sm:w-auto">
+          Save Changes
+        </Button>
+      </form>
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import { ArrowLeft } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { clientSettings } from '../../api/client-settings.ts';
+import { useDocumentTitle } from '../../shell/use-document-title.ts';
+import { Logo } from '../../ui/logo.tsx';
+
+// Only wide screens have room for the street, so only they fetch it.
+const Street = lazy(() => import('../../ui/street/street.tsx').then((file) => ({ default: file.Street })));
+const wideScreen = '(min-width: 64rem)';
+
+interface EntryLayoutProps {
+  title: string;
+  intro: string;
+  children: ReactNode;
+}
+
+/**
+ * The frame of the pages before the app: the form, and on wide screens the street beside it. A title that changes says
+ * what has happened, so it gets the focus.
+ */
+export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
+  useDocumentTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shownTitle = useRef(title);
+  useEffect(() => {
+    if (shownTitle.current === title) return;
+    shownTitle.current = title;
+    heading.current?.focus();
+  }, [title]);
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(30rem,1fr)_minmax(0,1.1fr)]">
+      <div className="mx-auto flex w-full max-w-lg flex-col px-4 pt-safe pb-10 sm:px-8 lg:max-w-xl lg:px-12">
+        <header className="flex min-h-18 items-center justify-between gap-4 border-ink border-b-2 lg:min-h-20">
+          {/* The landing page is no part of this app: a full page load. */}
+          <button
+            type="button"
+            onClick={() => location.assign('/')}
+            className="-ml-2 inline-flex min-h-11 items-center gap-1.5 rounded-control pr-3 pl-2 font-display font-semibold text-azure transition-colors hover:bg-azure-wash"
+          >
+            <ArrowLeft className="size-5" aria-hidden="true" />
+            Back
+          </button>
+          <Logo brand={clientSettings.brandName} />
+        </header>
+        <main className="pt-8 lg:pt-12">
+          <h1 ref={heading} tabIndex={-1} className="text-4xl outline-none">
+            {title}
+          </h1>
+          <p className="wrap-anywhere mt-2 mb-7 text-soft">{intro}</p>
+          {children}
+        </main>
+      </div>
+      <div className="relative hidden overflow-clip bg-azure-deep lg:block">
+        <div className="sticky top-0 flex h-dvh items-end bg-[linear-gradient(#c9e6fb,#e3f2fb_45%,#fdf3cf_82%)]">
+          {matchMedia(wideScreen).matches && (
+            <Suspense>
+              <Street className="h-[min(40rem,80%)] w-full" />
+            </Suspense>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import type { AdminPickup } from '../../../contract/pickups.ts';
+import { RescheduleDialog } from '../../pickups/reschedule/dialog.tsx';
+import { DashboardAreas } from './areas.tsx';
+import { DashboardBar } from './bar.tsx';
+import { useDashboard } from './data.ts';
+import { DashboardDays } from './days.tsx';
+import { DashboardDrivers } from './drivers.tsx';
+import { DashboardLeftovers } from './leftovers.tsx';
+import { DashboardSkeleton } from './skeleton.tsx';
+import { DashboardStatus } from './status.tsx';
+import { DashboardTiles } from './tiles.tsx';
+import { DashboardToday } from './today.tsx';
+
+/** The dispatcher's morning: what today is, who does it, and what still hangs in the air. */
+export default function DashboardSection() {
+  const { today, figures, stops, leftovers, drivers } = useDashboard();
+  const [moved, setMoved] = useState<AdminPickup>();
+  const [isMoving, setIsMoving] = useState(false);
+  const reschedule = (stop: AdminPickup) => {
+    setMoved(stop);
+    setIsMoving(true);
+  };
+  return (
+    <div className="@container">
+      <DashboardBar today={today} />
+      <div className="grid grid-cols-1 gap-4 @4xl:grid-cols-[minmax(0,1fr)_18.5rem] @4xl:gap-x-6">
+        <DashboardStatus figures={figures} stops={stops.data} />
+        <DashboardTiles figures={figures} />
+        <div className="mt-4 min-w-0 space-y-8">
+          {/* Together, so that what is left from yesterday does not push today down when it arrives. */}
+          {stops.isPending || leftovers.isPending ? (
+            <DashboardSkeleton />
+          ) : (
+            <>
+              <DashboardLeftovers stops={leftovers.data} onReschedule={reschedule} />
+              <DashboardToday stops={stops} onReschedule={reschedule} />
+            </>
+          )}
+        </div>
+        <div className="mt-4 min-w-0 space-y-8">
+          <DashboardDrivers drivers={drivers} stops={stops} />
+          <DashboardDays figures={figures} today={today} />
+        </div>
+      </div>
+      <DashboardAreas />
+      {moved && (
+        <RescheduleDialog
+          open={isMoving}
+          onOpenChange={setIsMoving}
+          subject={{ kind: 'pickup', id: moved.id, title: moved.address, currentDate: moved.scheduledDate }}
+        />
+      )}
+    </div>
+  );
+}

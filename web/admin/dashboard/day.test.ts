@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import type { AdminPickup } from '../../../contract/pickups.ts';
+import { mostStops } from '../../routing/day-stops.ts';
+import { byUrgency, driverDays, progressOf, progressText } from './day.ts';
+
+const stop = (id: string, status: AdminPickup['status'], more: Partial<AdminPickup> = {}) =>
+  ({ id, status, driverId: null, driverUsername: null, estimatedArrival: null, ...more }) as AdminPickup;
+
+describe('a day', () => {
+  it('is counted by how its stops stand', () => {
+    const stops = [stop('a', 'completed'), stop('b', 'assigned'), stop('c', 'pending'), stop('d', 'issue')];
+    expect(progressOf(stops)).toEqual({ total: 4, completed: 1, scheduled: 1, unassigned: 1, trouble: 1 });
+    expect(progressText({ total: 4, completed: 1, scheduled: 1, unassigned: 0, trouble: 2 })).toBe(
+      '1 completed · 1 scheduled · 2 with problems',
+    );
+  });
+
+  it('is not counted from a list that may be cut', () => {
+    expect(progressOf(Array.from({ length: mostStops }, (_, index) => stop(String(index), 'pending')))).toBeUndefined();
+    expect(progressOf(undefined)).toBeUndefined();
+  });
+
+  it('shows first what needs somebody, then by time, and last what is done', () => {
+    const stops = [
+      stop('done', 'completed'),
+      stop('unplanned', 'assigned'),
+      stop('eight', 'assigned', { estimatedArrival: '2026-11-21T13:00:00.000Z' }),
+      stop('seven', 'assigned', { estimatedArrival: '2026-11-21T12:00:00.000Z' }),
+      stop('trouble', 'issue'),
+      stop('nobody', 'pending'),
+    ];
+    expect(stops.toSorted(byUrgency).map(({ id }) => id)).toEqual([
+      'nobody',
+      'trouble',
+      'seven',
+      'eight',
+      'unplanned',
+      'done',
+    ]);
+  });
+
+  it('gives every driver a line, those without stops too', () => {
+    const stops = [
+      stop('a', 'completed', { driverId: 'one' }),
+      stop('b', 'assigned', { driverId: 'one' }),
+      stop('c', 'issue', { driverId: 'one' }),
+    ];
+    const drivers = [
+      { id: 'one', username: 'truck-one' },
+      { id: 'two', username: 'truck-two' },
+    ];
+    expect(driverDays(drivers, stops).map(({ name, completed, total }) => [name, completed, total])).toEqual([
+      ['truck-one', 1, 2],
+      ['truck-two', 0, 0],
+    ]);
+  });
+});

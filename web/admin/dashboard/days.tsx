@@ -1,0 +1,82 @@
+import type { AdminDashboard } from '../../../contract/admin.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { withoutWeekday } from '../../pickups/pickup-words.ts';
+import { Card } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { DashboardDaysRow } from './days-row.tsx';
+import type { Figures } from './figures.ts';
+import { DashboardLoadError } from './load-error.tsx';
+
+type Days = AdminDashboard['days'];
+
+/** Two weeks at a glance: what was booked, and what was done. */
+export function DashboardDays({ figures, today }: { figures: Figures; today: DateKey }) {
+  const { data, isError, isFetching, refetch } = figures;
+  return (
+    <section aria-labelledby="days">
+      <h2 id="days" className="mb-3 text-xl">
+        Last 14 Days
+      </h2>
+      <Card className="relative">
+        {data ? (
+          <>
+            <Picture days={data.days} today={today} />
+            <DaysTable days={data.days} />
+          </>
+        ) : isError ? (
+          <DashboardLoadError
+            message="The last days could not be loaded."
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ) : (
+          <Skeleton className="h-58" />
+        )}
+      </Card>
+    </section>
+  );
+}
+
+/** Each in a row of its own, to the same scale: told apart by place and word, not by colour. */
+function Picture({ days, today }: { days: Days; today: DateKey }) {
+  const tallest = Math.max(0, ...days.flatMap(({ booked, completed }) => [booked, completed]));
+  const marked = days.findIndex(({ date }) => date === today);
+  const row = { tallest, marked };
+  return (
+    <div aria-hidden="true">
+      <DashboardDaysRow name="Booked" counts={days.map((day) => day.booked)} fill="fill-azure" {...row} />
+      <DashboardDaysRow name="Completed" counts={days.map((day) => day.completed)} fill="fill-leaf" {...row} />
+      <p className="mt-1 flex justify-between text-soft text-sm">
+        <span>{days[0] && withoutWeekday(formatDateKey(days[0].date))}</span>
+        <span className="font-semibold text-ink">Today</span>
+      </p>
+    </div>
+  );
+}
+
+/** The same for those who do not see it. */
+function DaysTable({ days }: { days: Days }) {
+  return (
+    <div className="sr-only">
+      <table>
+        <caption>Pickups booked and completed on each of the last 14 days</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">Booked</th>
+            <th scope="col">Completed</th>
+          </tr>
+        </thead>
+        <tbody>
+          {days.map(({ date, booked, completed }) => (
+            <tr key={date}>
+              <th scope="row">{formatDateKey(date)}</th>
+              <td>{booked}</td>
+              <td>{completed}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

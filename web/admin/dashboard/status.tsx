@@ -1,0 +1,103 @@
+import { Link } from '@tanstack/react-router';
+import { Waypoints } from 'lucide-react';
+import type { AdminDashboard } from '../../../contract/admin.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
+import { stopsText } from '../../routing/route-words.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { progressOf, progressText } from './day.ts';
+import type { Figures } from './figures.ts';
+import { DashboardLoadError } from './load-error.tsx';
+
+interface DashboardStatusProps {
+  figures: Figures;
+  /** Today's pickups, where they could be read. */
+  stops: readonly AdminPickup[] | undefined;
+}
+
+/** The one dark card: how much there is to do today, how far it is, and the way to plan the rest. */
+export function DashboardStatus({ figures: { data, isError, isFetching, refetch }, stops }: DashboardStatusProps) {
+  return (
+    <Card
+      as="section"
+      tone="deep"
+      aria-labelledby="route-status"
+      // As high while it loads as it will be, so that nothing below it moves.
+      className={classNames('flex flex-col', (data || !isError) && 'min-h-77 @xl:min-h-63')}
+    >
+      <h2 id="route-status" className="font-normal font-sans text-azure-wash text-base tracking-normal">
+        Today&apos;s Route Status
+      </h2>
+      {data ? (
+        <Status figures={data} stops={stops} />
+      ) : isError ? (
+        <div className="mt-3">
+          <DashboardLoadError
+            message="Today’s stops could not be counted."
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        </div>
+      ) : (
+        <div role="status" className="mt-2 space-y-4 opacity-20">
+          <span className="sr-only">Loading today&apos;s route status</span>
+          <Skeleton className="h-9 w-44" />
+          <Skeleton className="h-3 w-full" />
+          <Skeleton className="h-20 w-full" />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly AdminPickup[] | undefined }) {
+  const total = figures.subscriptionStops + figures.packageStops;
+  const progress = progressOf(stops);
+  return (
+    <>
+      <p className="mt-1 font-bold font-display text-3xl tabular-nums leading-tight">
+        {total === 0 ? 'No stops today' : stopsText(total)}
+      </p>
+      {total === 0 && <p className="mt-2 text-azure-wash">Nothing is scheduled for today yet.</p>}
+      {progress && progress.total > 0 && (
+        <>
+          <div
+            role="progressbar"
+            aria-label="Stops completed today"
+            aria-valuemin={0}
+            aria-valuemax={progress.total}
+            aria-valuenow={progress.completed}
+            aria-valuetext={`${progress.completed} of ${progress.total}`}
+            className="mt-3 h-2.5 overflow-hidden rounded-full bg-paper/25"
+          >
+            <div className="h-full bg-maize" style={{ width: `${(100 * progress.completed) / progress.total}%` }} />
+          </div>
+          <p className="mt-2 text-azure-wash tabular-nums">{progressText(progress)}</p>
+        </>
+      )}
+      <div className="mt-auto flex flex-wrap items-end justify-between gap-x-8 gap-y-4 pt-4">
+        <dl className="grid grow grid-cols-2 gap-x-4 tiny:grid-cols-1 @xl:max-w-96">
+          <Kind name="Subscription stops" count={figures.subscriptionStops} hint="$60-96" />
+          <Kind name="Package stops" count={figures.packageStops} hint="$120-280" />
+        </dl>
+        <Link to="/admin/routes" className={buttonClass('maize', 'md', 'grow @xl:grow-0')}>
+          <Waypoints className="size-5" aria-hidden="true" />
+          {progress && progress.unassigned > 0 ? `Plan ${stopsText(progress.unassigned)}` : 'View routes'}
+        </Link>
+      </div>
+    </>
+  );
+}
+
+/** `hint` is what such stops usually bring (SPEC section 2), no sum of anything. */
+function Kind({ name, count, hint }: { name: string; count: number; hint: string }) {
+  return (
+    <div className="border-paper/30 border-l pl-3">
+      <dt className="text-azure-wash leading-snug">{name}</dt>
+      <dd className="font-bold font-display text-2xl tabular-nums leading-tight">{count.toLocaleString('en-US')}</dd>
+      <dd className="text-azure-wash tabular-nums">{hint}</dd>
+    </div>
+  );
+}

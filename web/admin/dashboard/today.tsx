@@ -1,0 +1,50 @@
+import type { AdminPickup } from '../../../contract/pickups.ts';
+import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import type { Stops } from './figures.ts';
+import { DashboardLoadError } from './load-error.tsx';
+import { DashboardStopList } from './stop-list.tsx';
+
+interface DashboardTodayProps {
+  stops: Stops;
+  onReschedule: (stop: AdminPickup) => void;
+}
+
+/** Every pickup of today: where, who drives, how it stands. */
+export function DashboardToday({ stops: { data, isError, isFetching, refetch }, onReschedule }: DashboardTodayProps) {
+  return (
+    <section aria-labelledby="today">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="today" className="text-xl">
+          Today&apos;s Route Details
+        </h2>
+        {data && data.length > 0 && <p className="text-soft">Est. 2.5h</p>}
+      </div>
+      {data ? (
+        <>
+          {isError && (
+            <p role="status" className="mb-2 text-soft">
+              Could not be refreshed just now
+            </p>
+          )}
+          {data.length > 0 ? (
+            <DashboardStopList stops={data} shownAtFirst={8} labelledBy="today" onReschedule={onReschedule} />
+          ) : (
+            <EmptyState title="No pickups today" heading="h3" art={<EmptyStoop />} className="py-6">
+              What is booked for today shows here, with its driver.
+            </EmptyState>
+          )}
+        </>
+      ) : (
+        <Card>
+          <DashboardLoadError
+            message="Today’s pickups could not be loaded."
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        </Card>
+      )}
+    </section>
+  );
+}

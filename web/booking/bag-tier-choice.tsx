@@ -1,0 +1,55 @@
+import { bagTiers } from '../../contract/values/prices.ts';
+import { clientSettings } from '../api/client-settings.ts';
+import { listPrice } from '../ui/list-price.ts';
+import { BagPile } from './bag-pile.tsx';
+
+interface BagTierChoiceProps {
+  bagCount: number;
+  onChoose: (bagCount: number) => void;
+}
+
+const pileSizes = [1, 2, 3, 5];
+
+/** The four one-time packages, as cards that are radio buttons. */
+export function BagTierChoice({ bagCount, onChoose }: BagTierChoiceProps) {
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">How many bags?</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {bagTiers.map((tier, index) => (
+          <label
+            key={tier.bags}
+            className="relative grid cursor-pointer gap-x-2 rounded-card border border-control bg-paper p-3 transition-colors hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure sm:grid-cols-[1fr_auto] sm:items-end sm:p-4"
+          >
+            <input
+              type="radio"
+              name="bagCount"
+              value={tier.bags}
+              checked={tier.bags === bagCount}
+              onChange={() => onChoose(tier.bags)}
+              className="absolute inset-0 cursor-pointer appearance-none rounded-card"
+            />
+            <BagPile
+              size={pileSizes[index] ?? 1}
+              className="mb-2 h-9 w-20 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mb-0"
+            />
+            <span className="font-semibold leading-tight sm:row-start-1">Up to {tier.bags} bags</span>
+            <span className="font-bold font-display text-2xl tabular-nums leading-tight sm:row-start-2">
+              {listPrice(tier.priceCents)}
+            </span>
+          </label>
+        ))}
+      </div>
+      <p className="mt-2 text-[0.9375rem] text-soft">
+        More than 25 bags? Call{' '}
+        <a
+          href={`tel:${clientSettings.supportPhone.replace(/[^\d+]/g, '')}`}
+          className="whitespace-nowrap font-semibold text-azure underline underline-offset-4"
+        >
+          {clientSettings.supportPhone}
+        </a>{' '}
+        for a quote.
+      </p>
+    </fieldset>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { User } from '../../contract/accounts.ts';
+import { getSubscription } from '../../contract/subscriptions.ts';
+import { PaymentDialog } from '../payments/payment-dialog/payment-dialog.tsx';
+import { monthlyPrice } from '../subscriptions/plan-words.ts';
+import { isAlreadySubscribed } from '../subscriptions/subscribe/failures.ts';
+import { useOnce } from '../ui/hooks/use-once.ts';
+import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
+import { type BookingDraft, isPlanDraft, removeDraft } from './booking-draft.ts';
+import { BookingWizard } from './booking-wizard.tsx';
+import { newDraftKey } from './draft-key.ts';
+import { amountOf, describeDraft, planOfDraft } from './draft-words.ts';
+import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
+import { type PaymentSetup, setUpPayment } from './set-up-payment.ts';
+import { explainSetupFailure } from './setup-failure.ts';
+import { useBookingDraft } from './use-booking-draft.ts';
+
+interface BookingFlowProps {
+  customer: User;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Booking from the first step to what was booked: the wizard, the payment, then the page anew with a word of success. */
+export default function BookingFlow({ customer, open, onOpenChange }: BookingFlowProps) {
+  const [setup, setSetup] = useState<(PaymentSetup & { attempt: number }) | null>(null);
+  const [isPaying, setIsPaying] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const once = useOnce();
+  const cache = useQueryClient();
+  const { draft, change } = useBookingDraft(customer, open, () => setIsPaying(false));
+
+  const finish = async () => {
+    toastAfterLoad(await finaliseBooking(draft));
+    onOpenChange(false);
+    location.reload();
+  };
+  /** One plan at a time. Perhaps it is the one of this very draft, whose payment was not heard of. */
+  const meetOtherPlan = async () => {
+    try {
+      if (!isOwnPlan(draft)) throw new Error('not this draft');
+      await finish();
+    } catch {
+      removeDraft();
+      toast(alreadyActive);
+      onOpenChange(false);
+      void cache.invalidateQueries({ queryKey: [getSubscription.path] });
+    }
+  };
+  const continueToPayment = async () => {
+    const answer = await setUpPayment(draft);
+    if (answer !== 'already-paid') {
+      const { paymentIntentId, clientSecret, subscriptionId } = answer;
+      change({ paymentIntentId, clientSecret, subscriptionId });
+      setSetup((last) => ({ ...answer, attempt: (last?.attempt ?? 0) + 1 }));
+      setIsPaying(true);
+    } else if (draft.paymentIntentId) {
+      await finish().catch((error) => toast(finaliseFailure(error)));
+    } else {
+      // Another tab has paid a draft under this key: what stands here is a booking of its own.
+      change({ draftKey: newDraftKey() });
+      toast({ title: 'Your earlier booking is paid', description: 'To book this pickup too, continue once more.' });
+    }
+  };
+  const explain = async (error: unknown) => {
+    if (isPlanDraft(draft) && isAlreadySubscribed(error)) return await meetOtherPlan();
+    const { message, step } = explainSetupFailure(error);
+    toast(message);
+    if (step) change({ step });
+  };
+
+  const plan = planOfDraft(draft);
+  return (
+    <>
+      <BookingWizard
+        open={open && !isPaying}
+        onOpenChange={onOpenChange}
+        draft={draft}
+        onChange={change}
+        busy={busy}
+        onOtherPlan={meetOtherPlan}
+        onContinueToPayment={() =>
+          once(async () => {
+            setBusy(true);
+            await continueToPayment().catch(explain);
+            setBusy(false);
+          })
+        }
+      />
+      {setup && (
+        <PaymentDialog
+          key={setup.attempt}
+          open={open && isPaying}
+          amount={amountOf(draft)}
+          purpose={describeDraft(draft)}
+          purchase={plan ? 'plan' : 'pickup'}
+          payLabel={plan ? `Subscribe for ${monthlyPrice(plan)}` : undefined}
+          setup={setup}
+          // What is paid needs no wizard any more: the dashboard offers to finish it.
+          onCancel={() => (draft.isPaid ? onOpenChange(false) : setIsPaying(false))}
+          onPaying={() => change({ isSubmitted: true })}
+          onPaid={() => change({ isPaid: true })}
+          onFinalise={finish}
+        />
+      )}
+    </>
+  );
+}
+
+/** A card was sent for the plan of this draft. */
+const isOwnPlan = (draft: BookingDraft) => isPlanDraft(draft) && Boolean(draft.subscriptionId && draft.isSubmitted);
+
+/** SPEC section 8; the wizard closes. */
+const alreadyActive = {
+  title: 'Subscription Already Active',
+  description: 'You can have one plan at a time. Yours is on your dashboard.',
+  variant: 'destructive',
+} as const;

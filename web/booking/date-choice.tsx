@@ -1,0 +1,64 @@
+import { isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { clientSettings } from '../api/client-settings.ts';
+import { curbAdvice } from '../pickups/pickup-curb-advice.ts';
+import { withoutWeekday } from '../pickups/pickup-words.ts';
+import { TextField } from '../ui/fields/text-field.tsx';
+
+interface DateChoiceProps {
+  /** What stands in the date input: a date key, or nothing. */
+  value: string;
+  now: Date;
+  error: string | undefined;
+  onPick: (text: string) => void;
+}
+
+/** The day of the pickup: today, tomorrow, or any other day from the calendar. */
+export function DateChoice({ value, now, error, onPick }: DateChoiceProps) {
+  const today = dateKeyOf(now);
+  const tomorrow = addDays(today, 1);
+  const isOpen = isTodayOpen(now, clientSettings.sameDayCutoff);
+  const quick = [
+    { day: today, name: 'Today', type: 'Same-day', disabled: !isOpen },
+    { day: tomorrow, name: 'Tomorrow', type: 'Next-day', disabled: false },
+  ];
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">Which day?</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {quick.map(({ day, name, type, disabled }) => (
+          <label
+            key={day}
+            className="relative block cursor-pointer rounded-card border border-control px-3 py-2.5 leading-snug transition-colors hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-step has-disabled:text-soft sm:px-4"
+          >
+            <input
+              type="radio"
+              name="day"
+              value={day}
+              disabled={disabled}
+              checked={day === value}
+              onChange={() => onPick(day)}
+              className="absolute inset-0 cursor-[inherit] appearance-none rounded-card"
+            />
+            <span className="block font-semibold">
+              {name}, {withoutWeekday(formatDateKey(day))}
+            </span>
+            <span className="block text-[0.9375rem] text-soft">{disabled ? 'Closed for today' : type}</span>
+          </label>
+        ))}
+      </div>
+      <TextField
+        type="date"
+        label="Pickup date"
+        min={today}
+        max={lastBookableDay(now)}
+        value={value}
+        onChange={(event) => onPick(event.target.value)}
+        error={error}
+        hint={curbAdvice(value, now) ?? curbAdvice(tomorrow, now)}
+        className="mt-3"
+        required
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { maxInstructionsLength } from '../../contract/pickups.ts';
+import { AddressField } from '../addresses/address-field.tsx';
+import { TextareaField } from '../ui/fields/textarea-field.tsx';
+import type { BookingDraft } from './booking-draft.ts';
+
+interface DetailsStepProps {
+  draft: BookingDraft;
+  onChange: (changes: Partial<BookingDraft>) => void;
+}
+
+/** Step 2: where, and what the driver should know. */
+export function DetailsStep({ draft, onChange }: DetailsStepProps) {
+  return (
+    <div className="space-y-5">
+      <AddressField value={draft.address} onChange={(address) => onChange({ address })} />
+      <TextareaField
+        label="Special instructions (optional)"
+        hint="A gate code, where the bags stand, whom to ring."
+        rows={4}
+        maxLength={maxInstructionsLength}
+        value={draft.specialInstructions}
+        onChange={(event) => onChange({ specialInstructions: event.target.value })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { createPickup } from '../../contract/pickups.ts';
+import { confirmSubscriptionPayment } from '../../contract/subscriptions.ts';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { isRefundedAutomatically } from '../payments/refunded-automatically.ts';
+import { planNews } from '../subscriptions/plan-words.ts';
+import type { ToastMessage } from '../ui/toast/toast.ts';
+import { type BookingDraft, removeDraft } from './booking-draft.ts';
+import { amountOf, describePickup, planOfDraft } from './draft-words.ts';
+
+/**
+ * Makes what a paid draft is for, forgets the draft and answers what to tell the customer. May be repeated: the server
+ * makes it once, whichever of this call, the payment itself and the provider's message comes first. A draft whose money goes
+ * back is forgotten too.
+ */
+export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage> {
+  try {
+    const news = planOfDraft(draft) ? await startPlan(draft) : await makePickup(draft);
+    removeDraft();
+    return news;
+  } catch (error) {
+    if (isRefundedAutomatically(error)) removeDraft();
+    throw error;
+  }
+}
+
+async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
+  const { address, bagCount, serviceType, scheduledDate, paymentIntentId, draftKey } = draft;
+  const booked = (pickup: { bagCount: number; scheduledDate: string | null }) => ({
+    title: 'Pickup Booked!',
+    description: `${describePickup(pickup)}.`,
+  });
+  try {
+    const pickup = await call(createPickup, {
+      body: {
+        address,
+        bagCount,
+        amount: amountOf(draft),
+        serviceType,
+        scheduledDate,
+        specialInstructions: draft.specialInstructions.trim() || null,
+        status: 'pending',
+        ...(paymentIntentId && { paymentIntentId }),
+      },
+      idempotencyKey: draftKey,
+    });
+    return booked(pickup);
+  } catch (error) {
+    // An earlier call with other words made it already.
+    if (error instanceof ApiError && error.code === 'idempotency_key_reused') return booked(draft);
+    throw error;
+  }
+}
+
+async function startPlan(draft: BookingDraft): Promise<ToastMessage> {
+  const { subscriptionId = '', preferredDay, preferredTime } = draft;
+  const { success, message, subscription } = await call(confirmSubscriptionPayment, {
+    body: { subscriptionId, ...(draft.packageType && { packageType: draft.packageType }), preferredDay, preferredTime },
+  });
+  if (!success) throw new Error(message);
+  return { title: 'Subscription Active!', description: planNews(subscription) };
+}
+
+/** Whether the server says that the draft's payment never succeeded: then the draft is open, and nothing is lost. */
+export function isUnpaid(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 402 || error.status === 404);
+}
+
+/** SPEC section 8. The draft is kept, so that it can be tried again, unless the money goes back. */
+export function finaliseFailure(error: unknown): ToastMessage {
+  return {
+    title: 'There was an issue finalizing your booking.',
+    description: isRefundedAutomatically(error)
+      ? error.message
+      : 'Your payment went through and your booking is kept. Please try again.',
+    variant: 'destructive',
+  };
+}

@@ -1,0 +1,71 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck } from 'lucide-react';
+import type { Pickup } from '../../../contract/pickups.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { instantDayText } from '../../pickups/pickup-words.ts';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { LoadError } from './load-error.tsx';
+
+interface RecentActivityProps {
+  /** The latest completed pickups; undefined when they could not be read. */
+  pickups: readonly Pickup[] | undefined;
+  now: Date;
+  onRetry: () => void;
+}
+
+/** What was picked up last. */
+export function RecentActivity({ pickups, now, onRetry }: RecentActivityProps) {
+  return (
+    <Card as="section" aria-labelledby="recent-activity" className="lg:order-5 lg:col-span-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 id="recent-activity" className="text-lg">
+          Recent Activity
+        </h2>
+        {pickups && pickups.length > 0 && (
+          <Link
+            to="/pickup-history"
+            search={{ show: 'completed' }}
+            className="-my-2 inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+          >
+            See all
+          </Link>
+        )}
+      </div>
+      {pickups === undefined ? (
+        <div className="mt-3">
+          <LoadError message="Your recent pickups could not be loaded." onRetry={onRetry} />
+        </div>
+      ) : pickups.length === 0 ? (
+        <p className="mt-2 text-soft">Your completed pickups will appear here.</p>
+      ) : (
+        <ul className="mt-2 divide-y divide-line">
+          {pickups.map((pickup) => (
+            <ActivityRow key={pickup.id} pickup={pickup} now={now} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function ActivityRow({ pickup, now }: { pickup: Pickup; now: Date }) {
+  return (
+    <li className="flex items-start gap-3 py-3 last:pb-0">
+      <CircleCheck className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />
+      <div className="min-w-0 grow">
+        <p className="font-semibold">{bagsText(pickup.bagCount)} picked up</p>
+        <p className="break-words text-soft">
+          {instantDayText(pickup.completedAt ?? pickup.scheduledDate, now, 'No date')} · {pickup.address}
+        </p>
+      </div>
+      {pickup.serviceType === 'subscription' ? (
+        <span className="shrink-0 font-semibold">
+          Included<span className="sr-only"> in your plan</span>
+        </span>
+      ) : (
+        <Money amount={pickup.amount} className="shrink-0 font-semibold" />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { Link } from '@tanstack/react-router';
+import type { Subscription } from '../../../contract/subscriptions.ts';
+import { planOf, plans } from '../../../contract/values/prices.ts';
+import { cardUpdateLink } from '../../payments/card-update/link.ts';
+import { pastDueWords } from '../../payments/card-update/past-due-words.ts';
+import { instantDayText } from '../../pickups/pickup-words.ts';
+import { daysText } from '../../subscriptions/plan-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { listPrice } from '../../ui/list-price.ts';
+import { Money } from '../../ui/money.tsx';
+import { LoadError } from './load-error.tsx';
+import { subscriptionWord } from './subscription-words.ts';
+
+interface SubscriptionCardProps {
+  /** Undefined when it could not be read. */
+  subscription: Subscription | null | undefined;
+  now: Date;
+  /** The customer came for a subscription. */
+  isWanted: boolean;
+  onRetry: () => void;
+}
+
+/** How the subscription stands; without one, the way to the plans. */
+export function SubscriptionCard({ subscription, now, isWanted, onRetry }: SubscriptionCardProps) {
+  const word = subscription === undefined ? undefined : subscriptionWord(subscription);
+  const isHighlighted = isWanted && word === 'None';
+  return (
+    <Card
+      as="section"
+      aria-labelledby="subscription"
+      className={`flex flex-col lg:order-2 ${isHighlighted ? 'ring-2 ring-azure' : ''}`}
+    >
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 id="subscription" className="text-lg">
+          Subscription
+        </h2>
+        {word && <Badge tone={word === 'Active' ? 'leaf' : word === 'Paused' ? 'maize' : 'neutral'}>{word}</Badge>}
+      </div>
+      <div className="mt-2 flex grow flex-col">
+        {subscription === undefined ? (
+          <LoadError message="Your subscription could not be loaded." onRetry={onRetry} />
+        ) : word === 'None' || !subscription ? (
+          <NoSubscription isHighlighted={isHighlighted} />
+        ) : (
+          <Running subscription={subscription} now={now} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
+  return (
+    <>
+      <p className="text-soft">
+        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickup, without booking each one. '}
+        Plans from {listPrice(plans[0]?.priceCents ?? 0)} a month.
+      </p>
+      <div className="mt-auto pt-4">
+        <Link to="/subscribe" className={buttonClass(isHighlighted ? 'primary' : 'outline', 'sm', 'w-full')}>
+          Choose a plan
+        </Link>
+      </div>
+    </>
+  );
+}
+
+function Running({ subscription, now }: { subscription: Subscription; now: Date }) {
+  const due = pastDueWords(subscription, now);
+  return (
+    <>
+      <p className="font-bold font-display text-xl">{planOf(subscription.packageType).name}</p>
+      <p className="text-soft">
+        <Money amount={subscription.pricePerMonth} /> per month
+      </p>
+      {subscription.pickupDays.length > 0 && (
+        <p className="mt-2 text-soft">
+          Every {daysText(subscription.pickupDays)}, up to {subscription.bagCountLimit} bags
+        </p>
+      )}
+      <p className="mt-auto pt-3 font-semibold">
+        {subscription.status === 'paused'
+          ? 'No pickups while paused'
+          : `Next: ${instantDayText(subscription.nextPickupDate, now, 'No date')}`}
+      </p>
+      {due && (
+        <p className="mt-2 leading-snug">
+          <span className="text-brick">{due.short}</span>{' '}
+          <Link {...cardUpdateLink} className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+            Update card
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import type { Pickup } from '../../../contract/pickups.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+
+/** What a driver completed on one day. */
+export interface HistoryDay {
+  readonly date: DateKey;
+  readonly pickups: readonly Pickup[];
+  readonly bags: number;
+}
+
+/** Grouped by the New York date on which they were completed, the latest day and the latest pickup first. */
+export function groupByDay(pickups: readonly Pickup[]): HistoryDay[] {
+  const doneAt = ({ completedAt, scheduledDate, createdAt }: Pickup) => completedAt ?? scheduledDate ?? createdAt;
+  const days = new Map<DateKey, Pickup[]>();
+  for (const pickup of pickups.toSorted((one, other) => (doneAt(one) < doneAt(other) ? 1 : -1))) {
+    const date = dateKeyOf(new Date(doneAt(pickup)));
+    days.set(date, [...(days.get(date) ?? []), pickup]);
+  }
+  return [...days].map(([date, done]) => ({ date, pickups: done, bags: bagsOf(done) }));
+}
+
+export function bagsOf(pickups: readonly Pick<Pickup, 'bagCount'>[]): number {
+  return pickups.reduce((sum, { bagCount }) => sum + bagCount, 0);
+}
+
+/** "Today", "Yesterday", or "Thursday, November 19"; with the year where it is not this one. */
+export function historyDayText(date: DateKey, today: DateKey): string {
+  if (date === today) return 'Today';
+  if (date === addDays(today, -1)) return 'Yesterday';
+  const [year, thisYear] = [date.slice(0, 4), today.slice(0, 4)];
+  return year === thisYear ? formatDateKey(date, 'long') : `${formatDateKey(date, 'long')}, ${year}`;
+}

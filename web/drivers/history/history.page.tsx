@@ -1,0 +1,84 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getDriverStats } from '../../../contract/drivers.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { read } from '../../api/query-client.ts';
+import { historyFilterOf } from '../../pickups/history/filters.ts';
+import { HistoryMore } from '../../pickups/history/more.tsx';
+import { type HistoryPage, historyHead, mergeHistory, refreshMs } from '../../pickups/history/pages.ts';
+import { Page } from '../../shell/page.tsx';
+import { LoadError } from '../../ui/list/load-error.tsx';
+import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { keptHistoryPages } from '../outbox/saved-history.ts';
+import { HistoryDays } from './days-list.tsx';
+import { HistorySummary } from './summary.tsx';
+
+const completed = historyFilterOf('completed');
+
+/** What the driver has completed, day by day (SPEC section 2, Driver history). */
+export default function DriverHistoryPage() {
+  return (
+    <Page title="Pickup History">
+      <CompletedPickups />
+    </Page>
+  );
+}
+
+/** The server gives a driver the own pickups only. */
+function CompletedPickups() {
+  const query = useInfiniteQuery(keptHistoryPages);
+  const { data, isLoading, isFetching, error, refetch } = query;
+  if (isLoading) return <SkeletonList label="Loading your history" rows={4} rowClassName="h-32" />;
+  if (!data) {
+    return (
+      <LoadError
+        title="Your history could not be loaded"
+        message={messageOf(error, 'Please try again.')}
+        onRetry={() => void refetch()}
+        isRetrying={isFetching}
+      />
+    );
+  }
+  const showMore = async () => {
+    const { isFetchNextPageError, error: trouble } = await query.fetchNextPage();
+    if (!isFetchNextPageError) return;
+    toast({
+      title: 'Error',
+      description: messageOf(trouble, 'More pickups could not be loaded.'),
+      variant: 'destructive',
+    });
+  };
+  return (
+    <>
+      <Loaded pages={data.pages} readAt={query.dataUpdatedAt} hasMore={query.hasNextPage} />
+      {query.hasNextPage && (
+        <HistoryMore
+          pagesShown={data.pages.length}
+          busy={query.isFetchingNextPage}
+          isFailed={query.isFetchNextPageError}
+          onMore={showMore}
+          // Nobody has asked: without network it fails in silence, and the button stays.
+          onNear={() => void query.fetchNextPage()}
+        />
+      )}
+    </>
+  );
+}
+
+interface LoadedProps {
+  pages: readonly HistoryPage[];
+  readAt: number;
+  hasMore: boolean;
+}
+
+function Loaded({ pages, readAt, hasMore }: LoadedProps) {
+  const { data: head = pages[0] as HistoryPage } = useQuery(historyHead(completed, pages, readAt));
+  const pickups = mergeHistory(head, pages);
+  const { data: stats } = useQuery({ ...read(getDriverStats), refetchOnMount: 'always', refetchInterval: refreshMs });
+  return (
+    <div className="space-y-6">
+      <HistorySummary total={head.total} pickups={pickups} hasMore={hasMore} completedBags={stats?.completedBags} />
+      <HistoryDays pickups={pickups} hasMore={hasMore} />
+    </div>
+  );
+}

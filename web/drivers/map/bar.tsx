@@ -1,0 +1,106 @@
+import { ArrowLeft, ArrowRight, Check, CircleX } from 'lucide-react';
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { statusLabels } from '../../../contract/pickups.ts';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { stopStateOf } from '../schedule.ts';
+import { NavigateButton } from '../stop/navigate-button.tsx';
+import { usePressGuard } from '../stop/use-press-guard.ts';
+import { useStopAction } from '../stop/use-stop-action.ts';
+import { stepText } from './steps.ts';
+
+interface MapBarProps {
+  stops: readonly DriverStop[];
+  /** Where the map stands among them, counted from 0. */
+  index: number;
+  /** The id of the element that names the stop. */
+  describedBy: string;
+  onStep: (by: -1 | 1) => void;
+  onCompleted: () => void;
+}
+
+/**
+ * What a thumb needs at every stop, at the lower edge of the screen: the way there, done, and the next one. On a phone held
+ * sideways in one thin row; with very large text it stands still, there it would hide the stop.
+ */
+export function MapBar({ stops, index, describedBy, onStep, onCompleted }: MapBarProps) {
+  const stop = stops[index] as DriverStop;
+  return (
+    <div
+      data-bulk-bar
+      className="sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 order-2 -mx-gutter mt-auto border-ink border-t-2 bg-marble px-gutter pt-3 pb-2 low:static low:landscape:sticky low:landscape:col-span-2 low:landscape:flex low:landscape:flex-row-reverse low:landscape:gap-4 low:landscape:py-1 lg:static! lg:col-span-1! lg:mx-0 lg:block! lg:border-t-0 lg:px-0"
+    >
+      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-2 low:landscape:grow">
+        <NavigateButton
+          place={stop}
+          describedBy={describedBy}
+          className="min-h-14! px-2! text-lg! low:landscape:min-h-12!"
+        />
+        <CompleteStop stop={stop} describedBy={describedBy} onCompleted={onCompleted} />
+      </div>
+      <div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 low:landscape:mt-0 low:landscape:grow">
+        <StepButton by={-1} isOff={index === 0} onStep={onStep} />
+        <p role="status" className="grow text-center font-semibold tabular-nums">
+          {stepText(stops, index)}
+        </p>
+        <StepButton by={1} isOff={index === stops.length - 1} onStep={onStep} />
+      </div>
+    </div>
+  );
+}
+
+interface CompleteStopProps extends Pick<MapBarProps, 'describedBy' | 'onCompleted'> {
+  stop: DriverStop;
+}
+
+function CompleteStop({ stop, describedBy, onCompleted }: CompleteStopProps) {
+  const { busy, run } = useStopAction();
+  const [isLull, startLull] = usePressGuard();
+  const state = stopStateOf(stop);
+  if (state !== 'open') {
+    const Icon = state === 'done' ? Check : CircleX;
+    return (
+      <p
+        className={classNames(
+          'flex min-h-14 items-center justify-center gap-2 rounded-control low:landscape:min-h-12 px-2 font-display font-semibold text-lg',
+          state === 'done' ? 'bg-leaf-wash text-leaf' : 'bg-brick-wash text-brick',
+        )}
+      >
+        <Icon className="size-5 shrink-0" aria-hidden="true" />
+        {statusLabels[stop.status]}
+      </p>
+    );
+  }
+  return (
+    <Button
+      className="min-h-14! px-2! text-lg! low:landscape:min-h-12!"
+      icon={<Check className="size-6 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
+      aria-describedby={describedBy}
+      busy={busy}
+      aria-disabled={isLull || undefined}
+      onClick={async () => {
+        if (isLull || !(await run({ kind: 'complete', pickupIds: [stop.id] }))) return;
+        startLull();
+        onCompleted();
+      }}
+    >
+      Complete
+    </Button>
+  );
+}
+
+/** At the end of the route it is off, and yet keeps the focus of whoever stepped there. */
+function StepButton({ by, isOff, onStep }: { by: -1 | 1; isOff: boolean; onStep: (by: -1 | 1) => void }) {
+  return (
+    <Button
+      variant="quiet"
+      className={classNames('px-2!', isOff && 'cursor-not-allowed! text-soft! hover:bg-transparent!')}
+      aria-disabled={isOff || undefined}
+      onClick={() => !isOff && onStep(by)}
+    >
+      {by < 0 && <ArrowLeft className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
+      {by < 0 ? 'Previous' : 'Next'}
+      {by > 0 && <ArrowRight className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
+    </Button>
+  );
+}

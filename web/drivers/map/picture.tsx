@@ -1,0 +1,69 @@
+import { useEffect, useMemo, useState } from 'react';
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { placeOf } from '../../../contract/values/places.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { RouteSketch } from '../../routing/sketch/route-sketch.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { useMedia } from '../../ui/hooks/use-media.ts';
+import { numberStops, stopStateOf } from '../schedule.ts';
+import type { StreetMapProps } from './street-map.tsx';
+
+interface MapPictureProps {
+  stops: readonly DriverStop[];
+  currentId: string;
+  isOffline: boolean;
+}
+
+const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
+
+/**
+ * The route as a picture: our own sketch, which needs no network, and over it the streets where the deployment names a map
+ * and the map answers. Whatever goes wrong there, the sketch stands.
+ */
+export function MapPicture({ stops, currentId, isOffline }: MapPictureProps) {
+  const isWide = useMedia('(min-width: 64rem)');
+  const StreetMap = useStreetMap();
+  const [isMapDrawn, setMapDrawn] = useState(false);
+  const drawn = useMemo(
+    () =>
+      numberStops(stops).map(({ number, stop }) => ({
+        ...{ id: stop.id, number, place: placeOf(stop) },
+        isDone: stopStateOf(stop) !== 'open',
+        isMissed: stopStateOf(stop) === 'incomplete',
+      })),
+    [stops],
+  );
+  const isMapShown = isMapDrawn && !isOffline;
+  return (
+    <div className="relative">
+      <div className={classNames(isMapShown && 'invisible')}>
+        <RouteSketch stops={drawn} currentId={currentId} label="Today's route" size={isWide ? 'regular' : 'card'} />
+      </div>
+      {StreetMap && clientSettings.mapStyleUrl && drawn.some(({ place }) => place !== null) && (
+        <div className={classNames('absolute inset-0', !isMapShown && 'invisible')}>
+          <StreetMap
+            styleUrl={clientSettings.mapStyleUrl}
+            stops={drawn}
+            currentId={currentId}
+            onDrawn={() => setMapDrawn(true)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The street map's file, fetched only here and only where the deployment has set a map. */
+function useStreetMap() {
+  const [, setHasArrived] = useState(false);
+  useEffect(() => {
+    if (!clientSettings.mapStyleUrl || streetMap.current()) return;
+    streetMap.load().then(
+      () => setHasArrived(true),
+      // The sketch stands.
+      () => undefined,
+    );
+  }, []);
+  return streetMap.current();
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import type { DriverStop } from '../../../contract/drivers.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import { paymentTextOf, scheduledTextOf, serviceTextOf } from '../stop/stop-words.ts';
+
+interface StopDetailsProps {
+  id: string;
+  stop: DriverStop;
+  today: DateKey;
+  /** What can be done from here. */
+  children?: ReactNode;
+}
+
+const linkClass = 'inline-flex min-h-11 items-center break-all font-semibold text-azure underline underline-offset-4';
+
+/** What a driver rarely needs, and then at once: whom to call and what to mind. */
+export function StopDetails({ id, stop, today, children }: StopDetailsProps) {
+  const { customerPhone, customerEmail, specialInstructions, driverNotes } = stop;
+  return (
+    <div id={id} className="mt-4 border-line border-t pt-3">
+      <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-2">
+        <Detail name="Phone">
+          {customerPhone ? (
+            <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+              {customerPhone}
+            </a>
+          ) : (
+            'Not provided'
+          )}
+        </Detail>
+        <Detail name="Email">
+          {customerEmail ? (
+            <a href={`mailto:${customerEmail}`} className={linkClass}>
+              {customerEmail}
+            </a>
+          ) : (
+            'Not provided'
+          )}
+        </Detail>
+        <Detail name="Service">{serviceTextOf(stop.serviceType)}</Detail>
+        <Detail name="Scheduled">{scheduledTextOf(stop.scheduledDate, today)}</Detail>
+        <Detail name="Payment">{paymentTextOf(stop.paymentStatus)}</Detail>
+        {specialInstructions && (
+          <Detail name="Special instructions" isWide>
+            <span className="whitespace-pre-line">{specialInstructions}</span>
+          </Detail>
+        )}
+        {driverNotes && (
+          <Detail name="Your note" isWide>
+            <span className="whitespace-pre-line">{driverNotes}</span>
+          </Detail>
+        )}
+      </dl>
+      {children}
+    </div>
+  );
+}
+
+function Detail({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={isWide ? 'sm:col-span-2' : undefined}>
+      <dt className="text-[0.9375rem] text-soft leading-snug">{name}</dt>
+      <dd className="break-words">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { statusLabels } from '../../../contract/pickups.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Money } from '../../ui/money.tsx';
+import { StopNumber } from '../../ui/stop-number.tsx';
+import { type NumberedStop, stopStateOf } from '../schedule.ts';
+import { CompleteButton } from '../stop/complete-button.tsx';
+import { NavigateButton } from '../stop/navigate-button.tsx';
+import { StopActions } from '../stop/stop-actions.tsx';
+import { StopSummary } from '../stop/stop-summary.tsx';
+import { WaitingBadge } from '../stop/waiting-badge.tsx';
+import { DetailsButton } from './details-button.tsx';
+import { StopDetails } from './stop-details.tsx';
+import { todayStopId } from './today-stop-id.ts';
+
+interface TodayStopProps {
+  numbered: NumberedStop;
+  today: DateKey;
+  /** The first stop still to be done. */
+  isNext: boolean;
+  /** What was done here has not reached the server yet. */
+  isWaiting: boolean;
+  isSelected: boolean;
+  onToggle: () => void;
+  /** Takes the focus over when the stop itself is gone. */
+  headingId: string;
+}
+
+/** One stop of today's route; once done it steps back. */
+export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayStopProps) {
+  const { isNext, isWaiting, isSelected, onToggle, headingId } = rest;
+  const [isExpanded, setExpanded] = useState(false);
+  const id = todayStopId(stop.id);
+  const addressId = `${id}-address`;
+  const state = stopStateOf(stop);
+  const isFinished = state !== 'open';
+  const heirs = [id, headingId];
+  const details = (
+    <DetailsButton
+      isExpanded={isExpanded}
+      onToggle={() => setExpanded(!isExpanded)}
+      controls={`${id}-details`}
+      describedBy={addressId}
+      {...(isFinished && { className: '-my-1.5 -mr-3 -ml-2 sm:mr-0' })}
+    />
+  );
+  return (
+    <li
+      id={id}
+      tabIndex={-1}
+      aria-labelledby={addressId}
+      className={classNames(
+        'rounded-card border p-3 outline-none focus-visible:outline-3 sm:p-4',
+        isFinished ? 'bg-marble' : 'bg-paper',
+        isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',
+      )}
+    >
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 tiny:block">
+        <label
+          className={classNames('-mt-1.5 -ml-1.5 grid size-12 place-items-center', isFinished && 'cursor-default!')}
+        >
+          <input
+            type="checkbox"
+            aria-label={`Select stop ${number}`}
+            aria-describedby={addressId}
+            className="size-6 accent-azure"
+            checked={isSelected}
+            disabled={isFinished}
+            onChange={onToggle}
+          />
+        </label>
+        <div className="min-w-0">
+          <div className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2">
+            <StopNumber number={number} isFinished={isFinished} isIncomplete={state === 'incomplete'} />
+            {isNext && <Badge tone="azure">Next stop</Badge>}
+            {state === 'done' && <Badge tone="leaf">Done</Badge>}
+            {state === 'incomplete' && <Badge tone="brick">{statusLabels[stop.status]}</Badge>}
+            <Money amount={stop.amount} className={classNames('ml-auto text-lg', !isFinished && 'font-semibold')} />
+            {isFinished && details}
+          </div>
+          <StopSummary stop={stop} addressId={addressId} state={state}>
+            {stop.specialInstructions && !isExpanded && !isFinished && (
+              <Badge tone="maize" className="whitespace-normal!">
+                Special instructions
+              </Badge>
+            )}
+            {isWaiting && <WaitingBadge />}
+          </StopSummary>
+        </div>
+      </div>
+      {isExpanded && (
+        <StopDetails id={`${id}-details`} stop={stop} today={today}>
+          {isFinished && <StopActions stop={stop} describedBy={addressId} heirs={heirs} className="mt-3" />}
+        </StopDetails>
+      )}
+      {!isFinished && (
+        <>
+          <div className="mt-3 flex flex-wrap gap-2">
+            <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
+            <CompleteButton
+              stopId={stop.id}
+              variant={isNext ? 'primary' : 'outline'}
+              describedBy={addressId}
+              heirs={heirs}
+              className="grow px-3!"
+            />
+            {details}
+          </div>
+          <StopActions stop={stop} describedBy={addressId} heirs={heirs} className="mt-1" />
+        </>
+      )}
+    </li>
+  );
+}

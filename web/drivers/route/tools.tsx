@@ -1,0 +1,122 @@
+import { Info, Route } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { isOpen, type NumberedStop } from '../schedule.ts';
+import { type RouteLeg, routeLegs } from '../stop/maps-links.ts';
+import { useSavedState } from '../use-saved-state.ts';
+import { routeInfoText } from './route-info.ts';
+
+/** Route Optimization: the day's whole route in the phone's own maps, and what it will take. */
+export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
+  const [kept, setStart] = useSavedState('starting-address');
+  const start = kept ?? '';
+  const open = stops.filter(({ stop }) => isOpen(stop));
+  const legs = routeLegs(
+    open.map(({ stop }) => stop),
+    start,
+  );
+  return (
+    <Card as="section" aria-labelledby="route-optimization" className="px-3! py-3! sm:px-4!">
+      <h2 id="route-optimization" className="text-lg">
+        Route Optimization
+      </h2>
+      <div className="mt-2 grid items-end gap-x-3 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(18rem,auto)]">
+        <TextField
+          label="Starting Address"
+          placeholder="Where you are now"
+          inputClassName="placeholder:text-soft"
+          autoComplete="off"
+          maxLength={255}
+          value={start}
+          onChange={(event) => setStart(event.target.value)}
+        />
+        <div className="grid grid-cols-2 gap-2 tiny:grid-cols-1">
+          {legs[0] ? (
+            <a
+              href={legs[0].href}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass('outline', 'md', 'px-2!')}
+            >
+              <Route className="size-5 shrink-0" aria-hidden="true" />
+              Full Route
+            </a>
+          ) : (
+            <UnavailableButton label="Full Route" allDone={stops.length > 0} />
+          )}
+          {stops.length > 0 ? (
+            <Button
+              variant="outline"
+              className="px-2!"
+              icon={<Info className="size-5 shrink-0" aria-hidden="true" />}
+              onClick={() => toast({ title: 'Route Info', description: routeInfoText(stops.length) })}
+            >
+              Route Info
+            </Button>
+          ) : (
+            <UnavailableButton label="Route Info" allDone={false} />
+          )}
+        </div>
+      </div>
+      {legs.length > 1 && <FurtherParts legs={legs.slice(1)} open={open} />}
+    </Card>
+  );
+}
+
+/** The rest of a route that is longer than what maps take at once, in one or two rows of links. */
+function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonly NumberedStop[] }) {
+  return (
+    <div className="mt-1 -mb-2 flex flex-wrap items-center gap-x-1 text-[0.9375rem] max-md:mt-2">
+      <p id="further-parts" className="mr-1 text-soft">
+        Maps takes ten stops at a time. Then:
+      </p>
+      <ul aria-labelledby="further-parts" className="-ml-2.5 flex flex-wrap gap-x-1 md:ml-0">
+        {legs.map(({ href, from, to }) => (
+          <li key={from}>
+            <a
+              href={href}
+              target="_blank"
+              rel="noopener noreferrer"
+              className={buttonClass('quiet', 'md', 'px-2.5! tabular-nums')}
+            >
+              <PartText part={open.slice(from - 1, to)} />
+            </a>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** "11 to 12", as the stops are numbered in the list. */
+function PartText({ part }: { part: readonly NumberedStop[] }) {
+  const [first, last] = [part[0]?.number, part.at(-1)?.number];
+  return (
+    <>
+      <span className="sr-only">{first === last ? 'Stop ' : 'Stops '}</span>
+      {first === last ? first : `${first} to ${last}`}
+    </>
+  );
+}
+
+/** Off, and yet it answers: a press says why. */
+function UnavailableButton({ label, allDone }: { label: string; allDone: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-disabled="true"
+      onClick={() =>
+        toast({
+          title: 'No Route Available',
+          description: allDone ? 'All stops of today are completed.' : 'You have no stops today.',
+        })
+      }
+      className={buttonClass('outline', 'md', 'cursor-not-allowed! border-transparent! bg-step! px-2! text-soft!')}
+    >
+      {label}
+    </button>
+  );
+}

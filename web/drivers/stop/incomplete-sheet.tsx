@@ -1,0 +1,144 @@
+import { type RefObject, useId, useRef, useState } from 'react';
+import {
+  type DriverStop,
+  type IncompleteReason,
+  incompleteReasonLabels,
+  incompleteReasons,
+  maxNoteLength,
+} from '../../../contract/drivers.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { TextareaField } from '../../ui/fields/textarea-field.tsx';
+import { type IncompleteProblems, incompleteProblems } from './incomplete-form.ts';
+import { dropNoteDraft, keepNoteDraft, noteDraftOf } from './note-drafts.ts';
+import type { SheetNews } from './sheet-news.ts';
+import { SheetNotice } from './sheet-notice.tsx';
+import { useStopAction } from './use-stop-action.ts';
+
+interface IncompleteSheetProps {
+  stop: DriverStop;
+  /** What became of the stop since the sheet was opened. */
+  news: SheetNews | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onDone: () => void;
+}
+
+/** Why a stop could not be done. */
+export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: IncompleteSheetProps) {
+  const { busy, run } = useStopAction();
+  const [reason, setReason] = useState<IncompleteReason | null>(null);
+  const [note, setNote] = useState(() => noteDraftOf(stop));
+  const [problems, setProblems] = useState<IncompleteProblems>({});
+  // What the driver does here changes the stop too.
+  const [isOurs, setOurs] = useState(false);
+  const firstReason = useRef<HTMLInputElement>(null);
+  const noteField = useRef<HTMLTextAreaElement>(null);
+  const told = isOurs ? null : news;
+  const isNoteChanged = note.trim() !== (stop.driverNotes ?? '').trim();
+  const saveNote = async () => await run({ kind: 'note', pickupId: stop.id, note: note.trim() });
+  const close = () => {
+    dropNoteDraft(stop.id);
+    onOpenChange(false);
+  };
+  const save = async () => {
+    const found = incompleteProblems(reason, note);
+    setProblems(found);
+    if (found.reason) firstReason.current?.focus();
+    else if (found.note) noteField.current?.focus();
+    if (found.reason || found.note || reason === null) return;
+    setOurs(true);
+    // Without a note the call leaves the old one: one that was emptied has to be taken away by itself.
+    const isEmptied = note.trim() === '' && isNoteChanged;
+    const isSafe =
+      (!isEmptied || (await saveNote())) &&
+      (await run({ kind: 'incomplete', pickupId: stop.id, reason, note: note.trim() || null }));
+    setOurs(isSafe);
+    if (!isSafe) return;
+    close();
+    onDone();
+  };
+  const finish = async () => {
+    if (told === 'gone' || !isNoteChanged) onOpenChange(false);
+    else if (await saveNote()) close();
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Mark as Incomplete"
+      description={stop.address}
+      footer={
+        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={told ? finish : save}>
+          {told === null ? 'Save' : told === 'gone' || !isNoteChanged ? 'Close' : 'Save Note'}
+        </Button>
+      }
+    >
+      <SheetNotice news={told} />
+      {told === null && (
+        <Reasons
+          chosen={reason}
+          problem={problems.reason}
+          firstReason={firstReason}
+          onChoose={(value) => {
+            setReason(value);
+            setProblems({});
+          }}
+        />
+      )}
+      <TextareaField
+        ref={noteField}
+        label={reason === 'other' && told === null ? 'Note' : 'Note (optional)'}
+        hint="The dispatcher reads it."
+        error={problems.note}
+        maxLength={maxNoteLength}
+        value={note}
+        onChange={({ target }) => {
+          setNote(target.value);
+          keepNoteDraft(stop, target.value);
+        }}
+        className="mt-4"
+      />
+    </Dialog>
+  );
+}
+
+interface ReasonsProps {
+  chosen: IncompleteReason | null;
+  problem: string | undefined;
+  firstReason: RefObject<HTMLInputElement | null>;
+  onChoose: (reason: IncompleteReason) => void;
+}
+
+function Reasons({ chosen, problem, firstReason, onChoose }: ReasonsProps) {
+  const id = useId();
+  return (
+    <fieldset aria-describedby={problem ? `${id}-problem` : undefined}>
+      <legend className="mb-2 font-semibold">Reason</legend>
+      <div className="space-y-2">
+        {incompleteReasons.map((value, index) => (
+          <label
+            key={value}
+            className="flex min-h-12 items-center gap-3 rounded-control border border-control bg-paper px-3.5 py-2 font-semibold leading-tight transition-colors not-has-checked:hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure has-checked:ring-inset"
+          >
+            <input
+              ref={index === 0 ? firstReason : undefined}
+              type="radio"
+              name={`${id}-reason`}
+              value={value}
+              checked={chosen === value}
+              onChange={() => onChoose(value)}
+              className="size-5 shrink-0 accent-azure"
+            />
+            {incompleteReasonLabels[value]}
+          </label>
+        ))}
+      </div>
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="mt-1.5 text-[0.9375rem] text-brick leading-snug">
+          {problem}
+        </p>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+import { Navigation } from 'lucide-react';
+import { buttonClass } from '../../ui/button-class.ts';
+import { navigateLink, type Place } from './maps-links.ts';
+
+interface NavigateButtonProps {
+  place: Place;
+  /** The id of the element that says where to. */
+  describedBy: string;
+  className?: string;
+}
+
+/** The way to a stop, in the phone's own maps. */
+export function NavigateButton({ place, describedBy, className }: NavigateButtonProps) {
+  return (
+    <a
+      href={navigateLink(place)}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-describedby={describedBy}
+      className={buttonClass('outline', 'md', className)}
+    >
+      <Navigation className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />
+      Navigate
+    </a>
+  );
+}

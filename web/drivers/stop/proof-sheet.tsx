@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { type DriverStop, maxNoteLength } from '../../../contract/drivers.ts';
+import type { PhotoMoment } from '../../../contract/photos.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { TextareaField } from '../../ui/fields/textarea-field.tsx';
+import { useOutbox } from '../outbox/use-outbox.ts';
+import { dropNoteDraft, keepNoteDraft, noteDraftOf } from './note-drafts.ts';
+import { PhotoSlot } from './photo-slot.tsx';
+import type { SheetNews } from './sheet-news.ts';
+import { SheetNotice } from './sheet-notice.tsx';
+import { useStopAction } from './use-stop-action.ts';
+
+interface ProofSheetProps {
+  stop: DriverStop;
+  /** What became of the stop since the sheet was opened. */
+  news: SheetNews | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+const moments: readonly PhotoMoment[] = ['before', 'after'];
+
+/** What the driver leaves about a stop: a note and a photo before and after. */
+export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) {
+  const { busy, run } = useStopAction();
+  const [note, setNote] = useState(() => noteDraftOf(stop));
+  const unsent = useUnsentPhotos(stop.id);
+  const isChanged = news !== 'gone' && note.trim() !== (stop.driverNotes ?? '').trim();
+  const saveNote = async () => {
+    if (isChanged) {
+      if (!(await run({ kind: 'note', pickupId: stop.id, note: note.trim() }))) return;
+      dropNoteDraft(stop.id);
+    }
+    onOpenChange(false);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Note & Photos"
+      description={stop.address}
+      footer={
+        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={saveNote}>
+          {isChanged ? 'Save' : 'Done'}
+        </Button>
+      }
+    >
+      <SheetNotice news={news} />
+      <fieldset>
+        <legend className="mb-2 font-semibold">Photos</legend>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8rem),1fr))] gap-3">
+          {moments.map((moment) => (
+            <PhotoSlot key={moment} stop={stop} moment={moment} unsent={unsent[moment] ?? null} />
+          ))}
+        </div>
+        <p className="mt-2 text-[0.9375rem] text-soft leading-snug">
+          The customer and the dispatcher see them. A photo is kept as soon as it is taken.
+        </p>
+      </fieldset>
+      <TextareaField
+        label="Note (optional)"
+        hint="The dispatcher reads it."
+        maxLength={maxNoteLength}
+        value={note}
+        onChange={({ target }) => {
+          setNote(target.value);
+          keepNoteDraft(stop, target.value);
+        }}
+        className="mt-4"
+      />
+    </Dialog>
+  );
+}
+
+/** The photos of a stop that wait on this phone. */
+function useUnsentPhotos(stopId: string): Partial<Record<PhotoMoment, Blob>> {
+  const { waiting } = useOutbox();
+  const photos: Partial<Record<PhotoMoment, Blob>> = {};
+  for (const { pickupId, work } of waiting) {
+    if (pickupId === stopId && work.kind === 'photo' && work.image) photos[work.moment] = work.image;
+  }
+  return photos;
+}

@@ -1,0 +1,58 @@
+import { phonePhotoSide } from '../../../contract/photos.ts';
+
+const jpegQuality = 0.8;
+
+/** A picture could not be made ready; the message is for the driver. */
+export class PhotoError extends Error {
+  override name = 'PhotoError';
+}
+
+/** The size of a picture once its longer side fits; a smaller one is never enlarged. */
+export function fitWithin(width: number, height: number, max = phonePhotoSide): { width: number; height: number } {
+  const scale = Math.min(1, max / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/**
+ * The phone's picture as a JPEG small enough for a weak signal. What the camera wrote about itself (where it was, how it
+ * was held) stays behind: the picture is turned upright and drawn anew.
+ */
+export async function scalePhoto(file: Blob): Promise<Blob> {
+  const picture = await open(file);
+  try {
+    const { width, height } = fitWithin(picture.width, picture.height);
+    const canvas = document.createElement('canvas');
+    canvas.width = width;
+    canvas.height = height;
+    const pen = canvas.getContext('2d');
+    if (!pen) throw new PhotoError('This phone has no memory left for the photo. Close other apps and try again.');
+    // JPEG knows no transparency: what is clear would turn black.
+    pen.fillStyle = '#fff';
+    pen.fillRect(0, 0, width, height);
+    pen.imageSmoothingQuality = 'high';
+    pen.drawImage(picture, 0, 0, width, height);
+    return await toJpeg(canvas);
+  } finally {
+    picture.close();
+  }
+}
+
+async function open(file: Blob): Promise<ImageBitmap> {
+  if (file.size === 0) throw new PhotoError('The photo is empty. Please take it again.');
+  try {
+    return await createImageBitmap(file, { imageOrientation: 'from-image' });
+  } catch {
+    throw new PhotoError('This file could not be read as a photo. Please take it again.');
+  }
+}
+
+function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
+  return new Promise((resolve, reject) => {
+    canvas.toBlob(
+      (blob) =>
+        blob ? resolve(blob) : reject(new PhotoError('The photo could not be made smaller. Please take it again.')),
+      'image/jpeg',
+      jpegQuality,
+    );
+  });
+}

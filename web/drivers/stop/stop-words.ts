@@ -1,0 +1,53 @@
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { type DateKey, dateKeyOf, formatDateKey, serviceTimeZone } from '../../../contract/values/dates.ts';
+
+/** How stops are spoken of on the driver's screens (SPEC section 2, Driver dashboard). */
+
+type Named = Pick<DriverStop, 'customerFirstName' | 'customerLastName' | 'customerName'>;
+
+/** First and last name, else a single one, else 'Customer'. */
+export function customerNameOf({ customerFirstName, customerLastName, customerName }: Named): string {
+  const [first, last, single] = [customerFirstName, customerLastName, customerName].map((name) => name?.trim() ?? '');
+  return first && last ? `${first} ${last}` : single || first || last || 'Customer';
+}
+
+export function pickupsTextOf(count: number): string {
+  return count === 1 ? '1 pickup' : `${count} pickups`;
+}
+
+/** SPEC section 2, to the letter: also a single one is counted in the plural. */
+export function morePickupsText(count: number): string {
+  return `+ ${count} more pickups`;
+}
+
+const timeFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: serviceTimeZone,
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** "9:20 AM", New York. */
+export function timeTextOf(instant: string | number): string {
+  return timeFormat.format(new Date(instant));
+}
+
+const serviceTypes: Readonly<Record<string, string>> = {
+  subscription: 'Subscription',
+  'same-day': 'Same-Day',
+  'next-day': 'Next-Day',
+};
+
+export function serviceTextOf(serviceType: string | null | undefined): string {
+  return serviceTypes[serviceType ?? ''] ?? 'One-time pickup';
+}
+
+export function scheduledTextOf(scheduledDate: string | null, today: DateKey): string {
+  const date = scheduledDate ? dateKeyOf(new Date(scheduledDate)) : today;
+  return date === today ? 'Today' : formatDateKey(date);
+}
+
+const payments: Readonly<Record<string, string>> = { paid: 'Paid', pending: 'Unpaid' };
+
+export function paymentTextOf(paymentStatus: string): string {
+  return payments[paymentStatus] ?? paymentStatus.charAt(0).toUpperCase() + paymentStatus.slice(1);
+}

@@ -1,0 +1,77 @@
+import { Link } from '@tanstack/react-router';
+import type { Subscription } from '../../../contract/subscriptions.ts';
+import { planOf, plans } from '../../../contract/values/prices.ts';
+import { instantDayText } from '../../pickups/pickup-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { listPrice } from '../../ui/list-price.ts';
+import { Money } from '../../ui/money.tsx';
+import { cardUpdateLink } from '../card-update/link.ts';
+import type { useBilling } from './data.ts';
+import { BillingPartError } from './part-error.tsx';
+
+/** The plan that is paid for every month; without one, the way to the plans. */
+export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useBilling>, 'subscription'>) {
+  const { data } = subscription;
+  const running = data && data.status !== 'cancelled' ? data : null;
+  return (
+    <Card as="section" aria-labelledby="billing-subscription">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 id="billing-subscription" className="text-lg">
+          {running ? 'Active Subscription' : 'Subscription'}
+        </h2>
+        {running && (
+          <Badge tone={running.status === 'active' ? 'leaf' : 'maize'}>
+            {running.status === 'active' ? 'Active' : 'Paused'}
+          </Badge>
+        )}
+      </div>
+      <div className="mt-2">
+        {data === undefined ? (
+          <BillingPartError message="Your subscription could not be loaded." part={subscription} />
+        ) : running ? (
+          <Running subscription={running} />
+        ) : (
+          <NoPlan />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Running({ subscription }: { subscription: Subscription }) {
+  const { packageType, pricePerMonth, status, nextPickupDate, pastDueSince } = subscription;
+  return (
+    <>
+      <p className="font-bold font-display text-xl">{planOf(packageType).name}</p>
+      <p className="text-soft">
+        <Money amount={pricePerMonth} /> per month
+      </p>
+      <p className="mt-3 border-line border-t pt-3">
+        <span className="text-soft">Next pickup: </span>
+        <span className="font-semibold">
+          {status === 'paused' ? 'none while paused' : instantDayText(nextPickupDate, new Date(), 'no date yet')}
+        </span>
+      </p>
+      {pastDueSince === null && (
+        <Link {...cardUpdateLink} className={buttonClass('quiet', 'sm', 'mt-1 -mb-2 -ml-4')}>
+          Update card
+        </Link>
+      )}
+    </>
+  );
+}
+
+function NoPlan() {
+  return (
+    <>
+      <p className="text-soft">
+        No active subscription. Weekly pickup, from {listPrice(plans[0]?.priceCents ?? 0)} a month.
+      </p>
+      <Link to="/subscribe" className={buttonClass('outline', 'sm', 'mt-4 w-full')}>
+        Choose a plan
+      </Link>
+    </>
+  );
+}

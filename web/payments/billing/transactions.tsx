@@ -1,0 +1,90 @@
+import { Link } from '@tanstack/react-router';
+import type { Ref } from 'react';
+import type { BillingItem } from '../../../contract/payments.ts';
+import { instantDayText } from '../../pickups/pickup-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { MoreButton } from '../../ui/list/more-button.tsx';
+import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
+import { Money } from '../../ui/money.tsx';
+import type { useBilling } from './data.ts';
+import { BillingPartError } from './part-error.tsx';
+import { transactionState } from './words.ts';
+
+type TransactionsProps = Pick<ReturnType<typeof useBilling>, 'transactions'>;
+
+/** The latest movements of money, and cards that were refused; on demand the earlier ones. */
+export function Transactions({ transactions }: TransactionsProps) {
+  const items = transactions.data?.pages.flatMap((page) => page.items);
+  const { rowAt, showMore } = useFirstOfMore(items?.length ?? 0, () => void transactions.fetchNextPage());
+  return (
+    <Card as="section" aria-labelledby="billing-transactions">
+      <h2 id="billing-transactions" className="text-lg">
+        Latest Transactions
+      </h2>
+      {items === undefined ? (
+        <div className="mt-3">
+          <BillingPartError message="Your transactions could not be loaded." part={transactions} />
+        </div>
+      ) : items.length === 0 ? (
+        <p className="mt-2 text-soft">No transactions yet. What you pay for will be listed here.</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {items.map((item, index) => (
+            <Transaction key={item.id} item={item} ref={(row) => rowAt(index, row)} />
+          ))}
+        </ul>
+      )}
+      {transactions.hasNextPage && <Earlier transactions={transactions} onMore={showMore} />}
+    </Card>
+  );
+}
+
+function Earlier({ transactions, onMore }: TransactionsProps & { onMore: () => void }) {
+  return (
+    <div className="mt-4 text-center">
+      {transactions.isFetchNextPageError && (
+        <p role="alert" className="mb-3 text-brick">
+          Earlier transactions could not be loaded.
+        </p>
+      )}
+      <MoreButton busy={transactions.isFetchingNextPage} onClick={onMore}>
+        Show earlier
+      </MoreButton>
+    </div>
+  );
+}
+
+function Transaction({ item, ref }: { item: BillingItem; ref: Ref<HTMLLIElement> }) {
+  const state = transactionState(item);
+  return (
+    <li ref={ref} tabIndex={-1} className="flex items-start justify-between gap-4 py-3.5 last:pb-0">
+      <div className="min-w-0">
+        <p className="break-words font-semibold leading-snug">{item.description}</p>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1 text-soft">
+          <Badge tone={state.tone}>{state.label}</Badge>
+          <span>{instantDayText(item.date, new Date(), '')}</span>
+          {state.label === 'Failed' && item.failureReason && <span>{item.failureReason}</span>}
+        </p>
+        {item.hasReceipt && (
+          <Link
+            to="/billing"
+            search={{ receipt: item.id }}
+            aria-label={`Receipt for ${item.description}`}
+            className="-mb-2.5 inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+          >
+            Receipt
+          </Link>
+        )}
+      </div>
+      <Money
+        amount={item.amount}
+        className={classNames(
+          'shrink-0 font-semibold text-lg leading-snug',
+          state.label === 'Failed' && 'text-soft line-through',
+        )}
+      />
+    </li>
+  );
+}

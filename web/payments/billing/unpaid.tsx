@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import type { BillingItem } from '../../../contract/payments.ts';
+import { instantDayText } from '../../pickups/pickup-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { moneyText } from '../../ui/money-text.ts';
+import { mostUnpaidShown, type useBilling } from './data.ts';
+import { BillingPartError } from './part-error.tsx';
+
+/** Booked pickups that wait for their payment; nothing at all where nothing is owed. */
+export function Unpaid({ unpaid }: Pick<ReturnType<typeof useBilling>, 'unpaid'>) {
+  const { data } = unpaid;
+  if (data === undefined) {
+    return (
+      <Card className="lg:col-span-3">
+        <BillingPartError message="We could not check for unpaid pickups." part={unpaid} />
+      </Card>
+    );
+  }
+  if (data.length === 0) return null;
+  return (
+    <section
+      aria-labelledby="billing-unpaid"
+      className="rounded-card border border-maize-deep/60 bg-maize-wash p-4 sm:p-5 lg:col-span-3"
+    >
+      <h2 id="billing-unpaid" className="text-lg">
+        Waiting for Payment
+      </h2>
+      <ul className="mt-1 divide-y divide-maize-deep/40">
+        {data.slice(0, mostUnpaidShown).map((item) => (
+          <Owed key={item.id} item={item} />
+        ))}
+      </ul>
+      {data.length > mostUnpaidShown && (
+        <p className="mt-3">
+          There are more.{' '}
+          <Link
+            to="/pickup-history"
+            search={{ show: 'one-time' }}
+            className="inline-block py-2 font-semibold text-azure underline underline-offset-4"
+          >
+            See them in Pickup History
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Owed({ item }: { item: BillingItem }) {
+  const { pickupId, amount, type, description, date } = item;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-3.5 last:pb-0">
+      <div className="min-w-0">
+        <p className="break-words font-semibold leading-snug">{description}</p>
+        <p className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Badge>Pending</Badge>
+          <span>Booked {instantDayText(date, new Date(), '').replace('Today', 'today')}</span>
+        </p>
+      </div>
+      {pickupId && (
+        <Link to="/checkout" search={{ amount, pickupId, serviceType: type }} className={buttonClass('primary', 'sm')}>
+          <span>
+            Pay {moneyText(amount)}
+            <span className="sr-only"> for {description}</span>
+          </span>
+        </Link>
+      )}
+    </li>
+  );
+}

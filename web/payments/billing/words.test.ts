@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { transactionState } from './words.ts';
+
+test.each([
+  ['paid', '45.00', 'Paid'],
+  ['succeeded', '45.00', 'Paid'],
+  ['succeeded', '-45.00', 'Refunded'],
+  ['pending', '45.00', 'Pending'],
+  ['failed', '45.00', 'Failed'],
+  ['disputed', '45.00', 'Failed'],
+])('%s over %s is %s', (status, amount, label) => {
+  expect(transactionState({ status, amount }).label).toBe(label);
+});

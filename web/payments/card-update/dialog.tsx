@@ -1,0 +1,71 @@
+import { type SubmitEvent, useId, useRef } from 'react';
+import type { Subscription } from '../../../contract/subscriptions.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { moneyText } from '../../ui/money-text.ts';
+import { notReady } from '../card/card-entry.ts';
+import { PaymentFailure } from '../card/card-failure.tsx';
+import { canTakeCards } from '../card/card-form.tsx';
+import { StripeFields } from '../card/stripe/fields.tsx';
+import { type StripeForm, saveStripeCard } from '../card/stripe/stripe-card.ts';
+import { TestCardForm } from '../card/test-card/test-card-form.tsx';
+import { SettingUp } from './setting-up.tsx';
+import { useCardUpdate } from './use-card-update.ts';
+
+interface CardUpdateDialogProps {
+  subscription: Subscription;
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Takes another card for a plan; what is due is charged to it at once. */
+export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDialogProps) {
+  const formId = useId();
+  const formRef = useRef<StripeForm | null>(null);
+  const { setup, trouble, busy, retry, save } = useCardUpdate(subscription, open, onClose);
+  const due = setup?.due ?? null;
+  const isReady = canTakeCards();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    void save(async () => ({ problem: await saveStripeCard(formRef.current) }));
+  };
+  const footer = setup && isReady && (
+    <Button type="submit" form={formId} className="w-full" busy={busy} busyLabel="Saving your card...">
+      {due ? `Save card and pay ${moneyText(due)}` : 'Save card'}
+    </Button>
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Update card"
+      description={`Your plan is charged to this card from now on.${due ? ' What is due is charged at once.' : ''}`}
+      dismissible={!busy}
+      {...(footer && { footer })}
+    >
+      {trouble && <PaymentFailure message={trouble.message} detail={trouble.detail} />}
+      {!isReady ? (
+        <PaymentFailure message={notReady.message} />
+      ) : setup?.testMode ? (
+        <TestCardForm
+          id={formId}
+          testCards={setup.testCards}
+          onPay={(paymentMethodId) => save(async () => ({ problem: null, paymentMethodId }))}
+        />
+      ) : setup ? (
+        <form id={formId} noValidate onSubmit={submit}>
+          <StripeFields key={setup.clientSecret} clientSecret={setup.clientSecret} formRef={formRef} />
+        </form>
+      ) : trouble ? (
+        <Button variant="outline" className="w-full" onClick={retry}>
+          Try again
+        </Button>
+      ) : (
+        <SettingUp>Opening the card form...</SettingUp>
+      )}
+      <p role="status" className="sr-only">
+        {busy && 'Saving your card'}
+      </p>
+    </Dialog>
+  );
+}

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { paymentMethodOfTestCard } from '../../../../contract/payments.ts';
+
+const hasDigits = (count: number) => (text: string) => text.replace(/\D/g, '').length === count;
+
+/** The fields of the test card form, all required. Nothing of them but the id of a listed test card leaves the browser. */
+export const TestCardFields = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Please enter the name on the card')),
+  number: z.string().check(
+    z.refine(hasDigits(16), { error: 'Please enter a complete card number', abort: true }),
+    z.refine((number: string) => paymentMethodOfTestCard(number) !== null, {
+      error: 'This is not a test card. Please choose one of the test cards above.',
+    }),
+  ),
+  expiry: z.string().check(z.regex(/^(0[1-9]|1[0-2])\/\d{2}$/, 'Please enter a valid expiration date')),
+  securityCode: z.string().check(z.refine(hasDigits(3), 'Please enter the 3-digit security code (CVC)')),
+  zip: z.string().check(z.refine(hasDigits(5), 'Please enter a 5-digit ZIP code')),
+});
+export type TestCardFields = z.output<typeof TestCardFields>;

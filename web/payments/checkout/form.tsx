@@ -1,0 +1,39 @@
+import { LockKeyhole } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { moneyText } from '../../ui/money-text.ts';
+import type { CardEntry } from '../card/card-entry.ts';
+import { PaymentFailure } from '../card/card-failure.tsx';
+import { CardForm, type OpenPayment } from '../card/card-form.tsx';
+import type { CheckoutProblem } from './failure-words.ts';
+
+interface CheckoutFormProps {
+  amount: string;
+  payment: OpenPayment;
+  trouble: CheckoutProblem | null;
+  busy: boolean;
+  onPay: (card: CardEntry) => void;
+}
+
+/** The card, what went wrong with the last one, and the button that pays. */
+export function CheckoutForm({ amount, payment, trouble, busy, onPay }: CheckoutFormProps) {
+  const formId = useId();
+  return (
+    <>
+      {trouble && (
+        <PaymentFailure message={trouble.title} detail={[trouble.message, trouble.hint].filter(Boolean).join(' ')} />
+      )}
+      <h2 className="mb-3 flex items-center gap-2 text-xl">
+        <LockKeyhole className="size-5 shrink-0 text-azure" aria-hidden="true" />
+        Card details
+      </h2>
+      <CardForm id={formId} payment={payment} returnPath="/checkout/success" onPay={onPay} />
+      <Button type="submit" form={formId} className="mt-6 w-full" busy={busy} busyLabel="Processing payment...">
+        Pay {moneyText(amount)}
+      </Button>
+      <p role="status" className="sr-only">
+        {busy && 'Processing payment'}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import type { SearchParams } from '../../api/search-params.ts';
+
+/** What the address of /checkout asks to be paid (SPEC section 2, Checkout). */
+export interface CheckoutRequest {
+  /** As on the wire: "45.00". */
+  readonly amount: string;
+  readonly pickupId: string | undefined;
+  readonly serviceType: string;
+}
+
+/** Null where there is no amount that could be paid: missing, blank, nothing like money, or not above zero. */
+export function readCheckoutRequest({ amount, pickupId, serviceType }: SearchParams): CheckoutRequest | null {
+  const cents = textToCents(amount ?? '');
+  if (cents === null || cents <= 0) return null;
+  return {
+    amount: centsToText(cents),
+    pickupId: pickupId?.trim() || undefined,
+    serviceType: serviceType?.trim() || 'one-time',
+  };
+}
+
+const purposes: Readonly<Record<string, string>> = {
+  'same-day': 'Same-day pickup',
+  'next-day': 'Next-day pickup',
+  subscription: 'Monthly plan',
+};
+
+/** What is paid for, as far as the address says; a missing type is one-time (SPEC section 3). */
+export function purposeOf({ serviceType }: CheckoutRequest): string {
+  return purposes[serviceType] ?? 'One-time pickup';
+}

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { ApiError, NetworkError } from '../../api/api-error.ts';
+import { notReady } from '../card/card-entry.ts';
+import { explainFinaliseError, explainPaymentError, explainProblem, explainUnpaid } from './payment-failure.ts';
+
+const refusal = (status: number, message: string) => new ApiError(status, '', JSON.stringify({ message }));
+
+test('a refused card is explained in the words of the provider', () => {
+  const last_payment_error = { code: 'expired_card', decline_code: '', message: 'Your card has expired.' };
+  const status = 'requires_payment_method';
+  expect(explainUnpaid({ status, last_payment_error })?.message).toBe('Your card has expired.');
+  expect(explainUnpaid({ status, last_payment_error: null })?.message).toBe('Payment failed');
+});
+
+test('money that is there is no trouble; money that is on its way is not there, and what is cancelled is over', () => {
+  expect(explainUnpaid({ status: 'succeeded', last_payment_error: null })).toBeNull();
+  for (const status of ['processing', 'requires_action']) {
+    const trouble = explainUnpaid({ status, last_payment_error: null });
+    expect(trouble).toMatchObject({ message: 'Payment was not completed successfully' });
+    expect(trouble).not.toHaveProperty('isOver');
+  }
+  expect(explainUnpaid({ status: 'canceled', last_payment_error: null })).toMatchObject({
+    message: 'Payment failed',
+    isOver: true,
+  });
+});
+
+test('a form that is not filled in is explained in the words of the provider', () => {
+  expect(explainProblem({ code: 'incomplete_number', message: 'Your card number is incomplete.' })).toEqual({
+    message: 'Your card number is incomplete.',
+  });
+  expect(explainProblem({ code: 'odd', message: '' }).message).toBe('Payment failed');
+  expect(explainProblem(notReady)).toMatchObject({
+    message: 'Stripe not properly initialized',
+    detail: expect.stringContaining('still loading'),
+  });
+});
+
+test('a payment that the server refuses is explained in its words, and is over where it cannot be made', () => {
+  expect(explainPaymentError(refusal(409, 'This payment was cancelled. Please try again.'))).toEqual({
+    message: 'This payment was cancelled. Please try again.',
+    isOver: true,
+  });
+  expect(explainPaymentError(refusal(400, 'Unknown test card'))).toEqual({ message: 'Unknown test card' });
+});
+
+test('a broken or absent server is a payment that could not be processed', () => {
+  expect(explainPaymentError(refusal(500, 'Something went wrong.'))).toEqual({
+    message: 'Payment processing failed',
+    detail: 'Something went wrong.',
+  });
+  expect(explainPaymentError(new NetworkError(null))).toMatchObject({
+    message: 'Payment processing failed',
+    detail: expect.stringContaining('Check your connection'),
+  });
+  expect(explainPaymentError(undefined).message).toBe('Payment processing failed');
+});
+
+test('what bought nothing and goes back is said in the words of the server, and is over', () => {
+  const message = 'This could not be booked any more. Your money is on its way back.';
+  const error = new ApiError(409, '', JSON.stringify({ message, code: 'given_back' }));
+  expect(explainFinaliseError(error)).toEqual({ message, isOver: true, isPaid: false });
+});
+
+test('what was not paid goes back to the form, what was paid is kept', () => {
+  expect(explainFinaliseError(refusal(402, 'No'))).toEqual({
+    message: 'Payment was not completed successfully',
+    isPaid: false,
+  });
+  expect(explainFinaliseError(refusal(500, 'No'))).toEqual({
+    message: 'There was an issue finalizing your booking.',
+    isPaid: true,
+  });
+});

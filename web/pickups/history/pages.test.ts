@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { Pickup } from '../../../contract/pickups.ts';
+import { historyFilterOf } from './filters.ts';
+import { type HistoryPage, mergeHistory } from './pages.ts';
+
+test('takes an unknown filter for All', () => {
+  expect(historyFilterOf('scheduled').query).toEqual({ status: 'assigned,pending' });
+  expect(historyFilterOf('one-time').query).toEqual({ type: 'one-time,same-day,next-day' });
+  expect(historyFilterOf('everything').id).toBe('all');
+  expect(historyFilterOf(undefined).id).toBe('all');
+});
+
+/** `day:id`, as in '2026-11-20:b'; what follows a slash is the status. */
+function pageOf(names: string, next: string | null = 'more'): HistoryPage {
+  const pickups = names.split(' ').map((name) => {
+    const [place = '', status = 'pending'] = name.split('/');
+    const [day, id] = place.split(':');
+    return { id, scheduledDate: `2026-11-${day}T14:00:00.000Z`, status } as Pickup;
+  });
+  return { pickups, total: '9', next };
+}
+const namesOf = (pickups: Pickup[]) => pickups.map(({ id, status }) => `${id}/${status}`).join(' ');
+
+describe('the top of the list, read again, over what was loaded', () => {
+  const pages = [pageOf('20:d 19:c'), pageOf('18:b 18:a 17:z', null)];
+
+  test('nothing changed', () => {
+    expect(namesOf(mergeHistory(pageOf('20:d 19:c'), pages))).toBe('d/pending c/pending b/pending a/pending z/pending');
+  });
+
+  test('a new one pushes another out of the top, and none is lost', () => {
+    const head = pageOf('21:e 20:d');
+    expect(namesOf(mergeHistory(head, pages))).toBe('e/pending d/pending c/pending b/pending a/pending z/pending');
+  });
+
+  test('what changed or went within the top is changed or gone', () => {
+    const head = pageOf('20:d/completed 18:b');
+    expect(namesOf(mergeHistory(head, pages))).toBe('d/completed b/pending a/pending z/pending');
+  });
+
+  test('one that moved up from below stands once', () => {
+    const head = pageOf('21:z 20:d');
+    expect(namesOf(mergeHistory(head, pages))).toBe('z/pending d/pending c/pending b/pending a/pending');
+  });
+
+  test('a top that is the whole list is all there is', () => {
+    expect(namesOf(mergeHistory(pageOf('20:d', null), pages))).toBe('d/pending');
+    expect(mergeHistory({ pickups: [], total: '0', next: null }, pages)).toEqual([]);
+  });
+});

@@ -1,0 +1,121 @@
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, MapPin, MessageSquareText, Package, RotateCcw } from 'lucide-react';
+import { memo, type ReactNode } from 'react';
+import type { Pickup } from '../../../contract/pickups.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
+import { hasPhotos } from '../../photos/photo-pair.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { Money } from '../../ui/money.tsx';
+import { moneyText } from '../../ui/money-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { incompleteReasonText } from '../incomplete-words.ts';
+import { isPayable } from '../pickup-payable.ts';
+import { PickupStatusBadge } from '../pickup-status-badge.tsx';
+import { dayText, serviceTypeText } from '../pickup-words.ts';
+
+interface PickupCardProps {
+  pickup: Pickup;
+  today: DateKey;
+}
+
+/** A pickup as its customer sees it. */
+export const PickupCard = memo(function PickupCard({ pickup, today }: PickupCardProps) {
+  const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
+    dayText(dateKeyOf(new Date(instant)), today, length);
+  const date = pickup.scheduledDate ? dayOf(pickup.scheduledDate, 'long') : 'No date';
+  return (
+    <Card as="li" className="flex flex-col">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h2 className="text-xl">{date}</h2>
+          <div className="mt-2 flex flex-wrap gap-2">
+            <PickupStatusBadge status={pickup.status} />
+            {isPayable(pickup) && <Badge tone="brick">Unpaid</Badge>}
+          </div>
+        </div>
+        <Amount pickup={pickup} />
+      </div>
+      <ul className="mt-3 space-y-1.5">
+        <Line icon={<Package className={lineIcon} aria-hidden="true" />}>
+          {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
+        </Line>
+        <Line icon={<MapPin className={lineIcon} aria-hidden="true" />}>{pickup.address}</Line>
+        {pickup.specialInstructions && (
+          <Line icon={<MessageSquareText className={lineIcon} aria-hidden="true" />}>
+            <span className="sr-only">Special instructions: </span>
+            <span className="whitespace-pre-line">{pickup.specialInstructions}</span>
+          </Line>
+        )}
+        {pickup.completedAt && (
+          <Line icon={<CircleCheck className="mt-0.5 size-5 shrink-0 text-leaf" aria-hidden="true" />}>
+            Completed {dayOf(pickup.completedAt).replace('Today', 'today')}
+          </Line>
+        )}
+        {pickup.status === 'incomplete' && (
+          <Line icon={<CircleX className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />}>
+            Could not be picked up: {incompleteReasonText(pickup.incompleteReason)}
+          </Line>
+        )}
+      </ul>
+      {hasPhotos(pickup) && <PhotoDisclosure pickup={pickup} day={date} />}
+      <Actions pickup={pickup} date={date} />
+    </Card>
+  );
+});
+
+/** What it costs. A plan's pickups cost nothing by themselves; the word says why. */
+function Amount({ pickup: { serviceType, amount } }: { pickup: Pickup }) {
+  if (serviceType !== 'subscription') return <Money amount={amount} className="font-bold font-display text-xl" />;
+  return (
+    <p className="leading-snug min-[24rem]:text-right">
+      <span className="font-bold font-display text-xl">Included</span>
+      <span className="sr-only"> in your plan</span>
+      <Money amount={amount} className="block text-soft" />
+    </p>
+  );
+}
+
+function Actions({ pickup, date }: { pickup: Pickup; date: string }) {
+  const { id: pickupId, amount, serviceType } = pickup;
+  return (
+    <div className="mt-auto flex flex-wrap gap-2 pt-4 empty:hidden">
+      {isPayable(pickup) && (
+        <Link to="/checkout" search={{ amount, pickupId, serviceType }} className={buttonClass('primary', 'sm')}>
+          <span>
+            Pay {moneyText(amount)}
+            <span className="sr-only">
+              {' '}
+              for {bagsText(pickup.bagCount)}, {date}
+            </span>
+          </span>
+        </Link>
+      )}
+      {pickup.status === 'completed' && (
+        <Button
+          variant="outline"
+          size="sm"
+          icon={<RotateCcw className="size-4.5" aria-hidden="true" />}
+          onClick={() => toast({ title: 'Coming Soon', description: 'Repeating a pickup is coming soon.' })}
+        >
+          Repeat This Pickup
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const lineIcon = 'mt-0.5 size-5 shrink-0 text-azure';
+
+function Line({ icon, children }: { icon: ReactNode; children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-2.5">
+      {icon}
+      <span className="min-w-0 break-words">{children}</span>
+    </li>
+  );
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useState } from 'react';
+import { getPickupPayment, refundPickup } from '../../../contract/payments.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
+import { SignedOutError } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { read } from '../../api/query-client.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { newDraftKey } from '../../booking/draft-key.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { TextareaField } from '../../ui/fields/textarea-field.tsx';
+import { useOnce } from '../../ui/hooks/use-once.ts';
+import { moneyText } from '../../ui/money-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { checkRefund, explainRefundError, plainAmount, type RefundFields } from './refund-words.ts';
+
+interface RequestRefundDialogProps {
+  request: AdminPickup;
+  /** What can still be given back. */
+  left: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Gives back a part of what was paid, or all of it, with a reason. The pickup stays as it is. */
+export function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: RequestRefundDialogProps) {
+  const formId = useId();
+  // As long as the dialog lives: a double press, and a press after an answer that was lost, are one refund.
+  const [refundKey] = useState(() => newDraftKey());
+  // As it was when the dialog opened: after an answer that was lost, this very refund may be what has gone of it.
+  const [left] = useState(leftNow);
+  const [fields, setFields] = useState<RefundFields>({ amount: left, reason: '' });
+  const [errors, setErrors] = useState<Partial<RefundFields>>({});
+  const [trouble, setTrouble] = useState('');
+  const [busy, setBusy] = useState(false);
+  const cache = useQueryClient();
+  const once = useOnce();
+
+  const change = (part: Partial<RefundFields>) => {
+    setFields({ ...fields, ...part });
+    setErrors({});
+  };
+  const send = async () => {
+    const body = { amount: plainAmount(fields.amount), reason: fields.reason.trim(), refundKey };
+    const payment = await call(refundPickup, { params: { id: request.id }, body });
+    cache.setQueryData(read(getPickupPayment, { params: { id: request.id } }).queryKey, payment);
+    toast({ title: 'Refund on its way', description: `${moneyText(body.amount)} goes back to the customer's card.` });
+    onOpenChange(false);
+  };
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const wrong = checkRefund(fields, left);
+    setErrors(wrong);
+    setTrouble('');
+    const first = wrong.amount ? 'amount' : wrong.reason && 'reason';
+    if (first) return (event.currentTarget.elements.namedItem(first) as HTMLElement).focus();
+    void once(async () => {
+      setBusy(true);
+      try {
+        await send();
+      } catch (error) {
+        if (error instanceof SignedOutError) return;
+        const said = explainRefundError(error);
+        setErrors(said.fields);
+        setTrouble(said.message);
+      } finally {
+        await refreshAdmin(cache);
+        setBusy(false);
+      }
+    });
+  };
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Refund"
+      description={`${request.customerUsername ?? 'The customer'} gets the money back on the card. The pickup stays as it is.`}
+      dismissible={!busy}
+      footer={
+        <>
+          <Button variant="outline" disabled={busy} onClick={() => onOpenChange(false)}>
+            Keep payment
+          </Button>
+          <Button type="submit" form={formId} variant="danger" busy={busy} busyLabel="Giving back...">
+            Give money back
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="space-y-4">
+        {trouble && (
+          <p role="alert" className="rounded-card bg-brick-wash p-3.5 font-semibold text-brick">
+            {trouble}
+          </p>
+        )}
+        <TextField
+          label="Amount"
+          name="amount"
+          inputMode="decimal"
+          autoComplete="off"
+          hint={`Up to ${moneyText(left)}`}
+          value={fields.amount}
+          error={errors.amount}
+          onChange={({ target }) => change({ amount: target.value })}
+        />
+        <TextareaField
+          label="Reason"
+          name="reason"
+          maxLength={500}
+          hint="Kept in the pickup's history"
+          value={fields.reason}
+          error={errors.reason}
+          onChange={({ target }) => change({ reason: target.value })}
+        />
+      </form>
+    </Dialog>
+  );
+}

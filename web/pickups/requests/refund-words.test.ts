@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { ApiError, NetworkError } from '../../api/api-error.ts';
+import { checkRefund, explainRefundError, plainAmount, refundStateOf } from './refund-words.ts';
+
+test('a refund needs an amount of at most what is left, and a reason', () => {
+  const amountOf = (amount: string) => checkRefund({ amount, reason: 'One bag was left.' }, '45.00').amount;
+  for (const good of ['45.00', '45', '0.01', '$12.50', ' 3.5 ']) expect(amountOf(good), good).toBeUndefined();
+  for (const bad of ['', '0', '-1', 'ten', '1.005']) {
+    expect(amountOf(bad), bad).toBe('Please enter an amount such as 45.00');
+  }
+  expect(amountOf('45.01')).toBe('At most $45.00 can be given back.');
+  expect(checkRefund({ amount: '1', reason: '  ' }, '45.00')).toEqual({ reason: 'Please give a reason' });
+});
+
+test('the server reads plain figures', () => {
+  expect(plainAmount(' $12.50 ')).toBe('12.50');
+});
+
+test('what the server says stands beside its field', () => {
+  const body = JSON.stringify({ message: 'At most $5.00 can be given back.', errors: { amount: 'At most $5.00' } });
+  expect(explainRefundError(new ApiError(400, '', body))).toEqual({
+    fields: { amount: 'At most $5.00' },
+    message: 'At most $5.00 can be given back.',
+  });
+  expect(explainRefundError(new NetworkError(null)).message).toContain('twice');
+});
+
+test('how a refund stands is said in words', () => {
+  expect((['requested', 'sent', 'failed'] as const).map((status) => refundStateOf(status).label)).toEqual([
+    'On its way',
+    'Sent',
+    'Failed',
+  ]);
+});

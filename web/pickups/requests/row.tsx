@@ -1,0 +1,121 @@
+import { CalendarClock, ChevronRight } from 'lucide-react';
+import { type Ref, useId } from 'react';
+import { type AdminPickup, bagsText, canMove } from '../../../contract/pickups.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Money } from '../../ui/money.tsx';
+import { IncompleteLine } from '../incomplete-line.tsx';
+import { PickupStatusBadge } from '../pickup-status-badge.tsx';
+import { RequestActions } from './actions.tsx';
+import { requestColumns } from './columns.ts';
+import { RequestId } from './request-id.tsx';
+import { RequestUrgentTag } from './urgent-tag.tsx';
+import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
+
+interface RequestRowProps {
+  request: AdminPickup;
+  drivers: ActiveDrivers;
+  today: DateKey;
+  /** Called when something is pressed, before the list changes. */
+  onAct: () => void;
+  onOpen: () => void;
+  onReschedule: () => void;
+  ref: Ref<HTMLLIElement>;
+}
+
+/** One request: a row of aligned columns where there is room, a card where there is none. */
+export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedule, ref }: RequestRowProps) {
+  const addressId = useId();
+  const schedule = scheduleOf(request, today);
+  const hint = priceHintOf(request.serviceType);
+  const payment = paymentStateOf(request.paymentStatus);
+  return (
+    <li
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={addressId}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
+      }}
+      className={classNames(
+        'flex flex-wrap content-start items-center rounded-card border border-line bg-paper p-4 tiny:p-2.5 outline-none focus-visible:outline-3',
+        '@4xl:items-start @4xl:rounded-none @4xl:border-0 @4xl:border-b @4xl:bg-transparent @4xl:px-0 @4xl:py-3',
+        requestColumns,
+      )}
+    >
+      <div className="-mt-2 mb-1 flex basis-full items-center justify-between gap-2 tiny:flex-wrap @4xl:my-0 @4xl:flex-col @4xl:items-start @4xl:gap-0 @4xl:pt-2">
+        <span className="flex flex-wrap items-center gap-1.5">
+          <PickupStatusBadge status={request.status} />
+          {request.serviceType === 'same-day' && <RequestUrgentTag />}
+        </span>
+        <RequestId id={request.id} />
+      </div>
+      <div className="min-w-0 basis-full @4xl:pt-2">
+        <h2 id={addressId} className="font-sans font-semibold text-lg leading-snug tracking-normal @4xl:text-base">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            onClick={onOpen}
+            className="-my-2.5 min-h-11 w-full break-words rounded-control py-2.5 text-left decoration-2 underline-offset-3 hover:underline"
+          >
+            {request.address}
+            <ChevronRight className="-mt-0.5 ml-0.5 inline size-4.5 text-azure" aria-hidden="true" />
+          </button>
+        </h2>
+        <p className="mt-0.5 break-words text-soft">
+          {bagsText(request.bagCount)} · {request.customerUsername ?? 'Unknown'}
+        </p>
+        {request.isOutsideArea && <p className="mt-0.5 text-brick">Outside the service area</p>}
+        <IncompleteLine pickup={request} isShort />
+      </div>
+      {/* On a card Reschedule stands beside the amount, in a row under the date. */}
+      <div className="contents @4xl:block @4xl:pt-2">
+        <dl className="mt-3 grid basis-full grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-0.5 @4xl:mt-0 @4xl:grid-cols-1">
+          <div>
+            <dt className="text-soft text-sm @4xl:sr-only">Scheduled</dt>
+            <dd className={classNames(schedule.isOverdue && 'font-semibold text-brick')}>
+              {schedule.text}
+              {schedule.isOverdue && <span className="block text-sm @4xl:text-base">Overdue</span>}
+            </dd>
+          </div>
+          <div>
+            <dt className="text-soft text-sm @4xl:sr-only">Created</dt>
+            <dd className="text-soft @4xl:text-sm">
+              <span className="hidden @4xl:inline" aria-hidden="true">
+                Created{' '}
+              </span>
+              {createdTextOf(request.createdAt)}
+            </dd>
+          </div>
+        </dl>
+        {canMove(request.status, 'reschedule') && (
+          <Button
+            variant="quiet"
+            size="sm"
+            className="order-1 mt-2 -mr-3 px-3! @4xl:mt-0 @4xl:mr-0 @4xl:-ml-3"
+            icon={<CalendarClock className="size-4.5" aria-hidden="true" />}
+            aria-haspopup="dialog"
+            aria-describedby={addressId}
+            onClick={onReschedule}
+          >
+            Reschedule
+          </Button>
+        )}
+      </div>
+      <div className="mt-2 flex min-h-11 grow basis-32 flex-wrap items-center gap-x-2.5 gap-y-1 @4xl:mt-0 @4xl:min-h-0 @4xl:flex-col @4xl:items-end @4xl:gap-0.5 @4xl:pt-2">
+        <Money amount={request.amount} className="font-semibold text-lg @4xl:text-base" />
+        {hint && <span className="text-soft text-[0.9375rem] tabular-nums">{hint}</span>}
+        {/* Of what is cancelled, Paid says that the money is still here. */}
+        {(payment.label !== 'Paid' || request.status === 'cancelled') && (
+          <Badge tone={payment.tone}>{payment.label}</Badge>
+        )}
+      </div>
+      <div className="order-2 mt-2 basis-full @4xl:order-none @4xl:mt-0">
+        <RequestActions request={request} drivers={drivers} describedBy={addressId} onAct={onAct} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createdTextOf,
+  driverLabelOf,
+  emptyTextOf,
+  paymentStateOf,
+  priceHintOf,
+  refundTextOf,
+  scheduleOf,
+  shortIdOf,
+  shownTextOf,
+} from './words.ts';
+
+const noFilter = { status: 'all', sort: 'newest', q: '' } as const;
+
+describe('words of a request', () => {
+  it('shortens an id', () => expect(shortIdOf('01a1fdf9-2b6e-7cc1-9d01-5f0e3f2a91bc')).toBe('#3f2a91bc'));
+
+  it('hints at the price of urgent types only', () => {
+    expect(['same-day', 'next-day', 'one-time'].map(priceHintOf)).toEqual(['$25-65', '$15-50', null]);
+  });
+
+  it('says where the money is, and where it goes with the pickup', () => {
+    expect(['paid', 'pending', 'refunded'].map((status) => paymentStateOf(status).label)).toEqual([
+      'Paid',
+      'Unpaid',
+      'Refunded',
+    ]);
+    const request = { paymentStatus: 'paid', amount: '45.00', customerUsername: 'dana_w' };
+    expect(refundTextOf(request)).toBe('$45.00 goes back to dana_w.');
+    expect(refundTextOf({ ...request, customerUsername: null })).toBe('$45.00 goes back to the customer.');
+    expect(refundTextOf({ ...request, paymentStatus: 'pending' })).toBe('Nothing was paid for it.');
+    expect(refundTextOf({ ...request, paymentStatus: 'refunded' })).toBe('Nothing was paid for it.');
+    expect(refundTextOf(request, { left: '35.00', isDisputed: false })).toBe('$35.00 goes back to dana_w.');
+    expect(refundTextOf(request, { left: '0.00', isDisputed: false })).toBe(
+      'What was paid for it has gone back already.',
+    );
+    expect(refundTextOf(request, { left: '45.00', isDisputed: true })).toBe(
+      'Its payment is disputed: the bank decides about the money, and none goes back now.',
+    );
+  });
+
+  it('says when it was created in New York', () => {
+    expect(createdTextOf('2026-11-21T02:12:00.000Z')).toMatch(/^Nov 20, 9:12\sPM$/);
+  });
+
+  it('names a driver so that no two are alike', () => {
+    expect(driverLabelOf({ firstName: 'Marcus', lastName: 'Hill', username: 'marcus' })).toBe('Marcus Hill (marcus)');
+    expect(driverLabelOf({ firstName: null, lastName: 'Hill', username: 'marcus' })).toBe('Hill (marcus)');
+    expect(driverLabelOf({ firstName: null, lastName: null, username: 'marcus' })).toBe('marcus');
+  });
+
+  it('tells what the list leaves out', () => {
+    expect(shownTextOf(1, 1, noFilter)).toBe('1 request');
+    expect(shownTextOf(10, 10, noFilter)).toBe('10 requests');
+    expect(shownTextOf(10, 43, noFilter)).toBe('Showing 10 of 43 requests');
+    expect(shownTextOf(10, 10_001, noFilter)).toBe('Showing 10 of 10,000+ requests');
+    expect(shownTextOf(10, 43, { ...noFilter, q: 'oak' })).toBe('The first 10 requests that match');
+  });
+
+  it('says what an empty list is empty of', () => {
+    expect(emptyTextOf('all')).toBe('Package requests will appear here');
+    expect(emptyTextOf('completed')).toBe('No completed requests pending');
+  });
+});
+
+describe('scheduleOf', () => {
+  const today = '2026-11-21';
+  const at = (scheduledDate: string | null, status: 'pending' | 'completed' | 'cancelled' = 'pending') =>
+    scheduleOf({ scheduledDate, status }, today);
+
+  it('compares New York dates, not instants', () => {
+    expect(at('2026-11-22T02:00:00.000Z')).toEqual({ text: 'Today', isOverdue: false });
+    expect(at('2026-11-22T14:00:00.000Z')).toEqual({ text: 'Tomorrow', isOverdue: false });
+    expect(at('2026-11-20T14:00:00.000Z')).toEqual({ text: 'Fri, Nov 20', isOverdue: true });
+  });
+
+  it('calls nothing overdue that is done, cancelled or has no date', () => {
+    expect(at('2026-11-20T14:00:00.000Z', 'completed').isOverdue).toBe(false);
+    expect(at('2026-11-20T14:00:00.000Z', 'cancelled').isOverdue).toBe(false);
+    expect(at(null)).toEqual({ text: 'No date', isOverdue: false });
+  });
+});

@@ -1,0 +1,89 @@
+import type { User } from '../../../contract/accounts.ts';
+import type { PickupPayment } from '../../../contract/payments.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
+import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
+import type { BadgeTone } from '../../ui/badge.tsx';
+import { countTextOf } from '../../ui/count-text.ts';
+import { moneyText } from '../../ui/money-text.ts';
+import { dayText } from '../pickup-words.ts';
+import { maxRequestsShown, type RequestFilters, type RequestStatus } from './filters.ts';
+
+/** How One-Time Requests are spoken of on the dispatcher's screen. */
+
+/** Eight characters tell ten requests apart; the last ones, since an id begins with the minute it was made in. */
+export function shortIdOf(id: string): string {
+  return `#${id.slice(-8)}`;
+}
+
+/** A hint for the dispatcher, no price: what such a pickup usually brings (SPEC section 9). */
+export function priceHintOf(serviceType: string): string | null {
+  if (serviceType === 'same-day') return '$25-65';
+  return serviceType === 'next-day' ? '$15-50' : null;
+}
+
+const createdFormat = new Intl.DateTimeFormat('en-US', {
+  timeZone: serviceTimeZone,
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
+
+/** "Nov 20, 4:12 PM", New York. */
+export function createdTextOf(instant: string): string {
+  return createdFormat.format(new Date(instant));
+}
+
+/** The day of the pickup in words, and whether it went by while the pickup was still to be done. */
+export function scheduleOf(
+  request: Pick<AdminPickup, 'scheduledDate' | 'status'>,
+  today: DateKey,
+): { text: string; isOverdue: boolean } {
+  if (!request.scheduledDate) return { text: 'No date', isOverdue: false };
+  const day = dateKeyOf(new Date(request.scheduledDate));
+  return { text: dayText(day, today), isOverdue: day < today && !isFinal(request.status) };
+}
+
+/** Nothing is left to be done. */
+function isFinal(status: AdminPickup['status']): boolean {
+  return status === 'completed' || status === 'cancelled';
+}
+
+/** Whether the customer's money is here. */
+export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid' | 'Refunded'; tone: BadgeTone } {
+  if (paymentStatus === 'paid') return { label: 'Paid', tone: 'leaf' };
+  return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
+}
+
+/** What cancelling does with the customer's money. */
+export function refundTextOf(
+  request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>,
+  payment?: Pick<PickupPayment, 'left' | 'isDisputed'>,
+): string {
+  if (paymentStateOf(request.paymentStatus).label !== 'Paid') return 'Nothing was paid for it.';
+  if (payment?.isDisputed) return 'Its payment is disputed: the bank decides about the money, and none goes back now.';
+  if (payment?.left === '0.00') return 'What was paid for it has gone back already.';
+  const amount = moneyText(payment?.left ?? request.amount);
+  return `${amount} goes back to ${request.customerUsername ?? 'the customer'}.`;
+}
+
+/** "Marcus Hill (marcus)": two drivers may share a name, never a username. */
+export function driverLabelOf(driver: Pick<User, 'firstName' | 'lastName' | 'username'>): string {
+  const name = [driver.firstName, driver.lastName].filter(Boolean).join(' ');
+  return name ? `${name} (${driver.username})` : driver.username;
+}
+
+/** What the list under the filters shows: "Showing 10 of 43 requests". */
+export function shownTextOf(shown: number, matching: number | undefined, filters: RequestFilters): string {
+  const requests = shown === 1 ? '1 request' : `${shown} requests`;
+  if (shown < maxRequestsShown) return requests;
+  if (filters.q) return `The first ${requests} that match`;
+  return matching !== undefined && matching > shown
+    ? `Showing ${shown} of ${countTextOf(matching)} requests`
+    : requests;
+}
+
+/** SPEC section 2, One-Time Requests: what an empty list says. */
+export function emptyTextOf(status: RequestStatus): string {
+  return status === 'all' ? 'Package requests will appear here' : `No ${status} requests pending`;
+}

@@ -1,0 +1,137 @@
+import { type FormEvent, useId, useState } from 'react';
+import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { TextareaField } from '../../ui/fields/textarea-field.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { failureOf, type RescheduleSubject, useReschedule } from './call.ts';
+import { complaintAbout, dateRequired, momentText, type NewDate, rescheduleBody, untouchedDate } from './words.ts';
+
+interface RescheduleDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  subject: RescheduleSubject;
+  /** Called after a success, when the dialog has closed. The dispatcher's lists refresh by themselves. */
+  onDone?: () => void;
+}
+
+/**
+ * Moves a pickup, or the next pickup of a subscription, to another date. Place it where it outlives the row that it was
+ * opened from: a list that refreshes may drop the row. The dialog sends, says what became of it in a toast and closes.
+ */
+export function RescheduleDialog({ open, onOpenChange, subject, onDone }: RescheduleDialogProps) {
+  const formId = useId();
+  const move = useReschedule(subject, () => {
+    onOpenChange(false);
+    onDone?.();
+  });
+  const changeOpen = (isOpen: boolean) => {
+    if (!isOpen) move.reset();
+    onOpenChange(isOpen);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      title={subject.kind === 'pickup' ? 'Reschedule Pickup' : 'Reschedule Next Pickup'}
+      description={
+        <>
+          <span className="block break-words font-semibold text-ink">{subject.title}</span>
+          Now: {subject.currentDate ? momentText(subject.currentDate) : 'No date'}
+        </>
+      }
+      dismissible={!move.isPending}
+      footer={
+        <>
+          <Button variant="outline" disabled={move.isPending} onClick={() => changeOpen(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={move.isPending} busyLabel="Rescheduling...">
+            Reschedule
+          </Button>
+        </>
+      }
+    >
+      <RescheduleForm
+        id={formId}
+        error={move.error}
+        onSend={(date) => {
+          if (!move.isPending) move.mutate(rescheduleBody(date));
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface RescheduleFormProps {
+  id: string;
+  /** Why the last attempt failed. */
+  error: Error | null;
+  onSend: (date: NewDate) => void;
+}
+
+function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
+  const [date, setDate] = useState(untouchedDate);
+  const [complaint, setComplaint] = useState<string>();
+  const [now] = useState(() => new Date());
+  const change = (part: Partial<NewDate>) => setDate((before) => ({ ...before, ...part }));
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = complaintAbout(date.day, new Date());
+    setComplaint(found);
+    if (found === undefined) return onSend(date);
+    if (found === dateRequired) toast({ title: 'Date Required', description: found, variant: 'destructive' });
+    event.currentTarget.querySelector<HTMLInputElement>('input[type="date"]')?.focus();
+  };
+
+  const fieldErrors = error instanceof ApiError ? error.errors : {};
+  const dateError = complaint ?? fieldErrors.newDate;
+  return (
+    <form id={id} noValidate onSubmit={submit} className="space-y-4">
+      <div className="grid gap-4 min-[24rem]:grid-cols-[minmax(0,1fr)_8.5rem]">
+        <TextField
+          label="New date"
+          type="date"
+          required
+          min={dateKeyOf(now)}
+          max={lastBookableDay(now)}
+          value={date.day}
+          error={dateError}
+          hint={date.day ? formatDateKey(date.day, 'long') : 'Today or later'}
+          onChange={(event) => {
+            setComplaint(undefined);
+            change({ day: event.target.value });
+          }}
+        />
+        <TextField
+          label="Time"
+          type="time"
+          value={date.time}
+          onChange={(event) => change({ time: event.target.value })}
+        />
+      </div>
+      <TextareaField
+        label="Reason (optional)"
+        rows={2}
+        maxLength={500}
+        value={date.reason}
+        error={fieldErrors.reason}
+        hint="The customer reads it, and it stays in the history."
+        onChange={(event) => change({ reason: event.target.value })}
+      />
+      <CheckboxField
+        label="Email the customer"
+        checked={date.shouldEmailCustomer}
+        onChange={(event) => change({ shouldEmailCustomer: event.target.checked })}
+      />
+      {error && !fieldErrors.newDate && !fieldErrors.reason && (
+        <p className="break-words text-brick">{failureOf(error)}</p>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import type { Route } from '../../../contract/routing.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { moneyText } from '../../ui/money-text.ts';
+import { capitalized, stopsText } from '../route-words.ts';
+
+/** SPEC section 2: what View All Routes says without any. */
+export const noRoutesText = 'No routes created yet. Create routes from address clusters in the dashboard.';
+
+/** Today's routes first, then the days to come; what is over stands at the end, the latest first. */
+export function inReadingOrder(routes: readonly Route[], today: DateKey): Route[] {
+  return routes.toSorted((one, other) => {
+    const isOver = Number(one.date < today) - Number(other.date < today);
+    if (isOver !== 0) return isOver;
+    const byDate = one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
+    return (one.date < today ? -byDate : byDate) || (one.driverName < other.driverName ? -1 : 1);
+  });
+}
+
+/** One route as a few lines of plain text. */
+export function routeText(route: Route): string {
+  const { driverName, date, status, progress, totalStops, estimatedRevenue, pickups } = route;
+  return [
+    `${driverName}, ${formatDateKey(date)}`,
+    `${capitalized(status)}, ${Math.round(progress)}% done · ${stopsText(totalStops)} · ${moneyText(estimatedRevenue)}`,
+    ...pickups.map(
+      (stop, index) => `${index + 1}. ${stop.address} (${bagsText(stop.bagCount)}, ${statusWord(stop.status)})`,
+    ),
+  ].join('\n');
+}
+
+const statusWord = (status: string) => statusLabels[status as keyof typeof statusLabels] ?? capitalized(status);

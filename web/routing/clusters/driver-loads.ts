@@ -1,0 +1,20 @@
+import type { AdminPickup } from '../../../contract/pickups.ts';
+
+type Stop = Pick<AdminPickup, 'driverId' | 'status'>;
+
+/** How many stops each driver still has to do, by the driver's id. */
+export function loadsOf(stops: readonly Stop[]): ReadonlyMap<string, number> {
+  const loads = new Map<string, number>();
+  for (const { driverId, status } of stops) {
+    if (driverId && status === 'assigned') loads.set(driverId, (loads.get(driverId) ?? 0) + 1);
+  }
+  return loads;
+}
+
+/** The least loaded first; equals stay as they came. Without loads, all stay as they came. */
+export function leastLoadedFirst<Driver extends { id: string }>(
+  drivers: readonly Driver[],
+  loads: ReadonlyMap<string, number> | undefined,
+): Driver[] {
+  return drivers.toSorted((one, other) => (loads?.get(one.id) ?? 0) - (loads?.get(other.id) ?? 0));
+}

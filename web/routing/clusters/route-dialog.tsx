@@ -1,0 +1,105 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { AddressCluster } from '../../../contract/routing.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { dayText } from '../../pickups/pickup-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { moneyText } from '../../ui/money-text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { mostStops, useDayStops } from '../day-stops.ts';
+import { durationText, stopsText } from '../route-words.ts';
+import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
+import { DriverOption } from './driver-option.tsx';
+import { useClusterRoute } from './route-call.ts';
+
+interface ClusterRouteDialogProps {
+  cluster: AddressCluster;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Who drives the area: the drivers with what they have on its day, the least loaded first and chosen. */
+export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRouteDialogProps) {
+  const formId = useId();
+  const today = dateKeyOf(new Date());
+  const day = cluster.date === today ? 'today' : `on ${dayText(cluster.date, today)}`;
+  const { drivers, isError, retry } = useActiveDrivers();
+  const { data: stops, isPending: isCounting } = useDayStops(cluster.date);
+  const [chosenId, setChosenId] = useState<string>();
+  const changeOpen = (isOpen: boolean) => {
+    if (!isOpen) setChosenId(undefined);
+    onOpenChange(isOpen);
+  };
+  const create = useClusterRoute(cluster, () => changeOpen(false));
+
+  // A cut list would count too few, and call the busiest driver free.
+  const loads = stops && stops.length < mostStops ? loadsOf(stops) : undefined;
+  const offered = drivers && !isCounting ? leastLoadedFirst(drivers, loads) : undefined;
+  const [leastLoaded] = offered ?? [];
+  // Kept from then on: counts that change meanwhile must not choose somebody else under the finger.
+  if (open && chosenId === undefined && leastLoaded) setChosenId(leastLoaded.id);
+  const chosen = offered?.find(({ id }) => id === chosenId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (chosen && !create.isPending) create.mutate(chosen);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      title="Create Route"
+      description={
+        <>
+          <span className="font-semibold text-ink">{cluster.name}</span>: {stopsText(cluster.addresses.length)},{' '}
+          {moneyText(cluster.estimatedRevenue)}, about {durationText(cluster.estimatedMinutes)} {day}. Which driver
+          takes them?
+        </>
+      }
+      dismissible={!create.isPending}
+      footer={
+        <>
+          <Button variant="outline" disabled={create.isPending} onClick={() => changeOpen(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={!chosen} busy={create.isPending} busyLabel="Creating route...">
+            Create Route
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} onSubmit={submit}>
+        {isError ? (
+          <p role="alert" className="flex flex-wrap items-center gap-x-2">
+            Drivers could not be loaded.
+            <Button variant="quiet" size="sm" onClick={retry} className="px-2!">
+              Try again
+            </Button>
+          </p>
+        ) : offered === undefined ? (
+          <div role="status" className="grid gap-3">
+            <span className="sr-only">Loading drivers</span>
+            <Skeleton className="h-18 rounded-card" />
+            <Skeleton className="h-18 rounded-card" />
+          </div>
+        ) : offered.length === 0 ? (
+          <p>No active driver to assign to yet. Give somebody the driver role under All Members.</p>
+        ) : (
+          <fieldset className="grid gap-3">
+            <legend className="sr-only">Driver</legend>
+            {offered.map((driver) => (
+              <DriverOption
+                key={driver.id}
+                group={formId}
+                driver={driver}
+                load={loads && `${stopsText(loads.get(driver.id) ?? 0)} ${day}`}
+                checked={driver === chosen}
+                onChoose={() => setChosenId(driver.id)}
+              />
+            ))}
+          </fieldset>
+        )}
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { FlaskConical } from 'lucide-react';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { useDemoData } from './call.ts';
+
+/** Fills an empty house, so that everything can be tried. */
+export function DemoCard() {
+  const demo = useDemoData();
+  return (
+    <Card as="section" aria-labelledby="demo" className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0 grow basis-[min(16rem,100%)]">
+        <h2 id="demo" className="text-xl">
+          Demo &amp; Testing
+        </h2>
+        <p className="mt-1 text-soft">
+          Sample customers and pickups around Philadelphia, to try everything with. Running it again adds nothing twice.
+        </p>
+      </div>
+      <Button
+        variant="outline"
+        icon={<FlaskConical className="size-5 shrink-0" aria-hidden="true" />}
+        busy={demo.isPending}
+        busyLabel="Creating..."
+        className="min-w-[min(13rem,100%)]"
+        onClick={() => demo.mutate()}
+      >
+        Create Demo Data
+      </Button>
+      <div role="status" className="w-full empty:hidden">
+        {demo.isPending && (
+          <>
+            <p className="mb-2">Creating customers, subscriptions and pickups. This takes some seconds.</p>
+            <div
+              role="progressbar"
+              aria-label="Creating demo data"
+              className="h-3 overflow-hidden rounded-full bg-step"
+            >
+              <div className="h-full w-1/3 animate-[progress-sweep_1.6s_ease-in-out_infinite] rounded-full bg-azure" />
+            </div>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { optimizePackageRoute, optimizeSubscriptionRoute } from '../../../contract/routing.ts';
+import { formatDateKey } from '../../../contract/values/dates.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { capitalized, routesText, stopsText } from '../route-words.ts';
+
+const endpoints = { subscription: optimizeSubscriptionRoute, package: optimizePackageRoute };
+export type RouteType = keyof typeof endpoints;
+
+export const optimizeTrouble = 'The route could not be optimized. Please try again.';
+
+/** Plans the stops of a type: today's, or those of the next day that has any. */
+export function useOptimize() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (type: RouteType) => call(endpoints[type]),
+    onSuccess: ({ type, date, totalStops, routes }) =>
+      toast({
+        title: `${capitalized(type)} Route Optimized`,
+        description: `${formatDateKey(date, 'long')}: ${routesText(routes.length)}, ${stopsText(totalStops)}.`,
+      }),
+    onError: (error) =>
+      toast({
+        title: 'Optimization Failed',
+        description: messageOf(error, optimizeTrouble),
+        variant: 'destructive',
+      }),
+    onSettled: () => void refreshAdmin(cache),
+  });
+}

@@ -1,0 +1,64 @@
+import { BadgeCheck, X } from 'lucide-react';
+import type { OptimizedRoutes } from '../../../contract/routing.ts';
+import { formatDateKey } from '../../../contract/values/dates.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { capitalized, durationText, milesText, savingText } from '../route-words.ts';
+import { optimizeTrouble, type useOptimize } from './call.ts';
+import { OptimizeProgress } from './progress.tsx';
+
+/** One panel for the work and for what came of it, so that nothing below it moves when the answer is there. */
+export function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useOptimize> }) {
+  const { status, data, error, variables, reset } = optimize;
+  if (status === 'idle') return null;
+  return (
+    <section
+      aria-label="Optimization"
+      className="relative mt-4 min-h-64 rounded-card border border-line bg-paper p-4 @2xl:min-h-38 @2xl:px-5"
+    >
+      {status === 'pending' && <OptimizeProgress type={variables} />}
+      {status === 'success' && <Result result={data} />}
+      {status === 'error' && (
+        <div className="pr-10">
+          <h2 className="text-xl text-brick">Optimization Failed</h2>
+          <p className="mt-1 break-words">{messageOf(error, optimizeTrouble)}</p>
+          <p className="mt-2 text-soft">You can press again at any time: nothing is planned twice.</p>
+        </div>
+      )}
+      {status !== 'pending' && (
+        <IconButton label="Close" className="absolute! top-2 right-2" onClick={reset}>
+          <X className="size-5" aria-hidden="true" />
+        </IconButton>
+      )}
+    </section>
+  );
+}
+
+function Result({ result }: { result: OptimizedRoutes }) {
+  const figures = [
+    { label: 'Routes', value: result.routes.length.toLocaleString('en-US') },
+    { label: 'Stops', value: result.totalStops.toLocaleString('en-US') },
+    { label: 'Distance', value: milesText(result.totalMiles) },
+    { label: 'Time', value: durationText(result.totalMinutes) },
+  ];
+  return (
+    <>
+      <h2 className="pr-10 text-xl">
+        {capitalized(result.type)} Route
+        <span className="block font-normal text-soft @2xl:ml-3 @2xl:inline">{formatDateKey(result.date, 'long')}</span>
+      </h2>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 @2xl:grid-cols-4">
+        {figures.map(({ label, value }) => (
+          <div key={label} className="flex flex-col-reverse justify-end">
+            <dt className="text-[0.9375rem] text-soft leading-tight">{label}</dt>
+            <dd className="font-bold font-display text-xl tabular-nums leading-tight">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 flex items-start gap-2 font-semibold text-leaf">
+        <BadgeCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+        {savingText(result)}
+      </p>
+    </>
+  );
+}

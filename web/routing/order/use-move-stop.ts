@@ -1,0 +1,66 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { listRoutes, moveRouteStop, type Route } from '../../../contract/routing.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { read } from '../../api/query-client.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { positionOf, withMoved } from '../route-stops.ts';
+
+/** Marks the moves that are under way. */
+export const movingKey = 'move-route-stop';
+
+export interface StopMove {
+  readonly pickupId: string;
+  /** How many stops that are still to be done come before it. */
+  readonly openBefore: number;
+  readonly isPinned: boolean;
+}
+
+const { queryKey } = read(listRoutes);
+
+/**
+ * Moves stops of a route. It shows at once, and goes back where the server refuses; moves that follow quickly go out one after the other. A refusal (somebody
+ * changed the route meanwhile) is said, and the route read again as it is.
+ */
+export function useMoveStop(routeId: string) {
+  const cache = useQueryClient();
+  /** The route as the server last told it. */
+  const confirmed = useRef<Route | null>(null);
+  const mutation = useMutation({
+    mutationKey: [movingKey],
+    scope: { id: routeId },
+    mutationFn: ({ pickupId, isPinned, position }: { pickupId: string; isPinned: boolean; position: number }) =>
+      call(moveRouteStop, { params: { id: routeId }, body: { pickupId, position, isPinned } }),
+    onSuccess: (route) => {
+      confirmed.current = route;
+      // While another move waits, what it has put on the screen is newer than this answer.
+      if (isLast()) replace(() => route);
+    },
+    onError: (error) => {
+      replace((route) => confirmed.current ?? route);
+      toast({
+        title: 'Move Failed',
+        description: messageOf(error, 'The stop could not be moved. Please try again.'),
+        variant: 'destructive',
+      });
+    },
+    onSettled: () => {
+      if (isLast()) void refreshAdmin(cache);
+    },
+  });
+  const isLast = () => cache.isMutating({ mutationKey: [movingKey] }) === 1;
+  const replace = (change: (route: Route) => Route) =>
+    cache.setQueryData<Route[]>(queryKey, (routes) =>
+      routes?.map((route) => (route.id === routeId ? change(route) : route)),
+    );
+  return ({ pickupId, openBefore, isPinned }: StopMove) => {
+    const route = cache.getQueryData<Route[]>(queryKey)?.find(({ id }) => id === routeId);
+    if (!route) return;
+    if (cache.isMutating({ mutationKey: [movingKey] }) === 0) confirmed.current = route;
+    void cache.cancelQueries({ queryKey });
+    replace((shown) => withMoved(shown, pickupId, openBefore, isPinned));
+    mutation.mutate({ pickupId, isPinned, position: positionOf(route, pickupId, openBefore) });
+  };
+}

@@ -1,0 +1,18 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { DemoCard } from '../demo/card.tsx';
+import { OptimizeBar } from '../optimize/bar.tsx';
+import { CurrentRoute } from './current-route.tsx';
+
+/** Route Optimization: plan the day, look at what each driver does in which order, and fill an empty house for a try. */
+export default function RoutesSection() {
+  const { day } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const show = (shown: string) => void navigate({ to: '.', search: { day: shown }, resetScroll: false });
+  return (
+    <div className="@container space-y-8">
+      <OptimizeBar onPlanned={show} />
+      <CurrentRoute wantedDay={day} onShowDay={show} />
+      <DemoCard />
+    </div>
+  );
+}

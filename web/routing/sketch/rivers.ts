@@ -1,0 +1,168 @@
+import { type Degrees, type Frame, type Point, type Projection, pointText } from './geometry.ts';
+
+/** The two rivers by which everybody in Philadelphia knows where they are; their middle lines, drawn by hand. */
+
+interface River {
+  readonly name: string;
+  readonly widthMiles: number;
+  /** Latitude and longitude from source to mouth. */
+  readonly course: readonly (readonly [number, number])[];
+}
+
+const rivers: readonly River[] = [
+  {
+    name: 'Schuylkill River',
+    widthMiles: 0.09,
+    course: [
+      [40.13, -75.5],
+      [40.11, -75.42],
+      [40.111, -75.345],
+      [40.091, -75.325],
+      [40.071, -75.313],
+      [40.073, -75.286],
+      [40.058, -75.264],
+      [40.039, -75.246],
+      [40.025, -75.227],
+      [40.013, -75.208],
+      [40.008, -75.197],
+      [39.995, -75.192],
+      [39.986, -75.203],
+      [39.978, -75.199],
+      [39.97, -75.189],
+      [39.966, -75.184],
+      [39.954, -75.18],
+      [39.947, -75.185],
+      [39.942, -75.2],
+      [39.934, -75.209],
+      [39.92, -75.209],
+      [39.909, -75.211],
+      [39.898, -75.201],
+      [39.885, -75.195],
+    ],
+  },
+  {
+    name: 'Delaware River',
+    widthMiles: 0.45,
+    course: [
+      [40.3, -74.86],
+      [40.219, -74.776],
+      [40.148, -74.725],
+      [40.125, -74.8],
+      [40.083, -74.864],
+      [40.066, -74.93],
+      [40.04, -74.984],
+      [40.012, -75.042],
+      [39.987, -75.066],
+      [39.974, -75.093],
+      [39.966, -75.124],
+      [39.953, -75.1345],
+      [39.94, -75.137],
+      [39.92, -75.133],
+      [39.905, -75.13],
+      [39.888, -75.137],
+      [39.881, -75.16],
+      [39.883, -75.193],
+      [39.863, -75.238],
+      [39.853, -75.28],
+      [39.845, -75.335],
+      [39.828, -75.373],
+      [39.81, -75.415],
+      [39.77, -75.475],
+      [39.735, -75.51],
+      [39.689, -75.519],
+      [39.61, -75.575],
+    ],
+  },
+];
+
+export interface DrawnRiver {
+  readonly name: string;
+  readonly path: string;
+  readonly strokeWidth: number;
+  /** Where its name stands along it, and how much it is turned; null where there is no room. */
+  readonly nameAt: (Point & { readonly angle: number }) | null;
+}
+
+const thinnest = 3;
+const thickest = 56;
+/** Half the length of a name, and how far from a stop it must stay. */
+const nameReach = 44;
+const nameClearance = 24;
+
+/** The rivers that are in sight, each with its name where it covers no stop. */
+export function drawRivers(projection: Projection, frame: Frame, stops: readonly Point[]): DrawnRiver[] {
+  return rivers.flatMap(({ name, widthMiles, course }) => {
+    const points = course.map(([latitude, longitude]) => projection.toPoint({ latitude, longitude } satisfies Degrees));
+    const strokeWidth = Math.min(Math.max(widthMiles * projection.unitsPerMile, thinnest), thickest);
+    if (!comesIntoSight(points, frame, strokeWidth / 2)) return [];
+    return [{ name, path: smoothPath(points), strokeWidth, nameAt: findRoom(points, frame, stops) }];
+  });
+}
+
+function comesIntoSight(points: readonly Point[], { width, height }: Frame, margin: number): boolean {
+  return points.slice(1).some((to, index) => {
+    const from = points[index] ?? to;
+    return (
+      Math.min(from.x, to.x) < width + margin &&
+      Math.max(from.x, to.x) > -margin &&
+      Math.min(from.y, to.y) < height + margin &&
+      Math.max(from.y, to.y) > -margin
+    );
+  });
+}
+
+const between = (from: Point, to: Point, part: number): Point => ({
+  x: from.x + (to.x - from.x) * part,
+  y: from.y + (to.y - from.y) * part,
+});
+
+/** A curve that touches the middle of every leg. */
+function smoothPath(points: readonly Point[]): string {
+  const [first, ...rest] = points;
+  const last = points.at(-1);
+  if (!first || !last) return '';
+  const bends = rest.slice(0, -1).map((bend, index) => {
+    const next = rest[index + 1] ?? last;
+    return `Q${pointText(bend)} ${pointText(between(bend, next, 0.5))}`;
+  });
+  return `M${pointText(first)}${bends.join('')}L${pointText(last)}`;
+}
+
+/** The point of the course, in sight, that is farthest from all stops; null where even that is too near. */
+function findRoom(points: readonly Point[], { width, height }: Frame, stops: readonly Point[]): DrawnRiver['nameAt'] {
+  let best: DrawnRiver['nameAt'] = null;
+  let bestDistance = nameClearance;
+  points.slice(1).forEach((to, index) => {
+    const from = points[index] ?? to;
+    const angle = uprightAngle(from, to);
+    const reachX = nameReach * Math.abs(Math.cos((angle * Math.PI) / 180)) + 8;
+    const reachY = nameReach * Math.abs(Math.sin((angle * Math.PI) / 180)) + 8;
+    for (const part of [0.3, 0.4, 0.5, 0.6, 0.7]) {
+      const { x, y } = between(from, to, part);
+      if (x < reachX || x > width - reachX || y < reachY || y > height - reachY) continue;
+      const distance = Math.min(
+        ...alongName({ x, y }, angle).flatMap((spot) => stops.map((stop) => apart(spot, stop))),
+      );
+      if (distance <= bestDistance) continue;
+      best = { x, y, angle };
+      bestDistance = distance;
+    }
+  });
+  return best;
+}
+
+const apart = (one: Point, other: Point) => Math.hypot(one.x - other.x, one.y - other.y);
+
+function alongName({ x, y }: Point, angle: number): Point[] {
+  const turn = (angle * Math.PI) / 180;
+  return [-0.8, -0.4, 0, 0.4, 0.8].map((part) => ({
+    x: x + part * nameReach * Math.cos(turn),
+    y: y + part * nameReach * Math.sin(turn),
+  }));
+}
+
+/** The slope of a leg in degrees, so that letters on it never stand on their head. */
+function uprightAngle(from: Point, to: Point): number {
+  const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
+  return Math.round(angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle);
+}

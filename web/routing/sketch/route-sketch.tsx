@@ -1,0 +1,92 @@
+import { useMemo } from 'react';
+import type { Place } from '../../../contract/values/places.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { layoutSketch, type SketchLayout, type SketchSize, type SketchStop, sketchText } from './layout.ts';
+import { SketchMark } from './mark.tsx';
+
+interface RouteSketchProps {
+  /** In the order of the drive. */
+  stops: readonly SketchStop[];
+  /** The stop where the driver is, drawn large. */
+  currentId?: string | undefined;
+  /** Where the drive begins. */
+  start?: Pick<Place, 'latitude' | 'longitude'> | null | undefined;
+  /** What a screen reader calls it: "Route of truck-one". The stops themselves stand in a list beside it. */
+  label: string;
+  size?: SketchSize;
+  className?: string;
+}
+
+/** The route drawn from its places alone: no network, no map. North is up. */
+export function RouteSketch({ stops, currentId, start, label, size = 'regular', className }: RouteSketchProps) {
+  const layout = useMemo(() => layoutSketch(stops, { size, currentId, start }), [stops, size, currentId, start]);
+  const frameClass = classNames(
+    'w-full overflow-hidden rounded-control border border-line bg-marble',
+    size === 'card' ? 'aspect-[9/5]' : 'aspect-[6/5]',
+    className,
+  );
+  if (!layout) {
+    return (
+      <p className={classNames('grid place-items-center px-4 text-center text-soft', frameClass)}>
+        {stops.length === 0 ? 'No stops to draw.' : 'No stop has a place on the map yet.'}
+      </p>
+    );
+  }
+  const { width, height } = layout.frame;
+  return (
+    <svg
+      role="img"
+      aria-label={sketchText(label, stops, currentId, layout.missing)}
+      viewBox={`0 0 ${width} ${height}`}
+      className={frameClass}
+    >
+      <Ground layout={layout} />
+      <g className="fill-none" strokeLinecap="round" strokeLinejoin="round">
+        <path d={layout.way.done} className="stroke-control" strokeWidth={2} strokeDasharray="1 5" />
+        <path d={layout.way.ahead} className="stroke-azure" strokeWidth={2.5} />
+      </g>
+      {layout.start && (
+        <circle cx={layout.start.x} cy={layout.start.y} r={5} className="fill-paper stroke-ink" strokeWidth={3} />
+      )}
+      {layout.marks.map((mark, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a joined mark has no name of its own, and none keeps any state
+        <SketchMark key={index} mark={mark} />
+      ))}
+    </svg>
+  );
+}
+
+/** What lies under the route: the rivers, the scale, and how many stops are missing. */
+function Ground({ layout: { frame, rivers, scale, missing } }: { layout: SketchLayout }) {
+  const bottom = frame.height - 9;
+  return (
+    <>
+      <g className="fill-none stroke-azure-wash" strokeLinecap="round" strokeLinejoin="round">
+        {rivers.map(({ name, path, strokeWidth }) => (
+          <path key={name} d={path} strokeWidth={strokeWidth} />
+        ))}
+      </g>
+      <g className="fill-azure font-sans" fontSize={11} textAnchor="middle">
+        {rivers.map(
+          ({ name, nameAt }) =>
+            nameAt && (
+              <text key={name} dy="0.35em" transform={`translate(${nameAt.x} ${nameAt.y}) rotate(${nameAt.angle})`}>
+                {name}
+              </text>
+            ),
+        )}
+      </g>
+      <g className="fill-soft font-sans" fontSize={11}>
+        <path d={`M10 ${bottom - 4}v4h${scale.length}v-4`} className="fill-none stroke-soft" strokeWidth={1} />
+        <text x={16 + scale.length} y={bottom}>
+          {scale.label}
+        </text>
+        {missing > 0 && (
+          <text x={frame.width - 10} y={bottom} textAnchor="end">
+            {missing} not on the map
+          </text>
+        )}
+      </g>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { classNames } from '../../ui/class-names.ts';
+import type { MenuItem } from './menu.ts';
+import { NavLink } from './nav-link.tsx';
+
+interface MenuListProps {
+  items: readonly MenuItem[];
+  /** Icons alone, for the collapsed sidebar. */
+  collapsed?: boolean;
+  onNavigate?: () => void;
+}
+
+/** The menu as a column: in the sidebar and in the slide-in menu. */
+export function MenuList({ items, collapsed = false, onNavigate }: MenuListProps) {
+  return (
+    <ul className="space-y-1">
+      {items.map((item) => (
+        <li key={item.to}>
+          <NavLink
+            item={item}
+            {...(onNavigate && { onClick: onNavigate })}
+            {...(collapsed && { label: item.label, title: item.label })}
+            className={classNames(
+              'flex min-h-12 items-center gap-3 rounded-control px-3 text-soft transition-colors hover:bg-step hover:text-ink',
+              'aria-[current=page]:bg-azure-wash aria-[current=page]:font-semibold aria-[current=page]:text-azure-deep',
+              collapsed && 'justify-center px-0',
+            )}
+          >
+            <item.icon className="size-5.5 shrink-0" aria-hidden="true" />
+            {!collapsed && item.label}
+          </NavLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,30 @@
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+import { Spinner } from '../../ui/spinner.tsx';
+import { signOut } from './sign-out.ts';
+
+interface SignOutButtonProps {
+  className?: string;
+  /** The icon alone, for the collapsed sidebar. */
+  iconOnly?: boolean;
+}
+
+/** Ends the session. The look comes from the place: a menu row, or a button. */
+export function SignOutButton({ className, iconOnly = false }: SignOutButtonProps) {
+  const [busy, setBusy] = useState(false);
+  return (
+    <button
+      type="button"
+      disabled={busy}
+      onClick={() => {
+        setBusy(true);
+        void signOut().then((isLeaving) => setBusy(isLeaving));
+      }}
+      {...(iconOnly && { 'aria-label': 'Sign Out', title: 'Sign Out' })}
+      className={className}
+    >
+      {busy ? <Spinner className="size-5.5" /> : <LogOut className="size-5.5 shrink-0" aria-hidden="true" />}
+      {!iconOnly && 'Sign Out'}
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { requiredText } from '../../../contract/values/shapes.ts';
+import { TestCardFields } from '../../payments/card/test-card/form-schema.ts';
+
+/** Who pays a plan, and with which card. All required; a phone number is never asked for (SPEC section 2, Subscribe). */
+export const BillingFields = z.extend(TestCardFields, {
+  name: requiredText('Please enter the name on the card', 255, 'Please enter a shorter name'),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(255, 'Please enter a shorter email address'),
+      z.email('Please enter a valid email address'),
+    ),
+  address: requiredText('Please enter the billing address', 255, 'Please enter a shorter address'),
+});
+export type BillingFields = z.output<typeof BillingFields>;

@@ -1,0 +1,22 @@
+import { CircleAlert } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { ToastMessage } from '../../ui/toast/toast.ts';
+
+/** What went wrong, beside the button to try again with: a toast says it too, but is gone after seconds. */
+export function FailureNotice({ failure, id }: { failure: ToastMessage; id?: string }) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // With the button below it, hence the margin. In braces: newer browsers answer a promise, which React would take for
+    // the effect's clean-up.
+    notice.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
+  return (
+    <div ref={notice} id={id} className="flex scroll-mb-20 gap-3 rounded-card bg-brick-wash p-3.5">
+      <CircleAlert className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="font-semibold text-brick">{failure.title}</p>
+        {failure.description && <p className="mt-0.5 break-words">{failure.description}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { planOf } from '../../../contract/values/prices.ts';
+import { AddressField } from '../../addresses/address-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { listPrice } from '../../ui/list-price.ts';
+import { PlanChoice } from '../plan-choice.tsx';
+import { WishChoice } from '../preference-choice.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import type { SubscribeFailure } from './failures.ts';
+import type { PlanOrder } from './plan-order.ts';
+
+interface PlanStepProps {
+  order: PlanOrder;
+  /** The account says where the pickups are. */
+  hasAddress: boolean;
+  failure: SubscribeFailure | null;
+  busy: boolean;
+  onChange: (changes: Partial<PlanOrder>) => void;
+  onContinue: () => void;
+}
+
+/** The first step: which plan, and when. */
+export function PlanStep({ order, hasAddress, failure, busy, onChange, onContinue }: PlanStepProps) {
+  const plan = planOf(order.packageType);
+  const isMissing = !hasAddress && order.address.trim() === '';
+  return (
+    <>
+      <p className="mb-5 text-soft">Regular pickups without booking each one, paid monthly by card.</p>
+      <PlanChoice value={order.packageType} onChoose={(packageType) => onChange({ packageType })} />
+      <div className="mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
+        <div className="space-y-5">
+          {!hasAddress && <AddressField value={order.address} onChange={(address) => onChange({ address })} />}
+          <WishChoice
+            plan={plan}
+            wish={order}
+            now={new Date()}
+            onChange={(wish) => onChange(wish as Partial<PlanOrder>)}
+          />
+        </div>
+        <div className="space-y-4">
+          <p className="flex items-baseline justify-between gap-4 border-ink border-t-2 pt-3">
+            <span className="font-semibold">{plan.name}</span>
+            <span>
+              <span className="font-bold font-display text-2xl tabular-nums">{listPrice(plan.priceCents)}</span>{' '}
+              <span className="text-soft">per month</span>
+            </span>
+          </p>
+          {failure && <FailureNotice failure={failure} />}
+          <Button className="w-full" busy={busy} busyLabel="Setting up..." disabled={isMissing} onClick={onContinue}>
+            Continue
+          </Button>
+        </div>
+      </div>
+    </>
+  );
+}

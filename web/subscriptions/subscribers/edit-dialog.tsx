@@ -1,0 +1,165 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { AdminSubscription } from '../../../contract/subscriptions.ts';
+import { type PackageType, plans } from '../../../contract/values/prices.ts';
+import { ApiError } from '../../api/api-error.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { monthlyPrice } from '../plan-words.ts';
+import { updateFailureOf, useSubscriberEdit } from './change.ts';
+import {
+  bagLimitComplaint,
+  bagLimits,
+  changedByOthers,
+  type EditFields,
+  fieldsOf,
+  othersText,
+  type Updates,
+  updatesOf,
+} from './edit.ts';
+import { customerNameOf, planOfSubscriber, priceText, statusLabels } from './words.ts';
+
+interface SubscriberEditDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  subscriber: AdminSubscription;
+  onAnswer: (now: AdminSubscription) => void;
+}
+
+/** Edit Subscription: package, status and bag limit. It closes when the server has taken the change. */
+export function SubscriberEditDialog({ open, onOpenChange, subscriber, onAnswer }: SubscriberEditDialogProps) {
+  const formId = useId();
+  const edit = useSubscriberEdit(subscriber, (now) => {
+    onAnswer(now);
+    onOpenChange(false);
+  });
+  const changeOpen = (isOpen: boolean) => {
+    if (!isOpen) edit.reset();
+    onOpenChange(isOpen);
+  };
+  const save = (updates: Updates) => {
+    if (edit.isPending) return;
+    if (Object.keys(updates).length === 0) changeOpen(false);
+    else edit.mutate(updates);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={changeOpen}
+      title="Edit Subscription"
+      description={customerNameOf(subscriber)}
+      dismissible={!edit.isPending}
+      footer={
+        <>
+          <Button variant="outline" disabled={edit.isPending} onClick={() => changeOpen(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={edit.isPending} busyLabel="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <EditForm id={formId} subscriber={subscriber} error={edit.error} onSave={save} />
+    </Dialog>
+  );
+}
+
+interface EditFormProps {
+  id: string;
+  subscriber: AdminSubscription;
+  /** Why the last attempt failed. */
+  error: Error | null;
+  onSave: (updates: Updates) => void;
+}
+
+function EditForm({ id, subscriber, error, onSave }: EditFormProps) {
+  const [opened] = useState(subscriber);
+  // Only what was touched: the rest follows what the list says, should somebody else change it meanwhile.
+  const [edited, setEdited] = useState<Partial<EditFields>>({});
+  const [complaint, setComplaint] = useState<string>();
+  const fields = { ...fieldsOf(subscriber), ...edited };
+  const change = (part: Partial<EditFields>) => setEdited((before) => ({ ...before, ...part }));
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const found = bagLimitComplaint(fields.bagCountLimit);
+    setComplaint(found);
+    if (found === undefined) onSave(updatesOf(subscriber, edited));
+    else event.currentTarget.querySelector<HTMLInputElement>('input[type="number"]')?.focus();
+  };
+
+  const others = changedByOthers(opened, subscriber);
+  const refusals = refusalsOf(error);
+  return (
+    <form id={id} noValidate onSubmit={submit} className="space-y-4">
+      <p role="status" className="empty:hidden rounded-card bg-maize-wash p-3.5">
+        {others.length > 0 && othersText(others)}
+      </p>
+      <SelectField
+        label="Package Type"
+        value={fields.packageType}
+        hint={priceHint(subscriber)}
+        error={refusals.packageType}
+        onChange={(event) => change({ packageType: event.target.value as PackageType })}
+      >
+        {plans.map((plan) => (
+          <option key={plan.id} value={plan.id}>
+            {plan.name}, {monthlyPrice(plan)}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Status"
+        value={fields.status}
+        error={refusals.status}
+        onChange={(event) => change({ status: event.target.value as EditFields['status'] })}
+      >
+        {Object.entries(statusLabels).map(([status, label]) => (
+          <option key={status} value={status}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <TextField
+        label="Bag Count Limit"
+        type="number"
+        inputMode="numeric"
+        {...bagLimits}
+        step={1}
+        value={fields.bagCountLimit}
+        error={complaint ?? refusals.bagCountLimit}
+        onChange={(event) => {
+          setComplaint(undefined);
+          change({ bagCountLimit: event.target.value });
+        }}
+      />
+      {refusals.general && <p className="break-words text-brick">{refusals.general}</p>}
+    </form>
+  );
+}
+
+/** A price that is no list price, told beside the package that it stands for. */
+function priceHint(subscriber: AdminSubscription): string | undefined {
+  const plan = planOfSubscriber(subscriber);
+  const isListed = Number(subscriber.pricePerMonth) * 100 === plan.priceCents;
+  return isListed ? undefined : `This customer pays ${priceText(subscriber)}.`;
+}
+
+interface Refusals {
+  packageType?: string | undefined;
+  status?: string | undefined;
+  bagCountLimit?: string | undefined;
+  general?: string;
+}
+
+/** What the server refused, at the field that it is about. A refused card (402) belongs to the status that needed it. */
+function refusalsOf(error: Error | null): Refusals {
+  if (!error) return {};
+  const errors = error instanceof ApiError ? error.errors : {};
+  const of = (field: string) => errors[`updates.${field}`] ?? errors[field];
+  const fields = { packageType: of('pricePerMonth'), status: of('status'), bagCountLimit: of('bagCountLimit') };
+  if (error instanceof ApiError && error.status === 402) return { status: updateFailureOf(error) };
+  return Object.values(fields).some(Boolean) ? fields : { general: updateFailureOf(error) };
+}

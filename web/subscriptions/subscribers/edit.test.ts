@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { bagLimitComplaint, changedByOthers, fieldsOf, othersText, updatesOf } from './edit.ts';
+
+const subscriber = { pricePerMonth: '60.00', status: 'active', bagCountLimit: 6 } as const;
+
+describe('fieldsOf', () => {
+  it('shows the package of the price and the bag limit, 6 where there is none', () => {
+    expect(fieldsOf(subscriber)).toEqual({ packageType: 'clean-carry', status: 'active', bagCountLimit: '6' });
+    expect(fieldsOf({ ...subscriber, pricePerMonth: '45.00', bagCountLimit: 0 })).toMatchObject({
+      packageType: 'clean-carry',
+      bagCountLimit: '6',
+    });
+  });
+});
+
+describe('updatesOf', () => {
+  it('sends what was changed, and nothing else', () => {
+    expect(updatesOf(subscriber, {})).toEqual({});
+    expect(updatesOf(subscriber, { packageType: 'clean-carry', status: 'active', bagCountLimit: '6' })).toEqual({});
+    expect(updatesOf(subscriber, { bagCountLimit: ' 8 ' })).toEqual({ bagCountLimit: 8 });
+    expect(updatesOf(subscriber, { packageType: 'premium', status: 'paused' })).toEqual({
+      pricePerMonth: '150.00',
+      status: 'paused',
+    });
+  });
+
+  it('leaves a price alone that is no list price while its package stays', () => {
+    expect(updatesOf({ ...subscriber, pricePerMonth: '45.00' }, { packageType: 'clean-carry' })).toEqual({});
+  });
+});
+
+describe('bagLimitComplaint', () => {
+  it('takes whole numbers from 1 to 20', () => {
+    for (const text of ['1', '20', ' 6 ']) expect(bagLimitComplaint(text)).toBeUndefined();
+    for (const text of ['', '0', '21', '2.5', '-1', '1e1', 'six']) {
+      expect(bagLimitComplaint(text), text).toBe('Bag count limit must be a number from 1 to 20');
+    }
+  });
+});
+
+describe('changedByOthers', () => {
+  it('tells what differs and was not ours', () => {
+    const now = { pricePerMonth: '75.00', status: 'cancelled', bagCountLimit: 8 } as const;
+    expect(changedByOthers(subscriber, subscriber)).toEqual([]);
+    expect(changedByOthers(subscriber, now, { bagCountLimit: 8 })).toEqual([
+      'the package is now Heavy Duty',
+      'the status is now Cancelled',
+    ]);
+    expect(othersText(changedByOthers(subscriber, now, { pricePerMonth: '75.00', status: 'cancelled' }))).toBe(
+      'Meanwhile somebody else changed it: the bag limit is now 8.',
+    );
+  });
+});

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import type { AdminSubscription } from '../../../contract/subscriptions.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { instantDayText } from '../../pickups/pickup-words.ts';
+import { SubscriberStatusBadge } from './status-badge.tsx';
+import {
+  addressOf,
+  bagLimitText,
+  extrasOf,
+  frequencyText,
+  nextPickupOf,
+  planOfSubscriber,
+  priceText,
+  rhythmOf,
+} from './words.ts';
+
+/** The plan as it stands, and how to reach the customer. */
+export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription }) {
+  const now = new Date();
+  const today = dateKeyOf(now);
+  const next = nextPickupOf(subscriber, today);
+  const extras = extrasOf(subscriber, today);
+  const { customerEmail, customerPhone, cancellationDate, specialInstructions } = subscriber;
+  return (
+    <div className="space-y-5">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+        <Fact name="Package" strong>
+          {planOfSubscriber(subscriber).name}
+        </Fact>
+        <Fact name="Price" strong>
+          <span className="tabular-nums">{priceText(subscriber)}</span>
+        </Fact>
+        <Fact name="Status">
+          <SubscriberStatusBadge status={subscriber.status} />
+        </Fact>
+        <Fact name="Next pickup" strong={subscriber.nextPickupDate !== null}>
+          <span className={next.isOverdue ? 'text-brick' : undefined}>
+            {next.text}
+            {next.isOverdue && ' · Overdue'}
+          </span>
+        </Fact>
+        <Fact name="Bag limit">{bagLimitText(subscriber)}</Fact>
+        <Fact name="Frequency" detail={rhythmOf(subscriber)}>
+          {frequencyText(subscriber)}
+        </Fact>
+      </dl>
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-line border-t pt-4">
+        <Fact name="Email" wide>
+          <a href={`mailto:${customerEmail}`} className="text-azure underline underline-offset-2">
+            {customerEmail}
+          </a>
+        </Fact>
+        <Fact name="Address" wide>
+          {addressOf(subscriber)}
+        </Fact>
+        <Fact name="Phone">
+          {customerPhone ? (
+            <a href={`tel:${customerPhone}`} className="text-azure underline underline-offset-2">
+              {customerPhone}
+            </a>
+          ) : (
+            'Not provided'
+          )}
+        </Fact>
+        <Fact name="Subscribed since">{instantDayText(subscriber.createdAt, now, '')}</Fact>
+        <Fact name="Extras" wide>
+          {extras.length > 0 ? extras.join(', ') : 'None'}
+        </Fact>
+        {specialInstructions && (
+          <Fact name="Instructions" wide>
+            <span className="whitespace-pre-line">{specialInstructions}</span>
+          </Fact>
+        )}
+        {cancellationDate && <Fact name="Cancelled on">{instantDayText(cancellationDate, now, '')}</Fact>}
+      </dl>
+    </div>
+  );
+}
+
+interface FactProps {
+  name: string;
+  strong?: boolean;
+  /** Across both columns. */
+  wide?: boolean;
+  /** A second, quieter line. */
+  detail?: string;
+  children: ReactNode;
+}
+
+function Fact({ name, strong = false, wide = false, detail, children }: FactProps) {
+  return (
+    <div className={wide ? 'col-span-2 min-w-0' : 'min-w-0'}>
+      <dt className="text-[0.9375rem] text-soft">{name}</dt>
+      <dd className={strong ? 'break-words font-semibold' : 'break-words'}>
+        {children}
+        {detail && <span className="block text-[0.9375rem] text-soft">{detail}</span>}
+      </dd>
+    </div>
+  );
+}

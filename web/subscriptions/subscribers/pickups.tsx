@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { Pickup } from '../../../contract/pickups.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { listSubscriptionPickups } from '../../../contract/subscriptions.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { read } from '../../api/query-client.ts';
+import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
+import { hasPhotos } from '../../photos/photo-pair.tsx';
+import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
+import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
+import { instantDayText } from '../../pickups/pickup-words.ts';
+import { shortIdOf } from '../../pickups/requests/words.ts';
+import { Button } from '../../ui/button.tsx';
+import { Money } from '../../ui/money.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+
+const refreshEveryMs = 20_000;
+
+/** The 5 most recent pickups of a subscription. */
+export function SubscriberPickups({ subscriptionId }: { subscriptionId: string }) {
+  const headingId = useId();
+  const pickups = useQuery({
+    ...read(listSubscriptionPickups, { params: { id: subscriptionId } }),
+    // Opened again, the dialog must not show what it knew an hour ago.
+    staleTime: 0,
+    refetchInterval: refreshEveryMs,
+  });
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className="text-lg">
+        Recent Pickups
+      </h3>
+      {pickups.data ? (
+        <PickupRows pickups={pickups.data} />
+      ) : pickups.isPending ? (
+        <div role="status" className="mt-2 space-y-3">
+          <span className="sr-only">Loading pickups</span>
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </div>
+      ) : (
+        <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
+          <p>{messageOf(pickups.error, 'The pickups could not be loaded.')}</p>
+          <Button
+            variant="quiet"
+            size="sm"
+            className="-ml-3 px-3!"
+            busy={pickups.isFetching}
+            onClick={() => void pickups.refetch()}
+          >
+            Try again
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function PickupRows({ pickups }: { pickups: readonly Pickup[] }) {
+  if (pickups.length === 0) return <p className="mt-1 text-soft">No pickups yet</p>;
+  const now = new Date();
+  return (
+    <ul className="mt-1 divide-y divide-line">
+      {pickups.map((pickup) => (
+        <li key={pickup.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 leading-snug">
+          <p>
+            <span className="font-semibold">{instantDayText(pickup.scheduledDate, now, 'No date')}</span>
+            <span className="block text-[0.9375rem] text-soft">
+              <span title={pickup.id}>{shortIdOf(pickup.id)}</span> · {bagsText(pickup.bagCount)} ·{' '}
+              <Money amount={pickup.amount} />
+            </span>
+          </p>
+          <PickupStatusBadge status={pickup.status} />
+          <DriversWord pickup={pickup} day={instantDayText(pickup.scheduledDate, now, 'No date')} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What its driver left: why it was not done, a note, photos. A plan's pickup is in no list of requests that would say it. */
+function DriversWord({ pickup, day }: { pickup: Pickup; day: string }) {
+  const { status, driverNotes } = pickup;
+  return (
+    <div className="col-span-2 empty:hidden">
+      <IncompleteLine pickup={pickup} />
+      {status !== 'incomplete' && driverNotes && (
+        <p className="mt-0.5 break-words whitespace-pre-line">Driver notes: {driverNotes}</p>
+      )}
+      {hasPhotos(pickup) && <PhotoDisclosure pickup={pickup} day={day} />}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { bagsText } from '../../../contract/pickups.ts';
+import type { AdminSubscription, SubscriptionCounts } from '../../../contract/subscriptions.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { textToCents } from '../../../contract/values/money.ts';
+import { type PackageType, type Plan, planBagLimit, planOfPrice, plans } from '../../../contract/values/prices.ts';
+import { dayText } from '../../pickups/pickup-words.ts';
+import { countTextOf } from '../../ui/count-text.ts';
+import { moneyText } from '../../ui/money-text.ts';
+import { capitalized, daysText } from '../plan-words.ts';
+import type { SubscriberFilters } from './filters.ts';
+
+/** How subscribers are spoken of on the dispatcher's screen. */
+
+type Status = AdminSubscription['status'];
+
+export const statusLabels: Record<Status, string> = { active: 'Active', paused: 'Paused', cancelled: 'Cancelled' };
+
+/** First and last name, else the username. */
+export function customerNameOf(
+  subscriber: Pick<AdminSubscription, 'customerFirstName' | 'customerLastName' | 'customerUsername'>,
+): string {
+  const name = [subscriber.customerFirstName, subscriber.customerLastName].filter(Boolean).join(' ');
+  return name || subscriber.customerUsername;
+}
+
+/** Where the plan is served: its own address, else the customer's. */
+export function addressOf(subscriber: Pick<AdminSubscription, 'address' | 'customerAddress'>): string {
+  return subscriber.address || subscriber.customerAddress || 'No address';
+}
+
+/** The street by itself, and where that is: a column of addresses is read by its streets. */
+export function addressLines(address: string): { street: string; place: string } {
+  const [street = '', ...place] = address.split(', ');
+  return { street, place: place.join(', ') };
+}
+
+const defaultPriceCents = (plans[0] as Plan).priceCents;
+
+/** SPEC section 9: the plan is derived from the monthly price, 35 where there is none. */
+export function planOfSubscriber({ pricePerMonth }: { pricePerMonth: string }): Plan {
+  return planOfPrice(textToCents(pricePerMonth) ?? defaultPriceCents);
+}
+
+/** "$60.00/month" */
+export function priceText({ pricePerMonth }: { pricePerMonth: string }): string {
+  return `${moneyText(pricePerMonth)}/month`;
+}
+
+export function bagLimitOf({ bagCountLimit }: { bagCountLimit: number }): number {
+  return bagCountLimit || planBagLimit;
+}
+
+/** "Weekly", "Twice weekly"; Weekly where nothing is said. */
+export function frequencyText({ frequency }: { frequency: string }): string {
+  return capitalized(frequency.replaceAll('-', ' ')) || 'Weekly';
+}
+
+/** "Monday and Thursday, morning" */
+export function rhythmOf({
+  pickupDays,
+  preferredTime,
+}: Pick<AdminSubscription, 'pickupDays' | 'preferredTime'>): string {
+  return [daysText(pickupDays), preferredTime].filter(Boolean).join(', ');
+}
+
+/** What a plan brings beside the bags, one line each. */
+export function extrasOf(
+  subscriber: Pick<
+    AdminSubscription,
+    'includesFurniturePickup' | 'includesBinWashing' | 'includesLawnMowing' | 'nextLawnMowingDate'
+  >,
+  today: DateKey,
+): string[] {
+  const mowing = subscriber.nextLawnMowingDate;
+  const due = mowing ? `, due ${dayText(dateKeyOf(new Date(mowing)), today)}` : '';
+  return [
+    subscriber.includesFurniturePickup && 'Furniture pickup',
+    subscriber.includesBinWashing && 'Bin power washing',
+    subscriber.includesLawnMowing && `Lawn mowing${due}`,
+  ].filter((extra) => extra !== false);
+}
+
+/** The day of the next pickup in words, and whether it went by without anybody coming. */
+export function nextPickupOf(
+  { nextPickupDate }: Pick<AdminSubscription, 'nextPickupDate'>,
+  today: DateKey,
+): { text: string; isOverdue: boolean } {
+  if (!nextPickupDate) return { text: 'Not scheduled', isOverdue: false };
+  const day = dateKeyOf(new Date(nextPickupDate));
+  return { text: dayText(day, today), isOverdue: day < today };
+}
+
+const countNames: Record<PackageType, keyof SubscriptionCounts> = {
+  basic: 'basic',
+  'clean-carry': 'cleanCarry',
+  'heavy-duty': 'heavyDuty',
+  premium: 'premium',
+};
+
+/** "1,204" or "10,000+" beside the filter of a plan. */
+export function planCountText(counts: SubscriptionCounts, plan: SubscriberFilters['plan']): string {
+  return countTextOf(plan === 'all' ? counts.all : counts[countNames[plan]]);
+}
+
+/** What stands above the list: "Showing 50 of 1,240 subscribers". `total` comes from the server, with a plus where it stopped. */
+export function shownTextOf(shown: number, total: string): string {
+  const all = `${total} ${total === '1' ? 'subscriber' : 'subscribers'}`;
+  return shown.toLocaleString('en-US') === total ? all : `Showing ${shown} of ${all}`;
+}
+
+/** What an empty list is empty of. */
+export function emptyTextOf({ status, plan, q }: SubscriberFilters): string {
+  if (q) return `Nothing matches “${q}”.`;
+  if (status === 'all' && plan === 'all') return 'Customers with a monthly plan will appear here.';
+  const name = plan === 'all' ? '' : ` on ${(plans.find(({ id }) => id === plan) as Plan).name}`;
+  return `No ${status === 'all' ? '' : `${status} `}subscribers${name}.`;
+}
+
+/** Bags of a pickup's limit: "6 bags". */
+export function bagLimitText(subscriber: { bagCountLimit: number }): string {
+  return bagsText(bagLimitOf(subscriber));
+}

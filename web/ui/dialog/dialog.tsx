@@ -1,0 +1,151 @@
+import { X } from 'lucide-react';
+import * as Radix from 'radix-ui/dialog';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { classNames } from '../class-names.ts';
+import { useScrollStop } from '../hooks/use-scroll-stop.ts';
+import { IconButton } from '../icon-button.tsx';
+import { useReturnFocus } from './use-return-focus.ts';
+import { useScrollLock } from './use-scroll-lock.ts';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: ReactNode;
+  /** `sheet`: from the bottom on phones, in the middle on larger screens. `drawer`: the full height, from the right. */
+  placement?: 'sheet' | 'drawer';
+  /** `lg`: as wide as two columns need, where the screen has the room. */
+  size?: 'md' | 'lg';
+  /** Buttons that stay in sight below a long body. */
+  footer?: ReactNode;
+  /** False while something must not be left half done: no close button, no Escape, no press outside. */
+  dismissible?: boolean;
+  /** What gets the focus first; the dialog itself otherwise, so that no keyboard pops up on a phone. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  role?: 'dialog' | 'alertdialog';
+  children?: ReactNode;
+}
+
+const motions = {
+  sheet: 'data-[state=open]:animate-[sheet-in_200ms_var(--ease-settle)] data-[state=closed]:animate-[sheet-out_150ms]',
+  drawer:
+    'data-[state=open]:animate-[drawer-in_220ms_var(--ease-settle)] data-[state=closed]:animate-[drawer-out_150ms]',
+};
+
+const placements = {
+  sheet:
+    'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-sheet sm:inset-0 sm:m-auto sm:h-fit sm:max-h-[min(46rem,90dvh)] sm:w-[calc(100%-3rem)] sm:rounded-sheet',
+  drawer:
+    'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe pr-[env(safe-area-inset-right,0px)] sm:border-line sm:border-l',
+};
+
+/** A modal dialog. The page behind it is inert; closing gives the focus back to what had it. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  placement = 'sheet',
+  size = 'md',
+  footer,
+  dismissible = true,
+  initialFocus,
+  role = 'dialog',
+  children,
+}: DialogProps) {
+  const focus = useReturnFocus();
+  const content = useRef<HTMLDivElement>(null);
+  const heardEscape = useRef<Event | null>(null);
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  const isScrollStop = useScrollStop(body);
+  useScrollLock(open);
+  const stay = (event: Event) => {
+    if (!dismissible || topmostDialog() !== content.current) event.preventDefault();
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        {/* Not Radix.Overlay: see useScrollLock. */}
+        <div
+          data-state={open ? 'open' : 'closed'}
+          className="fixed inset-0 z-40 bg-azure-deep/60 data-[state=closed]:animate-[fade-out_150ms] data-[state=open]:animate-[fade-in_180ms]"
+        />
+        <Radix.Content
+          ref={content}
+          role={role}
+          // Radix hides the rest of the page itself; of an alertdialog checkers believe it only with this word.
+          aria-modal={role === 'alertdialog' || undefined}
+          tabIndex={-1}
+          // Pressed in a toast, the key means the toast.
+          onEscapeKeyDown={(event) => {
+            if (!event.defaultPrevented) heardEscape.current = event;
+            if (isInToast(event.target)) event.preventDefault();
+            else stay(event);
+          }}
+          // Radix tells only what was opened last. A toast raised since then, or a dialog below this one that still has
+          // Radix' ear, leaves the key to the dialog it is pressed in.
+          onKeyDown={({ key, nativeEvent, currentTarget }) => {
+            if (key !== 'Escape' || nativeEvent === heardEscape.current || !dismissible) return;
+            if (currentTarget.contains(nativeEvent.target as Node)) onOpenChange(false);
+          }}
+          onInteractOutside={stay}
+          onOpenAutoFocus={(event) => {
+            event.preventDefault();
+            focus.remember();
+            (initialFocus?.current ?? (event.currentTarget as HTMLElement)).focus();
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            focus.giveBack();
+          }}
+          className={classNames(
+            'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
+            placements[placement],
+            motions[placement],
+            placement === 'sheet' && (size === 'lg' ? 'sm:max-w-3xl' : 'sm:max-w-lg'),
+          )}
+        >
+          <header className="flex items-start justify-between gap-3 px-5 pt-4 pb-1 tiny:px-3 sm:px-6 sm:pt-5">
+            <div className="pt-1.5">
+              <Radix.Title className="text-[1.375rem]">{title}</Radix.Title>
+              {description && (
+                <Radix.Description className="mt-1 text-pretty text-soft">{description}</Radix.Description>
+              )}
+            </div>
+            {dismissible && (
+              <Radix.Close asChild>
+                <IconButton label="Close" className="-mr-2.5">
+                  <X className="size-6" aria-hidden="true" />
+                </IconButton>
+              </Radix.Close>
+            )}
+          </header>
+          {children ? (
+            <div
+              ref={setBody}
+              {...(isScrollStop && { tabIndex: 0, role: 'group', 'aria-label': title })}
+              className={classNames(
+                'overflow-y-auto overscroll-contain px-5 pt-3 tiny:px-3 sm:px-6',
+                footer ? 'pb-5' : 'pb-[max(1.25rem,env(safe-area-inset-bottom))]',
+              )}
+            >
+              {children}
+            </div>
+          ) : (
+            <div className="h-4" />
+          )}
+          {footer && (
+            <footer className="flex flex-col-reverse gap-3 border-line border-t px-5 pt-4 pb-[max(1.25rem,env(safe-area-inset-bottom))] tiny:px-3 sm:flex-row sm:justify-end sm:px-6">
+              {footer}
+            </footer>
+          )}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** For a moment after a dialog has opened above another one, Radix still takes that one for the uppermost. */
+const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);
+
+const isInToast = (target: EventTarget | null) => target instanceof Element && target.closest('[data-toasts]') !== null;

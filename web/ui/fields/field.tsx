@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { classNames } from '../class-names.ts';
+
+interface FieldProps {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  error?: string | undefined;
+  /** Hides the label from sight where the surroundings already say it. */
+  labelHidden?: boolean;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** What every form control has around it: a label above, a hint and a red error below. */
+export function Field({ id, label, hint, error, labelHidden = false, className, children }: FieldProps) {
+  return (
+    <div className={className}>
+      <label
+        id={`${id}-label`}
+        htmlFor={id}
+        className={classNames('mb-1.5 block font-semibold', labelHidden && 'sr-only')}
+      >
+        {label}
+      </label>
+      {children}
+      {error && (
+        <p id={`${id}-error`} className="mt-1.5 text-[0.9375rem] text-brick leading-snug">
+          {error}
+        </p>
+      )}
+      {hint && (
+        <div id={`${id}-hint`} className="mt-1.5 text-pretty text-[0.9375rem] text-soft leading-snug">
+          {hint}
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { Button } from '../button.tsx';
+
+interface MoreButtonProps {
+  busy: boolean;
+  onClick: () => void;
+  children?: string;
+}
+
+/** Under a list that goes on: brings the next rows. */
+export function MoreButton({ busy, onClick, children = 'Show more' }: MoreButtonProps) {
+  return (
+    <Button variant="outline" className="min-w-[min(11rem,100%)]" busy={busy} onClick={onClick}>
+      {children}
+    </Button>
+  );
+}

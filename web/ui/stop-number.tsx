@@ -1,0 +1,25 @@
+import { Check, X } from 'lucide-react';
+import { classNames } from './class-names.ts';
+
+interface StopNumberProps {
+  number: number;
+  isFinished: boolean;
+  /** Finished without having been done. */
+  isIncomplete?: boolean;
+}
+
+/** A stop's place in the route, as on a number plate; a tick once it is done, a cross where it could not be. */
+export function StopNumber({ number, isFinished, isIncomplete = false }: StopNumberProps) {
+  const Icon = isIncomplete ? X : Check;
+  return (
+    <span
+      className={classNames(
+        'inline-grid h-9 min-w-9 justify-self-start place-items-center rounded-control px-1.5 font-bold font-display text-lg tabular-nums',
+        !isFinished ? 'bg-ink text-maize' : isIncomplete ? 'bg-brick text-paper' : 'bg-leaf text-paper',
+      )}
+    >
+      <span className="sr-only">Stop {number}</span>
+      <span aria-hidden="true">{isFinished ? <Icon className="size-5" strokeWidth={3} /> : number}</span>
+    </span>
+  );
+}
