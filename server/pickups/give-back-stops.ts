@@ -6,8 +6,8 @@ import { leaveDayCounts } from './leave-day-counts.ts';
 import { clearDriver } from './stops.store.ts';
 
 /**
- * Returns a driver's open stops to pending, in the transaction that takes the role or the account away (DECISIONS,
- * Accounts). `actorId` is who took it; null for the service itself. Answers how many there were.
+ * Returns a driver's open stops to pending, in the transaction that takes the role or the account away
+ * (ACC-39). `actorId` is who took it; null for the service itself. Answers how many there were.
  */
 export async function giveBackStops(
   services: Pick<Services, 'clock'> & Partial<Pick<Services, 'jobs'>>,

@@ -6,7 +6,7 @@ import { ProfileFacts } from './profile-facts.tsx';
 import { ProfileFigures } from './profile-figures.tsx';
 import { ProfileSettings } from './profile-settings.tsx';
 
-/** Who is driving (SPEC section 2, Driver profile). */
+/** Who is driving (DRIVER-20). */
 export default function ProfilePage() {
   const visitor = useCurrentUser();
   if (visitor.state !== 'signed-in') return null;

@@ -1,7 +1,7 @@
 import { judgeBookingDay } from '../../contract/booking-dates.ts';
 import { dateKeyOf, formatDateKey, instantOf, pickedDateTime, serviceTimeZone } from '../../contract/dates.ts';
 
-/** What the Reschedule dialog sends, and how it tells what became of it (SPEC sections 3, 5 and 8). */
+/** What the Reschedule dialog sends, and how it tells what became of it (PICKUP-20). */
 
 export interface NewDate {
   /** YYYY-MM-DD as the date input has it; empty for none. */
