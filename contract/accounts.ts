@@ -10,7 +10,7 @@ export type Role = z.output<typeof Role>;
 export const passwordComposition =
   'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character (@$!%*?&)';
 
-/** The rules of a new password one by one, for the checklist under the field (SPEC section 5). */
+/** The rules of a new password one by one, for the checklist under the field (ACC-13). */
 export const passwordRules: readonly { label: string; holds: (password: string) => boolean }[] = [
   { label: '8 to 128 characters', holds: (password) => password.length >= 8 && password.length <= 128 },
   { label: 'One uppercase letter', holds: (password) => /[A-Z]/.test(password) },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Address autocomplete (SPEC section 5). */
+/** Address autocomplete (BOOK-23). */
 export const minAddressQuery = 3;
 export const maxAddressSuggestions = 5;
 

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Money } from './values/shapes.ts';
 
 /**
- * The dispatcher's day at a glance. `revenue` is the monthly price of all active subscriptions (SPEC section 2). No count
+ * The dispatcher's day at a glance. `revenue` is the monthly price of all active subscriptions (ADMIN-3). No count
  * goes beyond 10,001, which stands for 'more than 10,000'.
  */
 export const AdminDashboard = z.object({

@@ -1,5 +1,5 @@
 /**
- * What a deployment tells the browser at run time, so that one build serves every deployment (DECISIONS, Brand). The
+ * What a deployment tells the browser at run time, so that one build serves every deployment (SERVICE-11). The
  * server writes it as JSON into the page.
  */
 export interface ClientSettings {

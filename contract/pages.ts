@@ -1,6 +1,6 @@
 import type { Role } from './accounts.ts';
 
-/** The screens of SPEC section 2 and who may open them. The router guards them; the server answers 404 for any other address. */
+/** The screens and who may open them (SHELL-1). The router guards them; the server answers 404 for any other address. */
 export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/', access: 'public' },
   { path: '/login', access: 'public' },

@@ -4,7 +4,7 @@ import { BookingInput } from './pickups.ts';
 import { AmountInput, Id, IdParams, ListQuery, Money, requiredText, Timestamp } from './values/shapes.ts';
 
 /**
- * The test cards of the simulated provider (DESIGN section 5). The form turns a number into a `paymentMethodId` in the
+ * The test cards of the simulated provider (PAY-23). The form turns a number into a `paymentMethodId` in the
  * browser and sends that id alone; the server knows only the ids.
  */
 export const testCards = {
@@ -37,7 +37,7 @@ export const createPaymentIntent = endpoint({
     amount: AmountInput,
     pickupId: z.nullish(z.uuid({ error: 'Pickup not found' })),
     serviceType: z.optional(z.string()),
-    /** The draft travels with the money, so that a paid booking is never lost (DECISIONS, Pickups). */
+    /** The draft travels with the money, so that a paid booking is never lost (BOOK-17). */
     booking: z.optional(z.extend(BookingInput, { draftKey: z.uuid() })),
   }),
   response: z.object({
@@ -83,7 +83,7 @@ export const confirmPayment = endpoint({
 });
 
 /**
- * A line of the customer's billing (SPEC section 3): a charge, a refused card, a refund (negative, succeeded), or a booked
+ * A line of the customer's billing (DATA-14): a charge, a refused card, a refund (negative, succeeded), or a booked
  * pickup that still waits for its payment (pending). `type` is the kind of service, or refund.
  */
 export const BillingItem = z.object({

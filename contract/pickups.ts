@@ -13,7 +13,7 @@ export const PickupStatus = z.enum(pickupStatuses);
 export type PickupStatus = z.output<typeof PickupStatus>;
 
 /**
- * The state table of a pickup (DECISIONS, Pickups): which move is allowed from which status and where it leads. The
+ * The state table of a pickup (PICKUP-2): which move is allowed from which status and where it leads. The
  * server's conditional UPDATE and the dispatcher's buttons both read it, so they cannot disagree. A move that ends
  * where the pickup already is, is a repetition: it succeeds and changes nothing.
  */
@@ -38,7 +38,7 @@ export function bagsText(bagCount: number): string {
   return bagCount === 1 ? '1 bag' : `${bagCount} bags`;
 }
 
-/** How a status is called on a badge (SPEC section 3: assigned is shown as Scheduled). */
+/** How a status is called on a badge (PICKUP-1: assigned is shown as Scheduled). */
 export const statusLabels: Record<PickupStatus, string> = {
   pending: 'Pending',
   assigned: 'Scheduled',

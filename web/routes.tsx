@@ -14,7 +14,7 @@ const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>) => search as SearchParams,
 });
 
-// The gates let one role in and draw the app shell (SPEC section 2, role-guarded routes).
+// The gates let one role in and draw the app shell (SHELL-4).
 const gates = () => import('./shell/guards/gates.tsx');
 const customers = createRoute({
   getParentRoute: () => root,
@@ -49,7 +49,7 @@ const admin = pagesUnder(admins);
 
 const adminScreen = admin('/admin', () => import('./admin/admin.page.tsx'));
 
-/** The route table of SPEC section 2. */
+/** The route table (SHELL-1). */
 const routeTree = root.addChildren([
   open('/', () => import('./shell/guards/landing-redirect.tsx')),
   open('/login', () => import('./accounts/sign-in/login.page.tsx')),

@@ -2,7 +2,7 @@ import type { ServiceType } from '../pickups.ts';
 import { addDays, type DateKey, dateKeyOf, instantOf, isDateKey, pickedDateTime, wallTimeOf } from './dates.ts';
 
 /**
- * Which days a customer may book (SPEC section 5, Booking date), for the wizard and the server alike. Pure: the time and
+ * Which days a customer may book (BOOK-4), for the wizard and the server alike. Pure: the time and
  * the same-day cut-off (a New York time HH:MM, null for none) come in.
  */
 
@@ -36,7 +36,7 @@ export function pickedDate(day: DateKey): string {
   return instantOf(day, pickedDateTime).toISOString();
 }
 
-/** A one-time pickup's type follows from its New York date at booking (DECISIONS, Prices). */
+/** A one-time pickup's type follows from its New York date at booking (BOOK-16). */
 export function serviceTypeOf(scheduledDate: Date, now: Date): Exclude<ServiceType, 'subscription'> {
   const day = dateKeyOf(scheduledDate);
   const today = dateKeyOf(now);

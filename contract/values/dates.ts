@@ -2,7 +2,7 @@ import { TZDateMini } from '@date-fns/tz/date/mini';
 
 /**
  * The service lives in New York: 'today', 'tomorrow', overdue and date keys are New York calendar dates; instants
- * travel as UTC (DECISIONS, Time). Compare date keys, never instants: a pickup of today at 09:00 may already be past.
+ * travel as UTC (TIME-1). Compare date keys, never instants: a pickup of today at 09:00 may already be past.
  */
 export const serviceTimeZone = 'America/New_York';
 
@@ -78,7 +78,7 @@ export function addDays(dateKey: DateKey, days: number): DateKey {
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** The weekday of a calendar date, in lower case as the spec stores preferred days. */
+/** The weekday of a calendar date, in lower case, as preferred days are stored. */
 export function weekdayOf(dateKey: DateKey): Weekday {
   return weekdays[new Date(`${dateKey}T00:00:00Z`).getUTCDay()] as Weekday;
 }

@@ -1,6 +1,6 @@
 /**
  * Money is whole cents inside the program and a text with two decimals on the wire ("45.00"), never a float
- * (DECISIONS, Prices).
+ * (PRICE-10).
  */
 
 /** 4500 → "45.00". Throws a RangeError for anything but a whole number of cents. */

@@ -1,6 +1,6 @@
 /**
  * US phone numbers as (NNN) NNN-NNNN. The rule is: ten digits, with or without the country code 1, whose area code
- * starts with 2 to 9. It is wider than the numbering plan on purpose: the spec's own placeholder, (555) 123-4567,
+ * starts with 2 to 9. It is wider than the numbering plan on purpose: the form's own placeholder, (555) 123-4567,
  * has to pass (docs/decisions/004).
  */
 

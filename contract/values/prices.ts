@@ -1,4 +1,4 @@
-/** What things cost (SPEC section 9). The server sets every price from these tables; the pages only show them. */
+/** What things cost (PRICE-9). The server sets every price from these tables; the pages only show them. */
 
 import type { Weekday } from './dates.ts';
 
@@ -18,7 +18,7 @@ export interface Plan {
   readonly includesLawnMowing: boolean;
 }
 
-/** Bags that a plan takes per pickup (SPEC section 9). */
+/** Bags that a plan takes per pickup (PRICE-4). */
 export const planBagLimit = 6;
 
 /** The monthly plans, cheapest first. */
@@ -78,7 +78,7 @@ export function planOf(packageType: PackageType): Plan {
   return plans.find((plan) => plan.id === packageType) as Plan;
 }
 
-/** The plan that a monthly price stands for (SPEC section 9): the cheapest one that costs as much, else the largest. */
+/** The plan that a monthly price stands for (PRICE-3): the cheapest one that costs as much, else the largest. */
 export function planOfPrice(priceCents: number): Plan {
   return plans.find((plan) => priceCents <= plan.priceCents) ?? (plans.at(-1) as Plan);
 }
@@ -105,7 +105,7 @@ export function priceOfBags(bagCount: number): number | null {
   return bagTiers.find((tier) => bagCount <= tier.bags)?.priceCents ?? null;
 }
 
-/** Whether an amount is one that the price tables know: a bag tier or a plan (DECISIONS, Pickups, /checkout). */
+/** Whether an amount is one that the price tables know: a bag tier or a plan (PAY-9). */
 export function isListedPrice(cents: number): boolean {
   return bagTiers.some((tier) => tier.priceCents === cents) || plans.some((plan) => plan.priceCents === cents);
 }

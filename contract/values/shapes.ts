@@ -26,7 +26,7 @@ export const Address = requiredText('Address is required', 255, 'Address must be
 
 export const defaultListLimit = 200;
 
-/** The query of every list that can grow without bound (DECISIONS, Answers and errors). */
+/** The query of every list that can grow without bound (API-61). */
 export const ListQuery = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(255, 'Please search for something shorter'))),
   status: z.optional(z.string().check(z.maxLength(100))),

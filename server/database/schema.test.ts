@@ -53,7 +53,7 @@ describe('schema.ts and the migrated database', () => {
   });
 });
 
-describe('the entities of SPEC section 3', () => {
+describe('the entities of docs/product/data.md', () => {
   const fields: Record<string, string> = {
     users: `id username email password passwordHash role phone address stripeCustomerId stripeSubscriptionId firstName lastName
       profileImageUrl isActive lastLoginAt emailVerified emailVerificationToken passwordResetToken passwordResetExpires
@@ -80,7 +80,7 @@ describe('the entities of SPEC section 3', () => {
     expect(columns).toEqual(expect.arrayContaining(names.split(/\s+/)));
   });
 
-  it('has the defaults and precisions of the spec', async () => {
+  it('has the defaults and precisions of DATA-11', async () => {
     const defaults = await sql<{ name: string; value: string; scale: string | null }>`
       SELECT table_name || '.' || column_name AS name, column_default AS value,
         numeric_precision || ',' || numeric_scale AS scale

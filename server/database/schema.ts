@@ -7,7 +7,7 @@ import type { Precision } from '../../contract/values/places.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
 
 /**
- * The tables as kysely sees them. Columns carry the spec's field names. `schema.test.ts` holds this file against the
+ * The tables as kysely sees them. Columns carry the field names of docs/product/data.md. `schema.test.ts` holds this file against the
  * migrated database, so neither can drift.
  */
 

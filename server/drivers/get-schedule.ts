@@ -31,7 +31,7 @@ function dayNameOf(date: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** First and last name, else a single one, else nothing: the screen then says 'Customer' (SPEC section 2). */
+/** First and last name, else a single one, else nothing: the screen then says 'Customer' (DRIVER-7). */
 function presentStop(row: StopRow, distanceFromPrevious: number | null): DriverStop {
   const name = [row.customerFirstName, row.customerLastName].filter(Boolean).join(' ');
   return {

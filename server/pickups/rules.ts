@@ -12,7 +12,7 @@ export function checkBookingDate(text: string, now: Date, cutoff: string | null)
   return verdict.ok ? { ok: true, instant } : verdict;
 }
 
-/** Judges the date that a pickup is moved to: today or later, within a year (SPEC section 5, Reschedule). */
+/** Judges the date that a pickup is moved to: today or later, within a year (PICKUP-20). */
 export function checkNewDate(text: string, now: Date): BookingDate {
   const verdict = checkBookingDate(text, now, null);
   return verdict.ok || verdict.message !== 'Please select a date.'

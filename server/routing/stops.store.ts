@@ -3,7 +3,7 @@ import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Precision } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of pickups as a route sees them: they are the truth, a route names them (DECISIONS, Routes). */
+/** The SQL of pickups as a route sees them: they are the truth, a route names them (ROUTE-5). */
 
 export interface StopRow {
   id: string;

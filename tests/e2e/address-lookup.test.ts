@@ -6,7 +6,7 @@ import { goodPassword } from '../support/people.ts';
 import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../support/places.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-/** The address in the booking wizard (SPEC section 5, Address autocomplete): suggestions help, and never stand in the way. */
+/** The address in the booking wizard (BOOK-23): suggestions help, and never stand in the way. */
 
 const key = 'AIza-a_key-that-must-stay-secret';
 const five = ['1500', '1502', '1510', '1515', '1540'].map((number) => `${number} Market Street, Philadelphia, PA`);

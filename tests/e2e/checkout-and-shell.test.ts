@@ -16,7 +16,7 @@ import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
 
-/** /checkout (SPEC sections 2 and 8), the customer's dashboard, and what surrounds every signed-in page. */
+/** /checkout (PAY-4), the customer's dashboard, and what surrounds every signed-in page. */
 
 const small = { ...phone, name: 'a small phone, 320 px', viewport: { width: 320, height: 640 } };
 const sideways = { ...phone, name: 'a phone held sideways', viewport: { width: 844, height: 390 } };
@@ -47,7 +47,7 @@ async function openAs(device: typeof phone, customer?: SignedInCustomer) {
   return { page: opened.page, customer: person };
 }
 
-/** Books 8 bags for a later day without paying, as a client does that knows the spec alone. */
+/** Books 8 bags for a later day without paying, as a client of the first version does. */
 async function bookUnpaid({ call }: SignedInCustomer, daysAhead = 2): Promise<string> {
   const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), daysAhead), '09:00').toISOString();
   const { status, body } = await call('POST', '/api/pickups', {

@@ -14,7 +14,7 @@ import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
-/** Who may open which screen (SPEC section 2), and what the two forms at the door say (SPEC sections 5 and 8). */
+/** Who may open which screen (SHELL-1), and what the sign-in and registration forms say (ACC-3, ACC-9). */
 
 const usernames = { customer: 'door-customer', driver: 'door-driver', admin: 'door-desk' } as const;
 const homes = { customer: '/dashboard', driver: '/driver', admin: '/admin' } as const;

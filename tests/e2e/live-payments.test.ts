@@ -409,7 +409,7 @@ describe('a plan', () => {
     await main.getByText(words, { exact: true }).waitFor();
   }
 
-  it('says what is missing in the words of the specification', async () => {
+  it('names the missing card field (PLAN-5)', async () => {
     const { page } = await openPayment();
     const title = 'Form Validation Error';
     const frame = cardFrame(page);

@@ -5,7 +5,7 @@ import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
 
-/** What the booking wizard and its payment dialog say when something fails (SPEC section 8), and that one can go on. */
+/** What the booking wizard and its payment dialog say when something fails (PAY-2), and that one can go on. */
 
 let server: ServerProcess;
 let browser: Browser;
@@ -76,7 +76,7 @@ async function expectBookedOnce(page: Page, customer: SignedInCustomer): Promise
   expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid', amount: '30.00' }]);
 }
 
-it('a payment that cannot be set up is said in the words of the specification, and set up once it can be', async () => {
+it('a payment that cannot be set up shows its message (BOOK-11), and is set up once it can be', async () => {
   const { page } = await openConfirmStep();
   await page.route(setUp, (route) => route.fulfill({ status: 500, json: { message: 'The wheels came off.' } }));
   await continueToPayment(page);

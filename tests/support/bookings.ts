@@ -3,7 +3,7 @@ import { testCards } from '../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import type { Answer, TestApp } from './app.ts';
 
-/** A booking with the spec's fields alone: 8 bags for the New York date `daysAhead` days from the services' today. */
+/** A booking with the required fields alone (API-20): 8 bags for the New York date `daysAhead` days from the services' today. */
 export function bookingBody(t: TestApp, daysAhead = 0): Record<string, unknown> {
   const day = addDays(dateKeyOf(t.services.clock()), daysAhead);
   return {
@@ -32,7 +32,7 @@ export async function bookUnpaid(
   return body;
 }
 
-/** Opens a payment as a client does that knows the spec alone, and answers its intent. */
+/** Opens a payment as a client of the first version does, and answers its intent. */
 export async function openPayment(
   t: TestApp,
   token: string,

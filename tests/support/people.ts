@@ -9,7 +9,7 @@ export interface Person {
   password: string;
 }
 
-/** A password that meets every rule of SPEC section 5. */
+/** A password that meets every rule of ACC-13. */
 export const goodPassword = 'Curb-side7!';
 
 let count = 0;

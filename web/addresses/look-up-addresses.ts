@@ -3,7 +3,7 @@ import { SignedOutError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { matchSamples } from './sample-addresses.ts';
 
-/** SPEC section 5, Address autocomplete. */
+/** BOOK-23. */
 const timeoutMs = 5_000;
 /** Longer than anybody types at an address: whoever was refused once is not kept waiting again. */
 const pauseMs = 5 * 60_000;

@@ -1,6 +1,6 @@
 import { minAddressQuery } from '../../contract/addresses.ts';
 
-/** What the address field offers where no map service is asked (SPEC section 5, Address autocomplete). */
+/** What the address field offers where no map service is asked (BOOK-24). */
 
 const sampleAddresses: readonly string[] = [
   '1500 Market St, Philadelphia, PA 19102',

@@ -4,7 +4,7 @@ import { clientSettings } from '../api/client-settings.ts';
 import { useDebounced } from '../ui/hooks/use-debounced.ts';
 import { lookUpAddresses, type Suggestions, samplesFor } from './look-up-addresses.ts';
 
-/** SPEC section 5, Address autocomplete. */
+/** BOOK-23. */
 const debounceMs = 300;
 
 const nothing: Suggestions = { addresses: [], areFromMap: false };

@@ -10,7 +10,7 @@ const dashboard: AdminSection = {
   Content: lazy(() => import('./dashboard/dashboard-section.tsx')),
 };
 
-/** The sections of the admin screen by the last part of their path (SPEC section 2, Admin screen). */
+/** The sections of the admin screen by the last part of their path (ADMIN-1). */
 const sections: Readonly<Record<string, AdminSection>> = {
   subscribers: {
     title: 'Subscribers',

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../../contract/errors.ts';
 
 /**
- * The server refused a call. `message` is what SPEC section 8 says: the message of the JSON body, else the raw text of
+ * The server refused a call. `message` (ERR-13) is the message of the JSON body, else the raw text of
  * the answer, else the status text. A toast shows `messageOf(error, …)`, which keeps the screen's own words where these
  * were not written for people.
  */
@@ -14,7 +14,7 @@ export class ApiError extends Error {
   readonly isServersOwn: boolean;
   /** One message a field, for forms. */
   readonly errors: Readonly<Record<string, string>>;
-  /** Status code, colon, space, then the body (or the status text): the long form of SPEC section 8. */
+  /** Status code, colon, space, then the body (or the status text): the long form (ERR-10). */
   readonly asText: string;
 
   /** After how many seconds the server wants to be asked again (`Retry-After`). */

@@ -27,7 +27,7 @@ export interface LooseArgs extends Options {
 }
 
 /**
- * Makes one call of the contract and answers its typed response. SPEC section 8, Transport and session: without a
+ * Makes one call of the contract and answers its typed response. Without a
  * token, or on 401 and 403, the session ends and the browser goes to /login; every other refusal is an ApiError.
  * Public endpoints (sign-in, registration) end no session: there a 401 is an ordinary refusal.
  */

@@ -45,7 +45,7 @@ async function askWhoIsThere(): Promise<User> {
 }
 
 /**
- * A refusal signs out (SPEC section 8); a driver only a 401 or 403 does, which is a SignedOutError: a gateway in between has 404s of
+ * A refusal signs out (ERR-14); a driver only a 401 or 403 does, which is a SignedOutError: a gateway in between has 404s of
  * its own. A server in trouble, somebody who answers in its place, or an absent network does not: then the user of the last
  * visit stands in, so that a driver in a dead spot keeps the route.
  */

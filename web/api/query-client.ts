@@ -2,7 +2,7 @@ import { QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/
 import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
 import { call, type LooseArgs, type Parts, pathOf, queryText, type Rest, send } from './call.ts';
 
-/** SPEC section 9, default data reads: no automatic interval, no refetch on focus, never stale, no retries. */
+/** Default data reads (TIME-7): no automatic interval, no refetch on focus, never stale, no retries. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {

@@ -14,7 +14,7 @@ const beforeClear: ClearListener[] = [];
 /** A store that does not answer keeps nobody signed in. */
 const patienceMs = 1000;
 
-/** Who is signed in on this browser (SPEC section 4, Session): a stored token means signed in. */
+/** Who is signed in on this browser (ACC-22): a stored token means signed in. */
 export const session = {
   token: (): string | null => lasting.get(tokenKey),
 

@@ -6,7 +6,7 @@ const key = 'stoop.way-back';
 const mailed = /^\/billing\?(card|receipt)=/;
 
 /**
- * The link of a mail that somebody followed who has to sign in first. A sign-in leads home (SPEC section 2); only what a mail asks
+ * The link of a mail that somebody followed who has to sign in first. A sign-in leads home (ACC-2); only what a mail asks
  * for is not lost over it.
  */
 export const wayBack = {

@@ -63,7 +63,7 @@ describe('a stored draft', () => {
     for (const json of wrong) expect(parseDraft(json, customer.id), String(json)).toBeNull();
   });
 
-  test('with the fields of the specification alone is taken and gets a key', () => {
+  test('with the required fields alone is taken (DATA-15) and gets a key', () => {
     const stored = JSON.stringify({
       serviceType: 'one-time',
       bagCount: 8,

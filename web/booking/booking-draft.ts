@@ -14,7 +14,7 @@ import { preferredTimes } from '../subscriptions/preferred-times.ts';
 import { newDraftKey } from './draft-key.ts';
 
 /**
- * The booking that a customer is making (SPEC section 3, Booking draft): a pickup, or a plan. It is kept in the browser
+ * The booking that a customer is making (BOOK-12): a pickup, or a plan. It is kept in the browser
  * from the first step until what was booked exists, so that neither a reload nor a closed tab loses it, least of all
  * after the payment.
  */

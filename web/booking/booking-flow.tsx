@@ -111,7 +111,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
 /** A card was sent for the plan of this draft. */
 const isOwnPlan = (draft: BookingDraft) => isPlanDraft(draft) && Boolean(draft.subscriptionId && draft.isSubmitted);
 
-/** SPEC section 8; the wizard closes. */
+/** The wizard closes (BOOK-7). */
 const alreadyActive = {
   title: 'Subscription Already Active',
   description: 'You can have one plan at a time. Yours is on your dashboard.',

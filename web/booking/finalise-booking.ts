@@ -66,7 +66,7 @@ export function isUnpaid(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 402 || error.status === 404);
 }
 
-/** SPEC section 8. The draft is kept, so that it can be tried again, unless the money goes back. */
+/** The draft is kept (BOOK-10), so that it can be tried again, unless the money goes back. */
 export function finaliseFailure(error: unknown): ToastMessage {
   return {
     title: 'There was an issue finalizing your booking.',

@@ -24,7 +24,7 @@ test('leads back to the step that has the mistake', () => {
   expect(explainSetupFailure(refusal(400, blank))).toMatchObject({ step: 2 });
 });
 
-test('says the rest in the words of the specification', () => {
+test('says the rest by BOOK-11', () => {
   const noSecret = new Error('Payment setup failed - no client secret received');
   expect(explainSetupFailure(noSecret).message.description).toBe('Payment setup failed - no client secret received');
   expect(explainSetupFailure(new NetworkError(null)).message.title).toBe('Failed to create booking. Please try again.');

@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '../api/api-error.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import type { WizardStep } from './booking-draft.ts';
 
-/** What is said when the payment of a booking cannot be set up (SPEC section 8), and where the customer can mend it. */
+/** What is said when the payment of a booking cannot be set up (BOOK-11), and where the customer can mend it. */
 export interface SetupFailure {
   message: ToastMessage;
   step?: WizardStep;
@@ -25,7 +25,7 @@ export function explainSetupFailure(error: unknown): SetupFailure {
   return { message: { title: fallback, ...(description && { description }), variant } };
 }
 
-/** The answer as it came, to the letter of the specification; the page of a proxy in between is nothing to read. */
+/** The response body as it came (BOOK-11); the page of a proxy in between is nothing to read. */
 function bodyOf(error: ApiError): string {
   const body = error.asText.slice(`${error.status}: `.length);
   return body.trimStart().startsWith('<') ? error.message : body;

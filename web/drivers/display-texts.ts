@@ -1,5 +1,5 @@
 /**
- * Texts that the spec fixes for every driver (SPEC section 9), and the placeholders that it leaves open. They are no
+ * Texts that are fixed for every driver (DRIVER-19), and the placeholders of the profile (DRIVER-20). They are no
  * figures of this driver: what is counted stands beside them.
  */
 export const driverDisplay = {

@@ -9,7 +9,7 @@ interface RouteTroubleProps {
   isRetrying: boolean;
 }
 
-/** There is no route to show. A network that is away is no reason to sign in again; a refusal is (SPEC section 8). */
+/** There is no route to show. A network that is away is no reason to sign in again; a refusal is (DRIVER-10). */
 export function RouteError({ error, onRetry, isRetrying }: RouteTroubleProps) {
   const isNetwork = error instanceof NetworkError;
   const retry = (

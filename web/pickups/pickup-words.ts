@@ -10,7 +10,7 @@ const serviceTypeLabels: Record<ServiceType, string> = {
   'next-day': 'Next-Day',
 };
 
-/** SPEC section 3: a missing type is shown as one-time. */
+/** A missing type is shown as one-time (PICKUP-6). */
 export function serviceTypeText(serviceType: string | null | undefined): string {
   return serviceTypeLabels[serviceType as ServiceType] ?? serviceTypeLabels['one-time'];
 }

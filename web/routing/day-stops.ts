@@ -4,7 +4,7 @@ import type { DateKey } from '../../contract/values/dates.ts';
 import { readPages } from '../api/list-page.ts';
 import { read } from '../api/query-client.ts';
 
-/** SPEC section 7: the dispatcher's pickups are read again this often. */
+/** The dispatcher's pickups are reread this often (TIME-6). */
 export const stopsRefreshMs = 15_000;
 
 /** As many as the server gives at once. */

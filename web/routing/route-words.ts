@@ -7,7 +7,7 @@ import type { BadgeTone } from '../ui/badge.tsx';
 
 /** How routes and their stops are spoken of on the dispatcher's screens. */
 
-/** SPEC section 9, Estimates: what a stop takes on the admin's screen. */
+/** What a stop takes on the admin's screen (ROUTE-23). */
 const hoursPerStop = 0.5;
 
 /** "5h", "3.5h": half an hour a stop. */
@@ -64,7 +64,7 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** When the driver is expected, in New York; SPEC section 2 where nobody has planned it. */
+/** When the driver is expected, in New York; a fixed text where no plan says (ADMIN-31). */
 export function etaText(estimatedArrival: string | null): string {
   return estimatedArrival ? timeFormat.format(new Date(estimatedArrival)) : '~30min';
 }

@@ -33,7 +33,7 @@ describe('POST /api/auth/change-password', () => {
     expect(answer.status).toBe(401);
   });
 
-  it('validates with the messages of the spec', async () => {
+  it('validates its fields with their messages', async () => {
     const cases: [object, string, string | RegExp][] = [
       [{ currentPassword: '' }, 'currentPassword', 'Current password is required'],
       [{ currentPassword: undefined }, 'currentPassword', 'Current password is required'],

@@ -166,7 +166,7 @@ describe('POST /api/auth/forgot-password', () => {
 });
 
 describe('POST /api/auth/reset-password', () => {
-  it('validates with the messages of the spec', async () => {
+  it('validates its fields with their messages', async () => {
     const composition = /^Password must contain at least one uppercase letter/;
     const cases: [unknown[], string, string | RegExp][] = [
       [[undefined], 'token', 'Reset token is required'],

@@ -6,7 +6,7 @@ import { findSessionUser } from './store.ts';
 
 /**
  * Finds who asks by the bearer token alone; cookies carry no authority. The client signs out on any 401 or 403
- * (DECISIONS, Answers and errors): 401 is only for a token that opens nothing, 403 only for a wrong role.
+ * (ERR-2): 401 is only for a token that opens nothing, 403 only for a wrong role.
  */
 export function authorizer({ db, clock }: Pick<Services, 'db' | 'clock'>): Authorize {
   return async (access, request) => {

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * All entities of SPEC section 3 with the spec's own field names as column names, the additive columns of DECISIONS,
- * and the tables of the payment path (DESIGN section 5). A unique index stands behind every 'exactly once'.
+ * All entities (DATA-1 to DATA-9) with their field names as column names, their additive columns,
+ * and the tables of the payment path. A unique index stands behind every 'exactly once'.
  * Instants have milliseconds, as JavaScript's have, so that a list's cursor names a row exactly. PostgreSQL 15's SQL only:
  * production may run it.
  */

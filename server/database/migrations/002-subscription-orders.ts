@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 
 /**
  * What a monthly plan needs until it is paid: the order (the wish), its payment, and the simulated provider's own book of
- * subscriptions. A row of `subscriptions` itself exists only once the first payment succeeded (DECISIONS, Subscriptions).
+ * subscriptions. A row of `subscriptions` itself exists only once the first payment succeeded (PLAN-10).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...orders, ...payments, ...simulated, ...accounts]) await sql.raw(statement).execute(db);

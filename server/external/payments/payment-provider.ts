@@ -93,7 +93,7 @@ export interface PlanPrice {
 }
 
 /**
- * The seam to whoever moves the money (DESIGN section 5). What makes something takes an idempotency key: asking twice makes
+ * The seam to whoever moves the money. What makes something takes an idempotency key: asking twice makes
  * one. Two sides, one contract suite: the simulated provider (test mode) and, in live mode, Stripe.
  *
  * Every call may reject with a 503 Refusal while the provider is away; nothing is known then, so ask again. An id that the

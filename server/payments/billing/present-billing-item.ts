@@ -5,8 +5,8 @@ import { planOf } from '../../../contract/values/prices.ts';
 import type { BillingSubject, ChargeRow, UnpaidRow } from './store.ts';
 
 /**
- * A line of the books as the customer sees it. A refund is an item of its own: negative, and succeeded, since the spec's
- * client shows unknown statuses as failed (DECISIONS, Payments).
+ * A line of the books as the customer sees it. A refund is an item of its own: negative, and succeeded, since
+ * clients show unknown statuses as failed (BILL-6).
  */
 export function presentCharge(row: ChargeRow): BillingItem {
   const isRefund = row.status === 'refunded' || row.status === 'refund_failed';

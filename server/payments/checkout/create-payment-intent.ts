@@ -17,7 +17,7 @@ import { abandonPayment, makePayable } from './open-payment.ts';
 type Body = z.output<(typeof endpoint)['body']>;
 
 /**
- * Opens the payment of a draft, of an unpaid pickup, or of a listed price (DECISIONS, Pickups). Asking again for the same
+ * Opens the payment of a draft, of an unpaid pickup, or of a listed price (BOOK-17). Asking again for the same
  * thing gives the same intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this
  * customer), 409 (it is paid already).
  */

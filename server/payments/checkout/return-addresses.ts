@@ -3,7 +3,7 @@ import type { Services } from '../../services.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 
 /**
- * Where the card provider sends a browser back to (SPEC section 7, DECISIONS, Payments). The address proves nothing: the
+ * Where the card provider sends a browser back to (PAY-33). The address proves nothing: the
  * intent that it names is settled by the provider's record, which finalises what was paid, and then the person is sent on.
  */
 const returns: Record<string, { paid: string; otherwise: string }> = {

@@ -165,7 +165,7 @@ async function spend(services: Services, trx: Db, payment: PaymentRow, intentId:
     return isPaid ? await paidFor(payment.pickupId) : await giveBack(services, trx, payment);
   }
   const booking = payment.bookingId ? await findBooking(trx, payment.bookingId) : undefined;
-  // Paid without a draft, as a client that knows only the spec does: POST /api/pickups spends it.
+  // Paid without a draft, as a client of the first version does (SERVICE-9): POST /api/pickups spends it.
   if (!booking) return await paidFor(null);
 
   // Its day went by before the money came: nobody drives into the past.

@@ -58,7 +58,7 @@ describe('POST /api/pickups refuses', () => {
 });
 
 describe('POST /api/pickups books', () => {
-  it("with the spec's fields alone, unpaid, at the server's price and type, and ignores what a client may not set", async () => {
+  it("with the required fields alone, unpaid, at the server's price and type, and ignores what a client may not set", async () => {
     const answer = await book({
       ...bookingBody(t, 1),
       status: 'completed',

@@ -24,7 +24,7 @@ export interface CreatedPickup {
 const twinWindowMs = 10 * 60 * 1000;
 
 /**
- * Books a pickup, once (DECISIONS, Pickups). What makes a repeated request the same booking, in this order: its
+ * Books a pickup, once (BOOK-19). What makes a repeated request the same booking, in this order: its
  * Idempotency-Key, the payment it names, a paid intent of the same amount that bought nothing yet, and last the very
  * same words within ten minutes. Without a payment the pickup is booked unpaid.
  *

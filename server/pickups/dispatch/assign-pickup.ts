@@ -10,7 +10,7 @@ import { enqueueDayCounts } from '../stops/enqueue-day-counts.ts';
 import { lockDriver, setDriver } from '../store.ts';
 
 /**
- * Gives a pending pickup to a driver, or moves an assigned one to another (DECISIONS, Pickups). The same driver again
+ * Gives a pending pickup to a driver, or moves an assigned one to another (PICKUP-10). The same driver again
  * changes nothing. Throws 404 (no such pickup or driver), 409 (the driver is not active, or the pickup's status does
  * not allow it).
  */

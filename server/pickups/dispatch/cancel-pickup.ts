@@ -14,7 +14,7 @@ import { lockPickup, setCancelled } from '../store.ts';
 const reason = 'Cancelled by dispatch';
 
 /**
- * Takes a pickup off the service: a soft cancel that keeps the row and gives back what was paid, once (DECISIONS, Pickups).
+ * Takes a pickup off the service: a soft cancel that keeps the row and gives back what was paid, once (PICKUP-14).
  * Again changes nothing. Throws 404, and 409 for what is completed.
  */
 export async function cancelPickup(services: Services, actorId: string, pickupId: string): Promise<AdminPickupRow> {

@@ -26,7 +26,7 @@ export async function countRequests(db: Db): Promise<RequestCounts> {
   return { all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay };
 }
 
-/** A customer's counters: upcoming is pending or assigned (SPEC section 2, Customer dashboard). */
+/** A customer's counters: upcoming is pending or assigned (HOME-2). */
 export async function countMyPickups(
   db: Db,
   customerId: string,

@@ -22,7 +22,7 @@ export interface CompletedStops {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Completes a driver's stops in one transaction (DECISIONS, Pickups): only the caller's own assigned ones that are not in
+ * Completes a driver's stops in one transaction (DRIVER-12): only the caller's own assigned ones that are not in
  * the future. A phone may send the same stops twice; the second time completes nothing and ignores nothing. `pressedAt` is
  * when the driver pressed, where the phone could send it only later, and `sentAt` when it did, both by the phone's clock.
  */

@@ -6,8 +6,8 @@ import { enqueueDayCounts } from './enqueue-day-counts.ts';
 import { clearDriver } from './store.ts';
 
 /**
- * Returns a driver's open stops to pending, in the transaction that takes the role or the account away (DECISIONS,
- * Accounts). `actorId` is who took it; null for the service itself. Answers how many there were.
+ * Returns a driver's open stops to pending, in the transaction that takes the role or the account away
+ * (ACC-39). `actorId` is who took it; null for the service itself. Answers how many there were.
  */
 export async function unassignStops(
   services: Pick<Services, 'clock'> & Partial<Pick<Services, 'jobs'>>,

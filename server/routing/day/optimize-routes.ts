@@ -16,7 +16,7 @@ import { readDriverDays } from './read-day.ts';
 const mostStops = 3_000;
 
 /**
- * Plans the open stops of a type, today's or those of the next day that has any (DECISIONS, Routes): pending ones go to the
+ * Plans the open stops of a type, today's or those of the next day that has any (ROUTE-1): pending ones go to the
  * driver where they cost least, balanced; assigned ones keep theirs; the whole day of everybody who has such stops is put in
  * order. Pressing again changes nothing. Throws 422 without a stop or a driver, or with
  * too many stops for one plan.

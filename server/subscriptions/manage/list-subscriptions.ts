@@ -52,7 +52,7 @@ export async function countSubscribers(db: Db): Promise<SubscriptionCounts> {
   return { all, active, paused, cancelled, basic, cleanCarry, heavyDuty, premium };
 }
 
-/** How many pickups the detail dialog shows (SPEC section 9). */
+/** How many pickups the detail dialog shows (ADMIN-12). */
 const recentPickups = 5;
 
 /** The most recent pickups of a subscription. Throws 404. */

@@ -29,7 +29,7 @@ type Body = z.output<(typeof endpoint)['body']>;
 type Updates = Omit<Body, 'updates'>;
 
 /**
- * The dispatcher's edit: status, bag limit and price (DECISIONS, Subscriptions). A new price sets the plan that it stands
+ * The dispatcher's edit: status, bag limit and price (PLAN-30). A new price sets the plan that it stands
  * for, with its extras, from the next cycle. To make it active again the saved card is asked first: 402 changes nothing.
  * Throws 400, 404 and 409 (the customer has another plan, or is none any more).
  */

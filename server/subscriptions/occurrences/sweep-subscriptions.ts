@@ -11,7 +11,7 @@ const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Makes the stops of the coming week that no completion has made, so that a stop which was never completed does not end the
- * service (DECISIONS, Subscriptions). Reads only subscriptions that lack one; running it again, or twice at once, makes
+ * service (PLAN-23). Reads only subscriptions that lack one; running it again, or twice at once, makes
  * nothing twice. Answers how many stops it made.
  */
 export async function sweepSubscriptions(services: Services): Promise<number> {

@@ -41,7 +41,7 @@ async function continueSeries(
   return await ensureOccurrence(services, trx, subscription, day);
 }
 
-/** A stop on or after the day the lawn is due has mown it: the date moves on (DECISIONS, Subscriptions). */
+/** A stop on or after the day the lawn is due has mown it: the date moves on (PLAN-25). */
 async function noteMowing(
   services: Pick<Services, 'clock'>,
   trx: Db,

@@ -17,7 +17,7 @@ type Body = z.output<(typeof endpoint)['body']>;
 
 /**
  * Makes sure that a paid plan runs. It trusts the provider's record alone and may be repeated: whoever heard first of the
- * payment has started the plan. A client that knows only the spec states the preferred day no earlier than here: the first
+ * payment has started the plan. A client of the first version (SERVICE-9) states the preferred day no earlier than here: the first
  * time it is taken, and the series starts on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was
  * cancelled since.
  */

@@ -136,7 +136,7 @@ describe('a paid plan', () => {
     expect(more).toEqual([]);
   });
 
-  it('serves a client that knows only the spec: the preferred day comes with the confirmation, once', async () => {
+  it('serves a client of the first version: the preferred day comes with the confirmation, once', async () => {
     const opened = await openPlan(t, customer.token, { packageType: 'clean-carry' });
     await pay(t, customer.token, intentOf(opened));
     const said = { packageType: 'clean-carry', preferredDay: 'friday', preferredTime: 'evening' };

@@ -155,7 +155,7 @@ async function book(crowd: Crowd, random: Random, token: string): Promise<void> 
   if (booked?.body.id) crowd.pickups.push(booked.body.id);
 }
 
-/** The pickup first, its payment at /checkout, as a client that knows only the spec does. */
+/** The pickup first, its payment at /checkout, as a client of the first version does. */
 async function bookAndPayLater(crowd: Crowd, random: Random, token: string): Promise<void> {
   const { draftKey, amount, draft } = draftOf(random)(25);
   const body = { ...draft, amount };

@@ -6,7 +6,7 @@ import { read } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';
 import type { Profile } from './profile-rules.ts';
 
-/** SPEC section 7. */
+/** TIME-6. */
 const meMs = 30_000;
 
 /** The signed-in person, read again and again; until the first answer, as they signed in. */

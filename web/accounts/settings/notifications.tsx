@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 
-/** Two wishes that nothing hangs on yet (SPEC section 2: local state only), and the page says so. */
+/** Two wishes that nothing hangs on yet (SET-3: local state only), and the page says so. */
 export function NotificationSwitches() {
   const [push, setPush] = useState(true);
   const [email, setEmail] = useState(true);

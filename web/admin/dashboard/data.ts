@@ -25,7 +25,7 @@ export function useDashboard() {
   };
 }
 
-/** Reads everything on the screen again, and says so meanwhile (SPEC section 2: the syncing banner). */
+/** Reads everything on the screen again, and says so meanwhile (ADMIN-4: the syncing banner). */
 export function useSync() {
   const cache = useQueryClient();
   const [isSyncing, setIsSyncing] = useState(false);

@@ -91,7 +91,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
   );
 }
 
-/** `hint` is what such stops usually bring (SPEC section 2), no sum of anything. */
+/** `hint` is what such stops usually bring (ADMIN-6), no sum of anything. */
 function Kind({ name, count, hint }: { name: string; count: number; hint: string }) {
   return (
     <div className="border-paper/30 border-l pl-3">

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/subscriptions.ts';
 
-/** The counter says Active or None, nothing else (SPEC section 2): who has paused gets no pickups. */
+/** The counter says Active or None, nothing else (HOME-2): who has paused gets no pickups. */
 export function subscriptionCounter(subscription: Subscription | null): 'Active' | 'None' {
   return subscription?.status === 'active' ? 'Active' : 'None';
 }

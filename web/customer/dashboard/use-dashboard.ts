@@ -7,7 +7,7 @@ import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-// How often each is read again (SPEC section 7).
+// How often each is read again (HOME-9).
 const pickupsMs = 20_000;
 const subscriptionMs = 25_000;
 const meMs = 30_000;

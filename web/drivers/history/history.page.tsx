@@ -15,7 +15,7 @@ import { HistorySummary } from './summary.tsx';
 
 const completed = historyFilterOf('completed');
 
-/** What the driver has completed, day by day (SPEC section 2, Driver history). */
+/** What the driver has completed, day by day (DRIVER-19). */
 export default function DriverHistoryPage() {
   return (
     <Page title="Pickup History">

@@ -9,7 +9,7 @@ import { RouteError } from '../route-error.tsx';
 import { StopSheets } from '../stop/stop-sheets.tsx';
 import { MapRoute } from './route.tsx';
 
-/** Today's route stop by stop, with a picture of the way (SPEC section 2, Driver map). */
+/** Today's route stop by stop, with a picture of the way (DRIVER-15). */
 export default function MapPage() {
   const route = useDriverRoute();
   const stops = route.data?.[route.today]?.pickups ?? [];

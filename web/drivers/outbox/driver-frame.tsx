@@ -33,7 +33,7 @@ export default function DriverFrame() {
   );
 }
 
-/** SPEC section 7: every 30 s, also in the background, no retry. On every page of the driver: it carries what waits along. */
+/** DRIVER-24: every 30 s, also in the background, no retry. On every page of the driver: it carries what waits along. */
 function RoutePoll() {
   useQuery({
     ...driverRouteQuery,

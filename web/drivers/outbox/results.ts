@@ -22,7 +22,7 @@ export class Answers {
     this.nextWeekPickups = [...this.nextWeekPickups, ...nextWeekPickups];
   }
 
-  /** One toast for all of it (SPEC section 8). */
+  /** One toast for all of it (DRIVER-13). */
   tell(): void {
     const { completed, ignoredIds, nextWeekPickups } = this;
     this.completed = 0;
@@ -33,7 +33,7 @@ export class Answers {
   }
 }
 
-/** SPEC section 8, for a call that was refused as a whole. */
+/** For a call that was refused as a whole (DRIVER-14). */
 export function showFailure(): void {
   toast({
     title: 'Error',

@@ -10,7 +10,7 @@ interface DutyBarProps {
   updatedAt: number;
 }
 
-/** Which day it is, how fresh the route is, and whether the driver is on duty (in this tab only, SPEC section 4). */
+/** Which day it is, how fresh the route is, and whether the driver is on duty (in this tab only, DRIVER-1). */
 export function DutyBar({ today, updatedAt }: DutyBarProps) {
   const [duty, setDuty] = useSavedState('duty');
   const isOnline = duty !== 'offline';

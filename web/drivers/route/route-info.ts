@@ -1,4 +1,4 @@
-/** SPEC section 9: fixed estimates, whatever the map says. */
+/** ROUTE-23: fixed estimates, whatever the map says. */
 const minutesPerStop = 20;
 const milesPerStop = 2.5;
 

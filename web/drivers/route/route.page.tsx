@@ -23,7 +23,7 @@ const fullRouteEveryMs = 60_000;
 /** The driver's day: today's stops, what is overdue, what comes. */
 export default function RoutePage() {
   const route = useDriverRoute();
-  // Polled beside the route; no screen shows it (SPEC section 7).
+  // Polled beside the route; no screen shows it (DRIVER-24).
   const fullRoute = useQuery({ ...read(getFullRoute), refetchInterval: fullRouteEveryMs, networkMode: 'always' });
   const refresh = () => void Promise.all([route.refetch(), fullRoute.refetch()]);
   return (

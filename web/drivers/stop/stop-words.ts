@@ -1,7 +1,7 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { type DateKey, dateKeyOf, formatDateKey, serviceTimeZone } from '../../../contract/values/dates.ts';
 
-/** How stops are spoken of on the driver's screens (SPEC section 2, Driver dashboard). */
+/** How stops are spoken of on the driver's screens (DRIVER-7). */
 
 type Named = Pick<DriverStop, 'customerFirstName' | 'customerLastName' | 'customerName'>;
 
@@ -15,7 +15,7 @@ export function pickupsTextOf(count: number): string {
   return count === 1 ? '1 pickup' : `${count} pickups`;
 }
 
-/** SPEC section 2, to the letter: also a single one is counted in the plural. */
+/** Literal text (DRIVER-9): a single one is counted in the plural too. */
 export function morePickupsText(count: number): string {
   return `+ ${count} more pickups`;
 }

@@ -4,9 +4,9 @@ import { getSubscription } from '../../../contract/subscriptions.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
 
-/** SPEC section 7. */
+/** TIME-6. */
 const subscriptionMs = 25_000;
-/** SPEC section 9: billing shows the latest 5 transactions. */
+/** Billing shows the latest 5 transactions (BILL-4). */
 const latestTransactions = 5;
 /** How many earlier ones a press brings: every receipt can be reached. */
 const earlierTransactions = 20;

@@ -12,7 +12,7 @@ import { useCheckoutPayment } from './use-checkout-payment.ts';
 import { useCheckoutPurpose } from './use-checkout-purpose.ts';
 import { useCheckoutSetup } from './use-checkout-setup.ts';
 
-/** Takes the payment that the address asks for; without an amount there is none (SPEC section 2, Checkout). */
+/** Takes the payment that the address asks for; without an amount there is none (PAY-4). */
 export default function CheckoutPage() {
   const request = readCheckoutRequest(useSearch({ strict: false }));
   if (!request) return <LandingRedirect />;

@@ -2,7 +2,7 @@ import { ApiError, messageOf, NetworkError } from '../../api/api-error.ts';
 import type { CardProblem, Charged } from '../card/card-entry.ts';
 import { isRefundedAutomatically } from '../refunded-automatically.ts';
 
-/** What the checkout says when something does not work (SPEC section 8, Checkout). */
+/** What the checkout says when something does not work (PAY-7). */
 
 export interface CheckoutSetupFailure {
   title: string;

@@ -1,7 +1,7 @@
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { SearchParams } from '../../api/search-params.ts';
 
-/** What the address of /checkout asks to be paid (SPEC section 2, Checkout). */
+/** What the address of /checkout asks to be paid (PAY-4). */
 export interface CheckoutRequest {
   /** As on the wire: "45.00". */
   readonly amount: string;
@@ -26,7 +26,7 @@ const purposes: Readonly<Record<string, string>> = {
   subscription: 'Monthly plan',
 };
 
-/** What is paid for, as far as the address says; a missing type is one-time (SPEC section 3). */
+/** What is paid for, as far as the address says; a missing type is one-time (PAY-10). */
 export function purposeOf({ serviceType }: CheckoutRequest): string {
   return purposes[serviceType] ?? 'One-time pickup';
 }

@@ -13,7 +13,7 @@ import {
   explainUnpaidCheckout,
 } from './failure-words.ts';
 
-/** How long the success shows before the way home (SPEC section 9). */
+/** How long the success shows before the way home (PAY-6). */
 const homeAfterMs = 2000;
 
 type Phase = 'form' | 'processing' | 'success' | 'refundedAutomatically';

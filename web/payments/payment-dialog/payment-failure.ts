@@ -2,7 +2,7 @@ import { ApiError, messageOf } from '../../api/api-error.ts';
 import { type CardProblem, type Charged, notReady } from '../card/card-entry.ts';
 import { isRefundedAutomatically } from '../refunded-automatically.ts';
 
-/** What the payment dialog says when a payment does not work (SPEC section 8, Payment). */
+/** What the payment dialog says when a payment does not work (PAY-2). */
 export interface PaymentProblem {
   message: string;
   /** What to do about it, where the message alone does not say. */

@@ -9,7 +9,7 @@ import {
   type PaymentProblem,
 } from './payment-failure.ts';
 
-/** How long the success shows before the booking is finalised (SPEC section 9). */
+/** How long the success shows before the booking is finalised (PAY-1). */
 const successMs = 2000;
 
 /**

@@ -1,4 +1,4 @@
-/** The chips of Pickup History (SPEC section 2); the server filters. */
+/** The chips of Pickup History (HIST-1); the server filters. */
 export const historyFilters = [
   { id: 'all', label: 'All', query: {}, none: 'No pickups yet' },
   { id: 'subscription', label: 'Subscription', query: { type: 'subscription' }, none: 'No subscription pickups' },

@@ -17,7 +17,7 @@ export const allRequestTypes = 'one-time,same-day,next-day';
 /** Those that are cancelled too, which no filter but their own lists. */
 export const allRequestStatuses = pickupStatuses.join(',');
 
-/** SPEC section 9: the admin's request list shows at most this many. */
+/** The admin's request list shows at most this many (ADMIN-21). */
 export const maxRequestsShown = 10;
 
 /** What the server takes as a search (contract, ListQuery). */

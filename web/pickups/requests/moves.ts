@@ -19,7 +19,7 @@ interface StatusMove {
   readonly send: (id: string) => Promise<unknown>;
 }
 
-/** What a dispatcher can say about an assigned request (SPEC section 2; the status that each call sets is its own). */
+/** What a dispatcher can say about an assigned request (ADMIN-24; each call sets its own status). */
 export const statusMoves: readonly StatusMove[] = [
   {
     move: 'complete',

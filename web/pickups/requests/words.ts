@@ -15,7 +15,7 @@ export function shortIdOf(id: string): string {
   return `#${id.slice(-8)}`;
 }
 
-/** A hint for the dispatcher, no price: what such a pickup usually brings (SPEC section 9). */
+/** A hint for the dispatcher, no price: what such a pickup usually brings (PRICE-8). */
 export function priceHintOf(serviceType: string): string | null {
   if (serviceType === 'same-day') return '$25-65';
   return serviceType === 'next-day' ? '$15-50' : null;
@@ -83,7 +83,7 @@ export function shownTextOf(shown: number, matching: number | undefined, filters
     : requests;
 }
 
-/** SPEC section 2, One-Time Requests: what an empty list says. */
+/** What an empty list says (ADMIN-26). */
 export function emptyTextOf(status: RequestStatus): string {
   return status === 'all' ? 'Package requests will appear here' : `No ${status} requests pending`;
 }

@@ -7,7 +7,7 @@ import {
   serviceTimeZone,
 } from '../../../contract/values/dates.ts';
 
-/** What the Reschedule dialog sends, and how it tells what became of it (SPEC sections 3, 5 and 8). */
+/** What the Reschedule dialog sends, and how it tells what became of it (PICKUP-20). */
 
 export interface NewDate {
   /** YYYY-MM-DD as the date input has it; empty for none. */

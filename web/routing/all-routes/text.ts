@@ -4,7 +4,7 @@ import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { capitalized, stopsText } from '../route-words.ts';
 
-/** SPEC section 2: what View All Routes says without any. */
+/** What View All Routes says without any (ADMIN-32). */
 export const noRoutesText = 'No routes created yet. Create routes from address clusters in the dashboard.';
 
 /** Today's routes first, then the days to come; what is over stands at the end, the latest first. */

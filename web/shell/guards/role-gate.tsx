@@ -11,7 +11,7 @@ import { UnreachableScreen } from '../unreachable-screen.tsx';
 import { Redirect } from './redirect.tsx';
 
 /**
- * Lets one role see the pages below it (SPEC section 2): a spinner while nobody knows who is looking, /login for
+ * Lets one role see the pages below it (SHELL-3): a spinner while nobody knows who is looking, /login for
  * strangers, who do not lose a mail's link over it, and everybody else to their own home. The server decides again on
  * every call.
  */

@@ -26,7 +26,7 @@ export interface MenuItem {
   readonly exact?: boolean;
 }
 
-/** The menus by role (SPEC section 2, App shell). The bottom bar of a phone shows the first four. */
+/** The menus by role (SHELL-10). The bottom bar of a phone shows the first four. */
 const menus: Readonly<Record<string, readonly MenuItem[]>> = {
   customer: [
     { to: '/dashboard', label: 'Home', icon: House },

@@ -3,7 +3,7 @@ import { type CardProblem, notReady } from '../../payments/card/card-entry.ts';
 import { isRefundedAutomatically } from '../../payments/refunded-automatically.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
-/** Which title and words belong to what went wrong while a plan is bought (SPEC sections 5 and 8, Subscription). */
+/** Which title and words belong to what went wrong while a plan is bought (PLAN-7). */
 export interface SubscribeFailure extends ToastMessage {
   title: string;
   description: string;
@@ -45,7 +45,7 @@ function friendlyWords(field: Fields | undefined, message: string | undefined): 
   return field === 'number' && message === incompleteNumber ? incompleteNumber : 'Please check all payment fields';
 }
 
-/** The provider's own form cannot be charged as it stands. It marks the field; these are the words of SPEC section 5. */
+/** The provider's own form cannot be charged as it stands. It marks the field; the texts are those of PLAN-5. */
 export function problemFailure({ code, message }: CardProblem): SubscribeFailure {
   if (code === notReady.code) return failure('Subscription Error', message);
   return failure('Form Validation Error', providersFields[code] ?? otherProblem(code));

@@ -15,7 +15,7 @@ import { Subscribed } from './subscribed.tsx';
 import { Unactivated } from './unactivated.tsx';
 import { useSubscribe } from './use-subscribe.ts';
 
-/** Buying a monthly plan (SPEC section 2, Subscribe). */
+/** Buying a monthly plan (PLAN-1). */
 export default function SubscribePage() {
   const visitor = useCurrentUser();
   return visitor.state === 'signed-in' ? <Subscribe customer={visitor.user} /> : null;

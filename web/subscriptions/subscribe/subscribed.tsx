@@ -5,7 +5,7 @@ import { StreetCorner } from '../../ui/street/street-corner.tsx';
 import { firstPickupsText } from '../plan-words.ts';
 import type { PlanOrder } from './plan-order.ts';
 
-/** How long the success shows (SPEC section 9). */
+/** How long the success shows (PLAN-2). */
 const returnMs = 3000;
 
 /** The plan runs. After a moment a full page load leads home. */

@@ -6,7 +6,7 @@ import { type SubscribeFailure, setupFailure } from './failures.ts';
 import { activatePlan, checkCard, payPlan, setUpPlan } from './pay-plan.ts';
 import { useSubscribeState } from './state.ts';
 
-/** Buying a plan, from the choice to the plan that runs (SPEC section 4, Subscribe). Nothing is paid twice. */
+/** Buying a plan, from the choice to the plan that runs (PLAN-4). Nothing is paid twice. */
 export function useSubscribe(customer: User) {
   const state = useSubscribeState(customer);
   const { order, setup, remember, begin, fail } = state;

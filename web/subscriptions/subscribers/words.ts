@@ -36,7 +36,7 @@ export function addressLines(address: string): { street: string; place: string }
 
 const defaultPriceCents = (plans[0] as Plan).priceCents;
 
-/** SPEC section 9: the plan is derived from the monthly price, 35 where there is none. */
+/** PRICE-3: the plan is derived from the monthly price, 35 where there is none. */
 export function planOfSubscriber({ pricePerMonth }: { pricePerMonth: string }): Plan {
   return planOfPrice(textToCents(pricePerMonth) ?? defaultPriceCents);
 }

@@ -15,7 +15,7 @@ export interface ShownToast extends ToastMessage {
   open: boolean;
 }
 
-/** SPEC section 9: a dismissed toast is kept this long, then forgotten. */
+/** A dismissed toast is removed after this long (SHELL-15). */
 const removeAfterMs = 1_000_000;
 const handOverKey = 'toast-after-load';
 

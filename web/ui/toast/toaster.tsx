@@ -10,7 +10,7 @@ const displayMs = 5000;
 const swipeThresholdPx = 50;
 
 /**
- * Shows the toast at the top of the screen (SPEC section 9, Notifications). On narrow screens it hangs below the header,
+ * Shows the toast at the top of the screen (SHELL-15). On narrow screens it hangs below the header,
  * whose buttons stay free; over a dialog, which makes the header unreachable anyway, it takes the header's place.
  */
 export default function Toaster(): ReactNode {

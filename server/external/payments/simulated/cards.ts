@@ -9,7 +9,7 @@ interface Decline {
 
 const { successful, declined, expired, insufficientFunds, cvcFailed, processingError, fraudulent } = testCards;
 
-/** What each listed test card does (DESIGN section 5); null pays. Every other id is refused. */
+/** What each listed test card does (PAY-23); null pays. Every other id is refused. */
 const outcomes = new Map<string, Decline | null>([
   [successful.paymentMethodId, null],
   [declined.paymentMethodId, decline('card_declined', 'generic_decline', 'Your card was declined.')],

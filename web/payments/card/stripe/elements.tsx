@@ -58,7 +58,7 @@ function Fields({ billing, hasEmail, onForm, onReady, onTrouble, onChange }: Fie
       <PaymentElement
         options={{
           layout: { type: 'tabs' },
-          // Cards alone (SPEC section 9). Link would ask for a phone number, which is never collected.
+          // Cards alone (PAY-25). Link would ask for a phone number, which is never collected.
           wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
           ...(hasEmail && { fields: { billingDetails: { email: 'never' } } }),
         }}

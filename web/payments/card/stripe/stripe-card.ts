@@ -9,7 +9,7 @@ export interface StripeForm {
   readonly elements: StripeElements;
 }
 
-/** Where Stripe sends a browser back to that had to leave for the bank (SPEC section 7). */
+/** Where Stripe sends a browser back to that had to leave for the bank (PAY-26). */
 export type ReturnPath = '/payment/success' | '/checkout/success' | '/subscribe/success';
 
 interface StripePayment {

@@ -1,4 +1,4 @@
-/** How the fields of the test card form group what is typed (SPEC section 5, Test-mode card form). */
+/** How the fields of the test card form group what is typed (PAY-21). */
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 

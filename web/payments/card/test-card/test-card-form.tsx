@@ -18,7 +18,7 @@ interface TestCardFormProps {
 
 const empty: TestCardFields = { name: '', number: '', expiry: '', securityCode: '', zip: '' };
 
-/** The card form of test mode (SPEC section 5): digits stay in the browser, the id of a listed test card leaves it. */
+/** The card form of test mode (PAY-22): digits stay in the browser, the id of a listed test card leaves it. */
 export function TestCardForm({ id, testCards, onPay }: TestCardFormProps) {
   const form = useForm<TestCardFields>({
     resolver: zodResolver(TestCardFields),
