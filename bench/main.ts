@@ -30,7 +30,15 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
   },
   web: {
     options: ['runs'],
-    run: async (read) => await (await import('./web.ts')).benchWeb({ runs: read('runs') }),
+    run: async (read) => {
+      const { benchWeb, MissingLighthouse } = await import('./web.ts');
+      try {
+        await benchWeb({ runs: read('runs') });
+      } catch (error) {
+        if (!(error instanceof MissingLighthouse)) throw error;
+        giveUp(error.message);
+      }
+    },
   },
   optimize: {
     options: ['stops', 'drivers', 'areas'],

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettings, SettingsError } from './settings.ts';
 import { settingsTable } from './table.ts';
@@ -395,14 +394,5 @@ describe('unknown settings', () => {
 
   it('leaves the address of a linked service alone', () => {
     expect(() => readSettings({ STOOP_PORT: 'tcp://10.0.0.7:3000' }, [])).not.toThrow();
-  });
-});
-
-describe('the README', () => {
-  it('has the table of settings as it is', () => {
-    const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');
-    for (const setting of settingsTable) {
-      expect(readme).toContain(`| \`${setting.name}\` | ${setting.default} | ${setting.description} |`);
-    }
   });
 });

@@ -1,139 +1,139 @@
-/** Every setting, in the order of the README's table. `default` is what a person reads, not a value. */
+interface Setting {
+  name: string;
+  /** One or two sentences. */
+  description: string;
+}
+
+/**
+ * Every setting, in the order of the README. `default` is the value that an unset one has; `unset` says in words what
+ * happens without it. `npm run settings` writes the README's table and `.env.example` from this list.
+ */
 export const settingsTable = [
-  { name: 'PORT', default: '3000', description: 'Port to listen on; 0 takes any free one.' },
-  { name: 'HOST', default: '127.0.0.1', description: 'Address to listen on. The demo listens on this machine only.' },
-  { name: 'DATA_DIR', default: './data', description: 'Where the embedded database and other files are kept.' },
+  { name: 'PORT', default: '3000', description: 'The port to listen on; 0 takes any free one.' },
+  {
+    name: 'HOST',
+    default: '127.0.0.1',
+    description: 'The address to listen on. The demo listens on this machine only.',
+  },
+  { name: 'DATA_DIR', default: './data', description: 'The folder for the embedded database and other files.' },
   {
     name: 'DATABASE_URL',
-    default: 'none: the embedded database',
+    unset: 'none: the embedded database',
     description: 'A PostgreSQL 15 or newer to use instead, as postgres://user:password@host:5432/name.',
   },
   {
     name: 'NODE_ENV',
     default: 'development',
-    description: 'production switches the demo off; development and test are the other values.',
+    description: 'production turns the demo off; the other values are development and test.',
   },
   {
     name: 'APP_URL',
-    default: 'http://HOST:PORT',
-    description: 'The address people use, for links in mails and for return addresses.',
+    unset: 'http://HOST:PORT',
+    description: 'The address people use, for links in emails and for return addresses.',
   },
   { name: 'BRAND_NAME', default: 'Stoop', description: 'The name shown to people.' },
   { name: 'SUPPORT_PHONE', default: '(215) 555-0107', description: 'The phone number shown to people.' },
-  { name: 'BUSINESS_ADDRESS', default: 'none', description: 'The postal address that receipts show.' },
-  { name: 'SUPPORT_EMAIL', default: 'hello@stoop.example', description: 'The e-mail address shown to people.' },
-  { name: 'STRIPE_PUBLISHABLE_KEY', default: 'none', description: 'The public key (pk_…) handed to the browser.' },
+  { name: 'SUPPORT_EMAIL', default: 'hello@stoop.example', description: 'The email address shown to people.' },
+  { name: 'BUSINESS_ADDRESS', unset: 'none', description: 'The postal address shown on receipts.' },
+  { name: 'STRIPE_PUBLISHABLE_KEY', unset: 'none', description: 'The public key (pk_…) that the browser gets.' },
   {
     name: 'STRIPE_SECRET_KEY',
-    default: 'none: simulated payments',
-    description: 'The secret key (sk_… or rk_…): real cards are charged. The two others must be set too.',
+    unset: 'none: simulated payments',
+    description: 'The secret key (sk_… or rk_…): real cards are charged. Needs the other two keys.',
   },
   {
     name: 'STRIPE_WEBHOOK_SECRET',
-    default: 'none',
+    unset: 'none',
     description: 'The signing secret (whsec_…) of the webhook endpoint.',
   },
   {
     name: 'STRIPE_API_URL',
-    default: 'none: Stripe',
+    unset: 'none: Stripe',
     description: 'For tests: a stand-in for Stripe on this machine, with test keys only.',
   },
   {
     name: 'SMTP_URL',
-    default: 'none: files in DATA_DIR/mail',
-    description: 'The server that mail goes out by, as smtp://user:password@host:587 or smtps://….',
+    unset: 'none: files in DATA_DIR/mail',
+    description: 'The server that sends email, as smtp://user:password@host:587 or smtps://….',
   },
   {
     name: 'MAIL_FROM',
-    default: 'BRAND_NAME, SUPPORT_EMAIL',
-    description: 'The sender of every mail.',
+    unset: 'BRAND_NAME, SUPPORT_EMAIL',
+    description: 'The sender of every email, as Stoop <hello@stoop.example>.',
   },
   {
     name: 'GOOGLE_MAPS_API_KEY',
-    default: 'none: sample addresses',
-    description:
-      'Key for Google Places (New), which looks addresses up while somebody types one, and for Google Geocoding.',
+    unset: 'none: sample addresses',
+    description: 'The key for Google Places (New), which suggests addresses as people type, and for Google Geocoding.',
   },
   {
     name: 'GEOCODER',
-    default: 'google with a key, else census',
-    description: 'Who says where an address is: google, census (the US Census Bureau, free) or off (by ZIP code only).',
+    unset: 'google with a key, else census',
+    description: 'Where coordinates come from: google, census (the US Census Bureau, free) or off (ZIP code only).',
   },
   {
     name: 'CENSUS_GEOCODER_URL',
     default: 'https://geocoding.geo.census.gov',
-    description: 'Where the US Census geocoder is asked; a proxy, for example.',
+    description: 'The address of the US Census geocoder, or of a proxy for it.',
   },
   {
     name: 'OSRM_URL',
-    default: 'none: estimated distances',
-    description: 'An OSRM server whose table service tells the ways between stops, as http://127.0.0.1:5000.',
+    unset: 'none: estimated distances',
+    description: 'An OSRM server whose table service returns the distances between stops, as http://127.0.0.1:5000.',
   },
   {
     name: 'ROUTE_SPEED_MPH',
     default: '18',
-    description: 'How fast a truck gets along between stops where no OSRM server says so; 5 to 60 miles an hour.',
+    description: 'The speed of a truck where no OSRM server gives travel times, 5 to 60 miles an hour.',
   },
-  { name: 'ROUTE_START_TIME', default: '07:00', description: 'When a driver sets out, a New York time (HH:MM).' },
+  { name: 'ROUTE_START_TIME', default: '07:00', description: 'When drivers set out, as a New York time (HH:MM).' },
   {
     name: 'ROUTE_START',
-    default: 'none: the first stop',
+    unset: 'none: the first stop',
     description: 'Where every route starts, as latitude,longitude.',
   },
+  { name: 'ROUTE_END', unset: 'none: the last stop', description: 'Where every route ends, as latitude,longitude.' },
   {
-    name: 'ROUTE_END',
-    default: 'none: the last stop',
-    description: 'Where every route ends, as latitude,longitude.',
+    name: 'ROUTE_HOURS',
+    default: '8',
+    description: "The length of a driver's working day, 1 to 16 hours. No area holds more work.",
   },
-  { name: 'ROUTE_HOURS', default: '8', description: "A day's work of one driver, 1 to 16 hours: no area is larger." },
-  { name: 'STOP_MINUTES', default: '3', description: 'What every stop takes, 0 to 60 minutes.' },
-  { name: 'BAG_SECONDS', default: '20', description: 'What each bag takes besides, 0 to 600 seconds.' },
+  { name: 'STOP_MINUTES', default: '3', description: 'The time for each stop, 0 to 60 minutes.' },
+  { name: 'BAG_SECONDS', default: '20', description: 'The extra time for each bag, 0 to 600 seconds.' },
   {
     name: 'MAP_STYLE_URL',
-    default: 'none: our own sketch',
+    unset: 'none: our own sketch',
     description:
-      "A map style (MapLibre) for streets under the driver's route. Its tiles, glyphs and sprites must come from the same host.",
+      "A MapLibre style that shows streets under the driver's route. Its tiles, glyphs and sprites must come from the same host.",
   },
   {
     name: 'SAME_DAY_CUTOFF',
-    default: 'none',
-    description: 'New York time (HH:MM) after which no pickup can be booked for the same day.',
+    unset: 'none',
+    description: 'The New York time (HH:MM) after which no pickup can be booked for the same day.',
   },
   {
     name: 'S3_ENDPOINT',
-    default: 'none: files in DATA_DIR/photos',
+    unset: 'none: files in DATA_DIR/photos',
     description:
-      "Where a bucket for the drivers' photos stands, as https://s3.us-east-1.amazonaws.com. The three others must be set too.",
+      "The endpoint of a bucket for the drivers' photos, as https://s3.us-east-1.amazonaws.com. Needs the bucket and both keys.",
   },
-  {
-    name: 'S3_BUCKET',
-    default: 'none',
-    description: 'The name of the bucket.',
-  },
-  {
-    name: 'S3_REGION',
-    default: 'us-east-1',
-    description: 'The region of the bucket; auto for some services.',
-  },
+  { name: 'S3_BUCKET', unset: 'none', description: 'The name of the bucket.' },
+  { name: 'S3_REGION', default: 'us-east-1', description: 'The region of the bucket; auto for some services.' },
   {
     name: 'S3_ACCESS_KEY_ID',
-    default: 'none',
-    description: 'The key that may read, write and delete in the bucket.',
+    unset: 'none',
+    description: 'The ID of a key that may read, write and delete in the bucket.',
   },
-  {
-    name: 'S3_SECRET_ACCESS_KEY',
-    default: 'none',
-    description: 'Its secret.',
-  },
+  { name: 'S3_SECRET_ACCESS_KEY', unset: 'none', description: 'The secret of that key.' },
   {
     name: 'LOG_LEVEL',
-    default: 'info; warn in the demo',
+    unset: 'info; warn in the demo',
     description: 'fatal, error, warn, info, debug, trace or silent.',
   },
-  { name: 'METRICS_TOKEN', default: 'none: loopback only', description: 'Bearer token that opens /metrics.' },
+  { name: 'METRICS_TOKEN', unset: 'none: loopback only', description: 'The bearer token that opens /metrics.' },
   {
     name: 'TRUST_PROXY',
     default: 'false',
-    description: 'Number of proxies in front whose X-Forwarded-For is believed, or true for all.',
+    description: 'The number of proxies in front whose X-Forwarded-For header is trusted, or true for all.',
   },
-] as const satisfies readonly { name: string; default: string; description: string }[];
+] as const satisfies readonly (Setting & ({ default: string } | { unset: string }))[];

@@ -55,7 +55,7 @@ export const SettingValues = z.object({
   BRAND_NAME: text(50).default('Stoop'),
   SUPPORT_PHONE: text(40).default('(215) 555-0107'),
   BUSINESS_ADDRESS: text(200).optional(),
-  SUPPORT_EMAIL: z.email('must be an e-mail address').default('hello@stoop.example'),
+  SUPPORT_EMAIL: z.email('must be an email address').default('hello@stoop.example'),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .regex(/^pk_\w+$/, 'must be a publishable key, which starts with pk_ (the secret one must never reach a browser)')
@@ -79,7 +79,7 @@ export const SettingValues = z.object({
     readSmtpUrl,
     'must be as in smtp://user:password@host:587 or smtps://…, with special characters of the password percent-encoded and no option but ?requireTLS=true or false',
   ).optional(),
-  MAIL_FROM: read(readSender, 'must be an e-mail address, as in Stoop <hello@stoop.example>').optional(),
+  MAIL_FROM: read(readSender, 'must be an email address, as in Stoop <hello@stoop.example>').optional(),
   GOOGLE_MAPS_API_KEY: z
     .string()
     .regex(/^[\w-]+$/, 'must be a key of letters, digits, - and _')

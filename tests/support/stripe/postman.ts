@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { StripeStandIn } from './stand-in.ts';
 
-/** What an endpoint is set up for (docs/operations.md). */
+/** What an endpoint is set up for (docs/operations/stripe.md). */
 const wanted =
   /^(payment_intent\.|invoice\.(paid|payment_failed|payment_action_required)$|customer\.subscription\.|charge\.(refunded$|dispute\.)|refund\.)/;
 

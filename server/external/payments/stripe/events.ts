@@ -17,7 +17,7 @@ export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<
     if (event.api_version !== Stripe.API_VERSION && !hasWarned) {
       hasWarned = true;
       const versions = { endpoint: event.api_version, wanted: Stripe.API_VERSION };
-      log.warn(versions, 'the webhook endpoint at Stripe is of another API version (docs/operations.md)');
+      log.warn(versions, 'the webhook endpoint at Stripe is of another API version (docs/operations/stripe.md)');
     }
     return { id: event.id, type: event.type, createdAt: timeOf(event.created), ...idsOf(event.data.object) };
   };
