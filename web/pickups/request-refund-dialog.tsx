@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
+import { v4 as newDraftKey } from 'uuid';
 import { getPickupPayment, refundPickup } from '../../contract/payments.ts';
 import type { AdminPickup } from '../../contract/pickups.ts';
 import { refreshAdmin } from '../admin/refresh-admin.ts';
@@ -13,7 +14,6 @@ import { TextField } from '../ui/text-field.tsx';
 import { TextareaField } from '../ui/textarea-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useOnce } from '../ui/use-once.ts';
-import { newDraftKey } from './booking/draft-key.ts';
 import { explainRefundError, judgeRefund, plainAmount, type RefundFields } from './request-refund-words.ts';
 
 interface RequestRefundDialogProps {
