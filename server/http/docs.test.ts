@@ -32,8 +32,8 @@ describe('/api/docs', () => {
     expect(await page.title()).toBe('Bags & <Sons> API');
     const contents = page.locator('aside').first();
     await contents.getByRole('link', { name: 'login' }).first().waitFor();
-    const listed = (await contents.innerText()).split(/\s+/);
-    expect(listed).toEqual(expect.arrayContaining([...Object.keys(features), ...Object.keys(api)]));
+    const listed = (await contents.textContent()) ?? '';
+    expect([...Object.keys(features), ...Object.keys(api)].filter((name) => !listed.includes(name))).toEqual([]);
     await contents.getByRole('link', { name: 'login' }).first().click();
     await page.getByText('rememberMe').first().waitFor();
     expect(requested.filter((request) => !request.startsWith(`${url}/`))).toEqual([]);
