@@ -20,6 +20,7 @@ afterAll(async () => {
 describe('/api/docs', () => {
   it('shows the contract and requests nothing from another host', async () => {
     const page = await browser.newPage();
+    page.setDefaultTimeout(90_000);
     const requested: string[] = [];
     const complaints: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
@@ -39,7 +40,7 @@ describe('/api/docs', () => {
     expect(requested.filter((request) => !request.startsWith(`${url}/`))).toEqual([]);
     expect(requested).toContain(`${url}/openapi.json`);
     expect(complaints).toEqual([]);
-  });
+  }, 180_000);
 
   it('has a content security policy of its own, and changes no other', async () => {
     const policyOf = async (path: string) => String((await t.call('GET', path)).headers['content-security-policy']);
