@@ -1,5 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
-import { Limiter } from './sign-in/limiter.ts';
+import { Limiter } from '../limiter.ts';
 
 /** OWASP's parameters for Argon2id, which is this library's default algorithm (the test holds it to that). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

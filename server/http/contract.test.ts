@@ -141,6 +141,17 @@ describe('the answers', () => {
     const operations = Object.values(body.paths as Record<string, object>).flatMap((path) => Object.keys(path));
     expect(operations).toHaveLength(endpoints.length);
   });
+
+  it.each(endpoints)('describe the access and every refusal of %s', async (name, endpoint) => {
+    const { body } = await t.call('GET', '/openapi.json');
+    const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+    const operation = body.paths[path][endpoint.method.toLowerCase()];
+    const who = { public: 'anybody', user: 'any signed-in user' }[endpoint.access as string] ?? `${endpoint.access}s`;
+    expect(operation).toMatchObject({ operationId: name, description: `For ${who}.` });
+    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(endpoint.errors.map(String)));
+    const descriptions = Object.values<{ description: string }>(operation.responses).map((each) => each.description);
+    expect(descriptions).not.toContain('Refused');
+  });
 });
 
 describe('health', () => {

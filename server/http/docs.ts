@@ -1,19 +1,42 @@
-import { createHash } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
-import { docsPage } from './docs-page.ts';
-import { docsStyle } from './docs-style.ts';
+import { randomBytes } from 'node:crypto';
+import fastify, { type FastifyInstance } from 'fastify';
 import { contentSecurityPolicy } from './pages.ts';
 
-/** `/api/docs`: the contract as a readable page, for whoever builds on it. Not served in production. */
+const path = '/api/docs';
+
+/** `/api/docs`: the OpenAPI document as a page for people who build on the API. Development only. */
 export function serveDocs(app: FastifyInstance, title: string): void {
-  const styleHash = `'sha256-${createHash('sha256').update(docsStyle).digest('base64')}'`;
-  let page: string | undefined;
-  app.get('/api/docs', async (_request, reply) => {
-    page ??= docsPage(title);
-    return reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-cache')
-      .header('content-security-policy', contentSecurityPolicy([styleHash]))
-      .send(page);
+  const nonce = randomBytes(16).toString('base64');
+  // The page's own styles are inline. Everything it loads is ours: its fonts, telemetry and assistants are switched off.
+  const policy = contentSecurityPolicy(["'unsafe-inline'"], [`'nonce-${nonce}'`]);
+  let pages: Promise<FastifyInstance> | undefined;
+  for (const url of [path, `${path}/js/scalar.js`]) {
+    app.get(url, async (request, reply) => {
+      pages ??= loadPages(title, nonce);
+      const { statusCode, headers, rawPayload } = await (await pages).inject(request.url);
+      return reply.code(statusCode).headers(headers).header('content-security-policy', policy).send(rawPayload);
+    });
+  }
+}
+
+/** Loaded with the first request and in an app of its own: the package takes memory and is not installed in production. */
+async function loadPages(title: string, nonce: string): Promise<FastifyInstance> {
+  const { default: apiReference } = await import('@scalar/fastify-api-reference');
+  const pages = fastify();
+  await pages.register(apiReference, {
+    routePrefix: path,
+    configuration: {
+      url: '/openapi.json',
+      pageTitle: `${title} API`,
+      nonce,
+      withDefaultFonts: false,
+      telemetry: false,
+      agent: { disabled: true },
+      mcp: { disabled: true },
+      defaultOpenAllTags: true,
+      hideClientButton: true,
+      showDeveloperTools: 'never',
+    },
   });
+  return pages;
 }

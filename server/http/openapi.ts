@@ -12,17 +12,45 @@ export function openApiDocument(title: string): object {
   }
   return {
     openapi: '3.1.0',
-    info: { title, version: '1' },
+    info: { title, version: '1', description: about },
     paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
   };
 }
+
+const about = `JSON both ways. A signed-in user sends \`Authorization: Bearer …\` with the token that signing in returned.
+Fields that are not listed are ignored. Every refusal has the body \`{"message": …, "code"?: …, "errors"?: {field: message}}\`.`;
+
+const accessWords: Record<Endpoint['access'], string> = {
+  public: 'For anybody.',
+  user: 'For any signed-in user.',
+  customer: 'For customers.',
+  driver: 'For drivers.',
+  admin: 'For admins.',
+};
+
+const refusalWords: Record<number, string> = {
+  400: 'Invalid input, with one message per field',
+  401: 'No session, or an expired one',
+  402: 'The card was declined',
+  403: 'Signed in with another role',
+  404: 'Not found, or somebody else’s',
+  409: 'Against a rule, or another request won the race',
+  413: 'The file is too large',
+  415: 'This type of file is not accepted',
+  422: 'There is nothing to do it with',
+  429: 'Too many requests; Retry-After says how long to wait',
+  500: 'An error of ours',
+  503: 'Busy, or a service we need is unavailable; try again',
+};
 
 function operation(operationId: string, endpoint: Endpoint): object {
   const everywhere = endpoint.access === 'public' ? [500, 503] : [401, 403, 500, 503];
   const refusals = [...endpoint.errors, ...everywhere].sort();
   return {
     operationId,
+    summary: operationId,
+    description: accessWords[endpoint.access],
     tags: [featureOf(endpoint)],
     ...(endpoint.access !== 'public' && { security: [{ bearer: [] }], 'x-access': endpoint.access }),
     parameters: [...parameters(endpoint.params, 'path'), ...parameters(endpoint.query, 'query')],
@@ -34,7 +62,10 @@ function operation(operationId: string, endpoint: Endpoint): object {
         content: endpoint.download ? files(endpoint.download.types) : json(schemaOf(endpoint.response, 'output')),
       },
       ...Object.fromEntries(
-        refusals.map((status) => [status, { description: 'Refused', content: json(schemaOf(ErrorBody, 'output')) }]),
+        refusals.map((status) => [
+          status,
+          { description: refusalWords[status] ?? 'Refused', content: json(schemaOf(ErrorBody, 'output')) },
+        ]),
       ),
     },
   };

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fastifyStatic from '@fastify/static';
+import escapeHtml from 'escape-html';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { isPage } from '../../contract/pages.ts';
@@ -147,9 +148,4 @@ export function fillPlaceholders(html: string, settings: ClientSettings): string
     __CLIENT_SETTINGS__: JSON.stringify(settings).replace(/</g, '\\u003c'),
   };
   return html.replace(/__[A-Z_]+?__/g, (placeholder) => values[placeholder] ?? placeholder);
-}
-
-/** Text for a page, also within an attribute's quotes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

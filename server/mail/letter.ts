@@ -1,3 +1,4 @@
+import escapeHtml from 'escape-html';
 import type { Mail } from '../external/mail/mail.ts';
 import type { Settings } from '../settings/settings.ts';
 
@@ -74,8 +75,4 @@ function buttonHtml({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `<p style="margin:0 0 16px;"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color.azure};color:${color.paper};font-weight:600;text-decoration:none;">${escapeHtml(label)}</a></p>
 <p style="margin:0 0 16px;font-size:14px;color:${color.soft};word-break:break-all;">Or open this address: <a href="${href}" style="color:${color.azure};">${href}</a></p>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

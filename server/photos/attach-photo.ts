@@ -28,12 +28,12 @@ const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': '
 /**
  * Attaches a driver's photo to an own stop: first the picture is kept, then the row says so, so that a row never names what is not
  * there. The same picture again changes nothing; another one takes its place. What a kill in between leaves behind is tidied up.
- * Throws 404, 409 (`whyNoPhoto`), 400 (`cleanPhoto`), 503 when it cannot be kept now.
+ * Throws 404, 409 (`whyNoPhoto`), 400 (`cleanPhoto`), 503 when it cannot be saved now.
  */
 export async function attachPhoto(services: Services, driverId: string, sent: Sent): Promise<PickupRow> {
   const { pickupId, moment } = sent;
   const stop = await inTransaction(services.db, (trx) => requireOpenStop(services, trx, driverId, pickupId));
-  const photo = cleanPhoto(sent.bytes);
+  const photo = await cleanPhoto(sent.bytes);
   const url = photoUrl(pickupId, moment, photo.version);
   if (stop[urlColumns[moment]] === url) return stop;
   const storageKey = newKey(services.clock(), pickupId, moment, photo.type);

@@ -1,3 +1,4 @@
+import damerauLevenshtein from 'damerau-levenshtein';
 import { settingsTable } from './table.ts';
 
 const ownNames: readonly string[] = settingsTable.map((setting) => setting.name);
@@ -34,7 +35,7 @@ function isNearMiss(name: string, own: string): boolean {
   if (own.length <= 4) return isSwapOf(upper, own) || hasDoubledLetter(upper, own);
   if (upper.replaceAll('_', '') === own.replaceAll('_', '')) return true;
   if (own.length <= 8) return isSwapOf(upper, own) || isInsertion(upper, own) || isInsertion(own, upper);
-  return editDistance(upper, own) <= 2;
+  return damerauLevenshtein(upper, own).steps <= 2;
 }
 
 /** Two neighbouring letters stand in the wrong order: PROT for PORT. */
@@ -52,27 +53,4 @@ function isInsertion(longer: string, shorter: string): boolean {
 
 function hasDoubledLetter(name: string, own: string): boolean {
   return isInsertion(name, own) && [...name].some((letter, index) => letter === name[index + 1]);
-}
-
-/** How many letters must be put in, taken out, replaced or swapped with a neighbour to get from a to b. */
-export function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let row = 1; row <= a.length; row += 1) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column += 1) {
-      const same = a[row - 1] === b[column - 1];
-      const candidates = [
-        (last[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (last[column - 1] ?? 0) + (same ? 0 : 1),
-      ];
-      const swapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
-      if (swapped) candidates.push((beforeLast[column - 2] ?? Number.POSITIVE_INFINITY) + 1);
-      current.push(Math.min(...candidates));
-    }
-    beforeLast = last;
-    last = current;
-  }
-  return last[b.length] ?? 0;
 }

@@ -1,3 +1,4 @@
+import { v4 as newDraftKey } from 'uuid';
 import * as z from 'zod/mini';
 import { maxInstructionsLength } from '../../contract/pickups.ts';
 import {
@@ -11,7 +12,6 @@ import { dateKeyOf, defaultScheduledDate } from '../../contract/values/dates.ts'
 import { defaultBagTier, type PackageType, priceOfBags } from '../../contract/values/prices.ts';
 import { lasting } from '../api/storage.ts';
 import { preferredTimes } from '../subscriptions/preferred-times.ts';
-import { newDraftKey } from './draft-key.ts';
 
 /**
  * The booking that a customer is making (BOOK-12): a pickup, or a plan. It is kept in the browser
@@ -75,6 +75,7 @@ export function newDraft(customer: Customer, now: Date): BookingDraft {
     packageType: null,
     preferredDay: defaultPreferredDay,
     preferredTime: defaultPreferredTime,
+    // Not crypto.randomUUID: browsers lack it over plain http, as in a demo on the same network.
     draftKey: newDraftKey(),
     customerId: customer.id,
     step: 1,

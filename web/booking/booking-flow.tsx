@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { v4 as newDraftKey } from 'uuid';
 import type { User } from '../../contract/accounts.ts';
 import { getSubscription } from '../../contract/subscriptions.ts';
 import { PaymentDialog } from '../payments/payment-dialog/payment-dialog.tsx';
@@ -9,7 +10,6 @@ import { useOnce } from '../ui/hooks/use-once.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
 import { type BookingDraft, isPlanDraft, removeDraft } from './booking-draft.ts';
 import { BookingWizard } from './booking-wizard.tsx';
-import { newDraftKey } from './draft-key.ts';
 import { amountOf, describeDraft, planOfDraft } from './draft-words.ts';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
 import { type PaymentSetup, setUpPayment } from './set-up-payment.ts';

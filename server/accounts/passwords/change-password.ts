@@ -1,12 +1,12 @@
 import type { z } from 'zod/mini';
 import type { ChangePasswordBody } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { Lanes } from '../../limiter.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { limitAttempts, tooManyAttempts } from '../limit-attempts.ts';
 import { hashPassword } from '../password-hash.ts';
 import { lockMs, signInLimit } from '../rules.ts';
-import { Lanes } from '../sign-in/limiter.ts';
 import { holdPassword } from '../sign-in/store.ts';
 import { verifyAttempt } from '../sign-in/verify-attempt.ts';
 import { replacePassword } from './replace-password.ts';

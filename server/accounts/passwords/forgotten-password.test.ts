@@ -109,7 +109,7 @@ describe('POST /api/auth/forgot-password', () => {
       expect(mail?.text).toContain(words);
       expect(mail?.html).toContain(words);
     }
-    expect(mail?.html).toContain('Kerb &#38; Co');
+    expect(mail?.html).toContain('Kerb &amp; Co');
     expect(mail?.text).toContain(`\nhttps://stoop.example/reset-password?token=${token}\n`);
     expect(token).toMatch(/^[\w-]{43}$/);
     const { passwordResetToken, passwordResetExpires } = await row();

@@ -1,12 +1,12 @@
 import type { z } from 'zod/mini';
 import type { LoginBody, User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { Lanes } from '../../limiter.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { limitAttempts } from '../limit-attempts.ts';
 import { presentUser } from '../present-user.ts';
 import { keptSignIns, signInLimit } from '../rules.ts';
-import { Lanes } from './limiter.ts';
 import { type Client, openSession } from './open-session.ts';
 import { type ReservedAttempt, recordSignIn, returnAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';

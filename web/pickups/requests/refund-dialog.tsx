@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
+import { v4 as newDraftKey } from 'uuid';
 import { getPickupPayment, refundPickup } from '../../../contract/payments.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { newDraftKey } from '../../booking/draft-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';

@@ -1,4 +1,4 @@
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from './refusal.ts';
 
 /** Lets a few pieces of work run at a time and a bounded number wait; more than that is refused at once. */
 export class Limiter {
