@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RoutingProblem } from '../server/routing/solver/problem.ts';
-import { processorMs } from '../server/routing/solver/processor-clock.ts';
+import { cpuTimeMs } from '../server/routing/solver/search-limit.ts';
 import { solve } from '../server/routing/solver/solve.ts';
 import { rounded } from './statistics.ts';
 import { type Instance, parseInstance, UnreadableInstance } from './tsplib.ts';
@@ -24,9 +24,9 @@ export interface RouteBench {
 export async function benchRoute({ file, seconds, seed, maxRounds, tour }: RouteBench): Promise<void> {
   const instance = await readInstance(file);
   const problem = toProblem(instance);
-  const startedMs = processorMs();
+  const startedMs = cpuTimeMs();
   const { routes } = solve(problem, { budgetMs: seconds * 1000, seed, ...(maxRounds && { maxRounds }) });
-  const cpuMs = rounded(processorMs() - startedMs, 0);
+  const cpuMs = rounded(cpuTimeMs() - startedMs, 0);
   const driven = routes.map((route) => route.map((stop) => problem.stops[stop]?.place ?? 0));
   requireCapacity(instance, driven);
   const cost = driven.reduce((sum, route) => sum + closedLength(instance, route), 0);

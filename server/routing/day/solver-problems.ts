@@ -1,4 +1,4 @@
-import { evenDays } from '../solver/fleet/days.ts';
+import { evenDays } from '../solver/fleet/day-balance.ts';
 import type { CostMatrix, RoutingProblem, SolveOptions, Stop, Vehicle } from '../solver/problem.ts';
 import type { SolverQuestion } from '../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../stops.store.ts';

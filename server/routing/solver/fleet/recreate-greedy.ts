@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { DayBalance } from './days.ts';
+import type { DayBalance } from './day-balance.ts';
 import type { Neighbors } from './neighbors.ts';
 import { InsertionOrders } from './recreate-orders.ts';
 import type { FleetRoutes } from './routes.ts';

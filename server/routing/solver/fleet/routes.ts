@@ -1,5 +1,5 @@
 import type { FleetData } from './data.ts';
-import { UnusedVehicles } from './unused.ts';
+import { UnusedVehicles } from './unused-vehicles.ts';
 
 /**
  * The routes under construction: chains of stops, with everything the search asks for kept up to date at every change.

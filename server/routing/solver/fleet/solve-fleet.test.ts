@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RoutingProblem, RoutingSolution, Stop, Vehicle } from '../problem.ts';
 import { createRandom } from '../random.ts';
-import { evenDays } from './days.ts';
+import { evenDays } from './day-balance.ts';
 import { solveFleet } from './solve-fleet.ts';
 
 /** Places drawn by lot on a square; place 0 is the depot. Detours make the way back cost something else. */

@@ -1,6 +1,7 @@
-import type { CostMatrix, RoutingProblem, RoutingSolution, SolveOptions } from '../problem.ts';
-import { processorMs } from '../processor-clock.ts';
+import type { RoutingProblem, RoutingSolution, SolveOptions } from '../problem.ts';
 import { createRandom } from '../random.ts';
+import { cpuTimeMs } from '../search-limit.ts';
+import { toSolution } from '../solution.ts';
 import { anneal, type Progress, roundsPerLook } from './annealing.ts';
 import { readFleet } from './data.ts';
 import { findNeighbors } from './neighbors.ts';
@@ -21,7 +22,7 @@ export function solveFleet(problem: RoutingProblem, options: SolveOptions): Rout
   const progress = followProgress(options);
   const given = readFleet(problem);
   if (given.stops === 0)
-    return present(
+    return toSolution(
       problem,
       problem.vehicles.map(() => []),
     );
@@ -31,7 +32,7 @@ export function solveFleet(problem: RoutingProblem, options: SolveOptions): Rout
   const routes = new FleetRoutes(data);
   startWith(routes, tours, order);
   const found = anneal(routes, findNeighbors(data, neighborsRuined), createRandom(options.seed), progress);
-  return present(
+  return toSolution(
     problem,
     found.map((route) => route.map((stop) => order[stop] as number)),
   );
@@ -39,10 +40,10 @@ export function solveFleet(problem: RoutingProblem, options: SolveOptions): Rout
 
 /** By rounds if they are counted, so that no clock has a say; else by processor time. Time ends both. */
 function followProgress({ budgetMs, maxRounds }: SolveOptions): Progress {
-  const begin = processorMs();
+  const begin = cpuTimeMs();
   let rounds = -roundsPerLook;
   return () => {
-    const spent = budgetMs > 0 ? (processorMs() - begin) / budgetMs : 1;
+    const spent = budgetMs > 0 ? (cpuTimeMs() - begin) / budgetMs : 1;
     if (maxRounds === undefined || spent >= 1) return spent;
     rounds += roundsPerLook;
     return maxRounds > 0 ? rounds / maxRounds : 1;
@@ -75,26 +76,4 @@ function startWith(routes: FleetRoutes, tours: readonly Tour[], order: readonly 
     }
   }
   routes.listAbsent();
-}
-
-function present(problem: RoutingProblem, routes: readonly (readonly number[])[]): RoutingSolution {
-  const { vehicles, stops } = problem;
-  let travel = 0;
-  const durations = routes.map((route, index) => {
-    const places = route.map((stop) => stops[stop]?.place ?? null);
-    const { start = null, end = null } = vehicles[index] ?? {};
-    const way = places.length > 0 ? wayThrough([start, ...places, end], problem.matrix) : 0;
-    travel += way;
-    return route.reduce((sum, stop) => sum + (stops[stop]?.service ?? 0), way);
-  });
-  return { routes, travel, durations };
-}
-
-function wayThrough(places: readonly (number | null)[], { size, costs }: CostMatrix): number {
-  let sum = 0;
-  for (let at = 1; at < places.length; at++) {
-    const [a = null, b = null] = [places[at - 1], places[at]];
-    if (a !== null && b !== null) sum += costs[a * size + b] as number;
-  }
-  return sum;
 }

@@ -1,7 +1,7 @@
+import { listNearest } from '../nearest-lists.ts';
 import type { SquareCosts } from '../square-costs.ts';
 import type { WorkQueue } from '../work-queue.ts';
 import type { PinnedLinks } from './links.ts';
-import { listNearest } from './nearest-lists.ts';
 import type { PinnedPath } from './path.ts';
 
 const mostNear = 10;

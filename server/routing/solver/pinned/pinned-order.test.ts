@@ -6,9 +6,10 @@ import { createRandom } from '../random.ts';
 import { SearchLimit } from '../search-limit.ts';
 import { orderStops } from '../single/order-stops.ts';
 import { toDirectedCities } from '../single/route-cities.ts';
+import { routeLength } from '../solution.ts';
 import { findExactOrder, mostExactFree } from './exact-pinned.ts';
 import { PinnedLinks } from './links.ts';
-import { orderPinnedStops, routeLength } from './pinned-order.ts';
+import { orderPinnedStops } from './pinned-order.ts';
 import { PinnedSearch } from './search.ts';
 
 const options = { budgetMs: 60_000, seed: 1, maxRounds: 1_000 };

@@ -104,22 +104,3 @@ function pinSlots(positions: readonly (number | undefined)[]): (number | undefin
   }
   return slots;
 }
-
-/** Travel of a route, without service; `order` holds indices into `places`. */
-export function routeLength(
-  { size, costs }: CostMatrix,
-  places: readonly number[],
-  order: readonly number[],
-  start: number | null,
-  end: number | null,
-): number {
-  let sum = 0;
-  let at = start;
-  const drive = (to: number) => {
-    if (at !== null) sum += costs[at * size + to] as number;
-    at = to;
-  };
-  for (const index of order) drive(places[index] as number);
-  if (end !== null && order.length > 0) drive(end);
-  return sum;
-}

@@ -1,3 +1,4 @@
+import { listNearest } from '../nearest-lists.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { SearchLimit } from '../search-limit.ts';
 import type { SquareCosts } from '../square-costs.ts';
@@ -33,8 +34,9 @@ class DirectedSearch {
     this.costs = costs;
     this.random = random;
     this.perCity = Math.min(perCity, costs.size - 1);
-    this.nearTo = listNearest(costs.size, this.perCity, (city, other) => costs.between(city, other));
-    this.nearFrom = listNearest(costs.size, this.perCity, (city, other) => costs.between(other, city));
+    const cities = start.toSorted();
+    this.nearTo = listNearest(costs.size, cities, this.perCity, (city, other) => costs.between(city, other));
+    this.nearFrom = listNearest(costs.size, cities, this.perCity, (city, other) => costs.between(other, city));
     this.tour = new DirectedTour(costs, start);
     this.queue = new WorkQueue(costs.size);
   }
@@ -164,26 +166,4 @@ class DirectedSearch {
   private changed(...cities: number[]): void {
     for (const city of cities) this.queue.push(city);
   }
-}
-
-/** By insertion into a short list: sorting all cities for each would take most of a short budget. */
-function listNearest(size: number, perCity: number, cost: (city: number, other: number) => number): Int32Array {
-  const lists = new Int32Array(size * perCity);
-  const kept = new Float64Array(perCity);
-  for (let city = 0; city < size; city++) {
-    kept.fill(Number.POSITIVE_INFINITY);
-    const list = lists.subarray(city * perCity, (city + 1) * perCity);
-    for (let other = 0; other < size; other++) {
-      const price = cost(city, other);
-      if (other === city || price >= (kept[perCity - 1] as number)) continue;
-      let at = perCity - 1;
-      for (; at > 0 && price < (kept[at - 1] as number); at--) {
-        kept[at] = kept[at - 1] as number;
-        list[at] = list[at - 1] as number;
-      }
-      kept[at] = price;
-      list[at] = other;
-    }
-  }
-  return lists;
 }

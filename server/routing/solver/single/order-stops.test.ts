@@ -6,9 +6,9 @@ import {
   isPermutation,
   randomMatrix,
 } from '../../../../tests/support/routing-problems.ts';
-import { routeLength } from '../pinned/pinned-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';
+import { routeLength } from '../solution.ts';
 import { findExactTour, mostExactCities } from './exact-tour.ts';
 import { orderStops } from './order-stops.ts';
 import { toDirectedCities } from './route-cities.ts';

@@ -1,12 +1,11 @@
 import type { CostMatrix } from '../problem.ts';
 import { SearchLimit, type SearchLimits } from '../search-limit.ts';
 import { SquareCosts } from '../square-costs.ts';
-import { orderAlongCurve } from './curve-order.ts';
 import { findDirectedTour } from './directed-search.ts';
 import { findExactTour, mostExactCities } from './exact-tour.ts';
 import { isSymmetric, toDirectedCities, toSymmetricCities, withoutDirections } from './route-cities.ts';
 import { findSamePlaces } from './same-places.ts';
-import { drawMap, type SketchMap } from './sketch-map.ts';
+import { drawMap, orderAlongCurve, type SketchMap } from './sketch-map.ts';
 import { findSymmetricTour } from './symmetric-tour.ts';
 
 export interface OrderOptions extends SearchLimits {
