@@ -2,31 +2,31 @@ import type { RoutingProblem, RoutingSolution, SolveOptions } from '../problem.t
 import { createRandom } from '../random.ts';
 import { cpuTimeMs } from '../search-limit.ts';
 import { toSolution } from '../solution.ts';
-import { anneal, type Progress, roundsPerLook } from './annealing.ts';
+import { anneal, type Progress, roundsPerCheck } from './annealing.ts';
 import { readFleet } from './data.ts';
 import { findNeighbors } from './neighbors.ts';
 import { FleetRoutes } from './routes.ts';
-import { planBySavings, type Tour } from './savings.ts';
+import { buildBySavings, type Tour } from './savings.ts';
 
-/** So many neighbours join tours at the start; so many are looked at for routes that pass near a stop. */
+/** Neighbors per stop: for joining the first tours, and for finding routes near a stop. */
 const neighborsJoined = 40;
 const neighborsRuined = 100;
 
 /**
- * Routes for several vehicles: slack induction by string removals (Christiaens and Vanden Berghe 2020) from a start by
- * savings. The sum of travel plus `balance` times the longest day becomes as small as the budget allows. No stop is left
- * out: where capacity cannot hold everything, as few units as can be found are loaded beyond it. A stop's `vehicle` is
- * kept, its `position` is not looked at: that is for whoever puts each route in order.
+ * Returns routes for several vehicles: slack induction by string removals (SISR, Christiaens and Vanden Berghe 2020), starting
+ * from Clarke and Wright savings. Minimizes travel plus `balance` times the longest day within the budget. Every stop is in a
+ * route: if capacity is short, vehicles are overloaded by as little as possible. Keeps each stop's `vehicle`; ignores its
+ * `position`, which `solve` handles afterwards.
  */
 export function solveFleet(problem: RoutingProblem, options: SolveOptions): RoutingSolution {
-  const progress = followProgress(options);
+  const progress = trackProgress(options);
   const given = readFleet(problem);
   if (given.stops === 0)
     return toSolution(
       problem,
       problem.vehicles.map(() => []),
     );
-  const tours = planBySavings(given, findNeighbors(given, neighborsJoined));
+  const tours = buildBySavings(given, findNeighbors(given, neighborsJoined));
   const order = numberAlong(tours, given.stops);
   const data = readFleet(problem, order);
   const routes = new FleetRoutes(data);
@@ -38,21 +38,21 @@ export function solveFleet(problem: RoutingProblem, options: SolveOptions): Rout
   );
 }
 
-/** By rounds if they are counted, so that no clock has a say; else by processor time. Time ends both. */
-function followProgress({ budgetMs, maxRounds }: SolveOptions): Progress {
+/** Measures progress by rounds if they are limited, so it does not depend on a clock; else by CPU time. CPU time limits both. */
+function trackProgress({ budgetMs, maxRounds }: SolveOptions): Progress {
   const begin = cpuTimeMs();
-  let rounds = -roundsPerLook;
+  let rounds = -roundsPerCheck;
   return () => {
     const spent = budgetMs > 0 ? (cpuTimeMs() - begin) / budgetMs : 1;
     if (maxRounds === undefined || spent >= 1) return spent;
-    rounds += roundsPerLook;
+    rounds += roundsPerCheck;
     return maxRounds > 0 ? rounds / maxRounds : 1;
   };
 }
 
 /**
- * The stops along the first tours. Numbered so, stops that meet in one route stand side by side in every array and in every
- * row of the costs: the search finds them in the processor's cache and makes a third more rounds in the same time.
+ * Numbers the stops along the first tours, so that stops of one route are adjacent in memory. The search then makes a third
+ * more rounds in the same time, thanks to the CPU's cache.
  */
 function numberAlong(tours: readonly Tour[], stops: number): number[] {
   const order = tours.flatMap((tour) => tour.stops);

@@ -60,13 +60,6 @@ export class ArrayTour {
     this.journalLength = 0;
   }
 
-  /** Replaces the tour; cannot be undone. */
-  replace(cities: Int32Array): void {
-    this.cities.set(cities);
-    this.placeAll();
-    this.clearJournal();
-  }
-
   /** Reverses the path or the rest of the tour, whichever is shorter: both give the same closed tour. */
   private reverse(first: number, last: number): void {
     const { size } = this;
