@@ -26,7 +26,7 @@ export interface Drive {
   readonly meters: number;
 }
 
-/** Computes the travel times and distances between all stops of a day. Never throws for want of a road service. */
+/** Computes the travel times and distances between all stops of a day, with or without a road service. */
 export async function readTravel(services: PlanningServices, { drivers, pending }: DayStops): Promise<DayTravel> {
   const stops = [...drivers.flatMap(({ resolved, open }) => [...resolved, ...open]), ...pending];
   const places = placesOf(stops);

@@ -18,10 +18,10 @@ import { writeIfUnchanged } from './write-if-unchanged.ts';
 const maxStops = 3_000;
 
 /**
- * Plans the open stops of a type, today's or those of the next day that has any: pending ones go to the drivers where they
- * cost least, balanced; assigned ones keep their driver; each driver who has such stops gets the whole day put in order.
- * Planning again changes nothing. Throws 422 without a stop or an active driver, or with more than 3,000 stops; 409 when
- * the day keeps changing.
+ * Plans the routes of the first day, from today on, that has open stops of a type. Pending stops of the type go to the drivers
+ * where they cost least, balanced; assigned stops keep their driver. Every driver with open stops of the type gets the whole
+ * day put in order. Planning again changes nothing. Throws 422 without a stop or an active driver, or with more than 3,000
+ * stops; 409 when the day keeps changing.
  */
 export async function optimizeRoutes(
   services: Services,

@@ -29,7 +29,7 @@ export async function planRoutes(
     .filter(({ open }) => open.length > 0);
   const orders = await findOrders(travel, drivers, workTimes);
   return drivers.map((driver, index) => {
-    const order = unlessNoShorter(travel, driver, orders[index] ?? inOldOrder(driver.open));
+    const order = currentUnlessShorter(travel, driver, orders[index] ?? inOldOrder(driver.open));
     return toRoutePlan(travel, driver, order);
   });
 }
@@ -64,8 +64,8 @@ async function findOrders(travel: DayTravel, drivers: readonly DriverDay[], time
   );
 }
 
-/** The order found, or the current one when the driver has already been given it and the new one is no shorter. */
-function unlessNoShorter(travel: DayTravel, { driverId, resolved, open }: DriverDay, found: readonly StopRow[]) {
+/** Returns the current order if it is already planned for this driver and the order found is no shorter; else that. */
+function currentUnlessShorter(travel: DayTravel, { driverId, resolved, open }: DriverDay, found: readonly StopRow[]) {
   const isPlanned = open.every((stop) => stop.routeOrder !== null && stop.driverId === driverId);
   const old = inOldOrder(open);
   const secondsOf = (order: readonly StopRow[]) => driveThrough(travel, resolved, order).seconds;

@@ -53,12 +53,12 @@ async function savePlan(services: Timing, trx: Db, day: string, plan: RoutePlan)
     routeId,
     resolved.map(({ id }) => id),
   );
-  await setPlaces(trx, routeId, unlessSameTimes(open, placesOf(services, day, plan)));
+  await setPlaces(trx, routeId, currentTimesIfClose(open, placesOf(services, day, plan)));
   return routeId;
 }
 
-/** Keeps the current times if all new ones are within a minute, so that planning again a moment later changes nothing. */
-function unlessSameTimes(open: readonly StopRow[], places: readonly StopPlace[]): readonly StopPlace[] {
+/** Returns the current times if all new ones are within a minute, so that planning again a moment later changes nothing. */
+function currentTimesIfClose(open: readonly StopRow[], places: readonly StopPlace[]): readonly StopPlace[] {
   const current = open.map(({ estimatedArrival }) => estimatedArrival?.getTime() ?? Number.NaN);
   const isSame = places.every(
     ({ estimatedArrival }, index) =>
