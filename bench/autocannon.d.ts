@@ -1,11 +1,11 @@
-/** The part of autocannon that the benches use; the package has no types. */
+/** The parts of autocannon that the benches use; the package has no types. */
 declare module 'autocannon' {
   export interface Request {
     method?: 'GET' | 'POST';
     path?: string;
     headers?: Record<string, string>;
     body?: string;
-    /** Called before every sending of the request. */
+    /** Called before each time the request is sent. */
     setupRequest?(request: Request): Request;
   }
   interface Options extends Request {
@@ -14,12 +14,10 @@ declare module 'autocannon' {
     /** Seconds. */
     duration: number;
     requests?: Request[];
-    /** Requests a second, over all connections. */
+    /** Requests per second, over all connections. */
     overallRate?: number;
   }
   interface Result {
-    /** Answers that arrived, whatever their status. */
-    requests: { total: number };
     /** Seconds. */
     duration: number;
     '2xx': number;

@@ -1,4 +1,4 @@
-/** The statements of the real server's stores, word for word as they reach the database. */
+/** The SQL statements of the real server's stores, exactly as they reach the database. */
 
 export const shownStatuses = ['pending', 'assigned', 'completed', 'issue', 'incomplete'] as const;
 
@@ -37,7 +37,7 @@ export const lockBookings = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0
 export const unspentPayment = `select * from "payments" where "customerId" = $1 and "amount" = $2 and "status" = $3
   and "pickupId" is null order by "createdAt" for update`;
 
-export const twin = `select * from "pickups" where "customerId" = $1 and "scheduledDate" = $2 and "address" = $3
+export const duplicate = `select * from "pickups" where "customerId" = $1 and "scheduledDate" = $2 and "address" = $3
   and "bagCount" = $4 and "specialInstructions" is not distinct from $5 and "serviceType" <> $6
   and "status" in ($7, $8) and "createdAt" > $9 order by "createdAt" desc`;
 
@@ -45,5 +45,5 @@ export const insertPickup = `insert into "pickups" ("id", "customerId", "address
   "scheduledDate", "requestedDate", "specialInstructions", "paymentStatus", "stripePaymentIntentId", "bookingId")
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) on conflict do nothing returning *`;
 
-/** The queue's own statement fills more columns; a plain server would leave them to their defaults. */
+/** The real queue sets more columns; here they keep their defaults. */
 export const insertJob = 'insert into pgboss.job ("name", "data") values ($1, $2)';

@@ -5,8 +5,8 @@ import pg from 'pg';
 import * as sql from './bare-queries.ts';
 
 /**
- * What `bench -- http` measures the real server beside: node:http and pg with nothing between them, sending the same
- * statements and answering the same fields. No validation, no headers, no ETag, no time-outs: the floor, not a model.
+ * The baseline of `bench -- http`: node:http and pg alone, with the same SQL statements and the same response fields. No
+ * validation, security headers, ETags or timeouts: a lower bound, not a model.
  */
 
 const port = Number(process.env.PORT ?? 0);
@@ -14,12 +14,12 @@ const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: 20, 
 const dateOid = 1082;
 pg.types.setTypeParser(dateOid, (text) => text);
 
-interface Asker {
+interface Account {
   id: string;
   role: string;
 }
 
-const routes: Record<string, (asker: Asker, request: IncomingMessage) => Promise<unknown>> = {
+const routes: Record<string, (account: Account, request: IncomingMessage) => Promise<unknown>> = {
   'GET /api/auth/user': async ({ id }) => presentUser((await pool.query(sql.user, [id])).rows[0]),
   'GET /api/pickups': ({ id }) => list(sql.ownPickups, sql.ownCount, [...sql.shownStatuses, id], presentPickup),
   'GET /api/admin/pickups': () => list(sql.allPickups, sql.allCount, [...sql.shownStatuses], presentAdminPickup),
@@ -27,22 +27,22 @@ const routes: Record<string, (asker: Asker, request: IncomingMessage) => Promise
 };
 
 const server = createServer((request, response) => {
-  answer(request, response).catch((error: unknown) => {
-    // The load generator hangs up in the middle of a request when its time is over.
+  respond(request, response).catch((error: unknown) => {
+    // The load generator closes its connections when its time is over.
     if (request.destroyed) return;
     console.error(error);
     response.writeHead(500).end();
   });
 });
 
-async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const route = routes[`${request.method} ${request.url?.split('?')[0]}`];
-  const asker = await findAsker(request.headers.authorization ?? '');
-  if (!route || !asker) {
+  const account = await findAccount(request.headers.authorization ?? '');
+  if (!route || !account) {
     response.writeHead(route ? 401 : 404).end();
     return;
   }
-  const body = JSON.stringify(await route(asker, request));
+  const body = JSON.stringify(await route(account, request));
   response.writeHead(request.method === 'POST' ? 201 : 200, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
@@ -50,16 +50,16 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.end(body);
 }
 
-async function findAsker(authorization: string): Promise<Asker | undefined> {
+async function findAccount(authorization: string): Promise<Account | undefined> {
   const sid = createHash('sha256').update(authorization.slice('Bearer '.length)).digest('base64url');
-  return (await pool.query<Asker>(sql.session, [sid, new Date(), true])).rows[0];
+  return (await pool.query<Account>(sql.session, [sid, new Date(), true])).rows[0];
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a bare server knows no shapes
+// biome-ignore lint/suspicious/noExplicitAny: the baseline has no types for rows
 type Row = any;
 
-const mostListed = 201;
-const mostCounted = 10_001;
+const maxListed = 201;
+const maxCounted = 10_001;
 
 async function list(
   rowsSql: string,
@@ -68,27 +68,33 @@ async function list(
   present: (row: Row) => object,
 ): Promise<object[]> {
   const [found] = await Promise.all([
-    pool.query<Row>(rowsSql, [...values, mostListed]),
-    pool.query(countSql, [...values, mostCounted]),
+    pool.query<Row>(rowsSql, [...values, maxListed]),
+    pool.query(countSql, [...values, maxCounted]),
   ]);
-  return found.rows.slice(0, mostListed - 1).map(present);
+  return found.rows.slice(0, maxListed - 1).map(present);
 }
 
-/** A booking without a payment, as the server makes one: two looks for money, a look for a twin, a row and a job. */
-async function book(customerId: string, wanted: Row): Promise<Row> {
+/** A booking without a payment, like the server's: two queries for payments, one for a duplicate, a row and a job. */
+async function book(customerId: string, booking: Row): Promise<Row> {
   const now = new Date();
   const aDayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
   const tenMinutesAgo = new Date(now.getTime() - 10 * 60 * 1000);
-  const { address, bagCount, amount, scheduledDate, specialInstructions } = wanted;
+  const { address, bagCount, amount, scheduledDate, specialInstructions } = booking;
   await pool.query(sql.openIntents, [customerId, amount, 'open', aDayAgo, 5]);
   const client = await pool.connect();
   try {
     await client.query('begin');
     await client.query(sql.lockBookings, [`bookings of ${customerId}`]);
     await client.query(sql.unspentPayment, [customerId, amount, 'succeeded']);
-    const words = [customerId, scheduledDate, address, bagCount, specialInstructions];
-    const twin = await client.query<Row>(sql.twin, [...words, 'subscription', 'pending', 'assigned', tenMinutesAgo]);
-    if (twin.rows[0]) throw new Error('the bench books the same words twice');
+    const fields = [customerId, scheduledDate, address, bagCount, specialInstructions];
+    const duplicate = await client.query<Row>(sql.duplicate, [
+      ...fields,
+      'subscription',
+      'pending',
+      'assigned',
+      tenMinutesAgo,
+    ]);
+    if (duplicate.rows[0]) throw new Error('the bench sent the same booking twice');
     const order = [customerId, address, bagCount, amount, 'one-time', scheduledDate, now, specialInstructions];
     const made = await client.query<Row>(sql.insertPickup, [randomUUID(), ...order, 'pending', null, null]);
     await client.query(sql.insertJob, [
@@ -111,7 +117,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return text;
 }
 
-/** Dates become ISO texts in JSON.stringify by themselves. */
+/** JSON.stringify converts dates to ISO strings. */
 function presentPickup(row: Row): object {
   const { stripePaymentIntentId, occurrenceDate, bookingId, scheduledDay, customerUsername, driverUsername, ...rest } =
     row;

@@ -2,7 +2,7 @@ import { createServer } from 'node:net';
 import type { Browser } from 'playwright-core';
 import { launchBrowser } from '../tests/support/launch-browser.ts';
 
-/** A real browser that Lighthouse can reach too, on a port of its own. */
+/** Launches a browser with a debugging port for Lighthouse. */
 export async function launchMeasuredBrowser(): Promise<{ browser: Browser; port: number }> {
   const port = await freePort();
   return { browser: await launchBrowser([`--remote-debugging-port=${port}`]), port };

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { newSessionToken, sidOf } from '../server/accounts/sign-in/session-token.ts';
 import { openDatabase } from '../server/database/connect.ts';
 import { startEmbeddedServer } from '../server/database/embedded.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
@@ -9,11 +10,11 @@ import { migrateToLatest } from '../server/database/migrate.ts';
 const log = { info: () => {}, warn: (...details: unknown[]) => console.warn(...details) };
 
 export interface BenchDatabases {
-  /** Makes a migrated database and answers its address. */
+  /** Creates a migrated database and returns its URL. */
   create(name: string): Promise<string>;
 }
 
-/** Runs the work beside a database server of its own, which is gone afterwards. */
+/** Runs the work with a temporary database server. */
 export async function withDatabases<T>(work: (databases: BenchDatabases) => Promise<T>): Promise<T> {
   const dataDir = mkdtempSync(join(tmpdir(), 'stoop-bench-'));
   try {
@@ -40,7 +41,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url;
 }
 
-/** A connection without the server's time-outs: filling a million rows takes longer than any request may. */
+/** A connection without statement timeouts, since filling a million rows takes long. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url, options: '-c timezone=UTC' });
   await client.connect();
@@ -49,4 +50,15 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   } finally {
     await client.end();
   }
+}
+
+/** Creates a session for each account without signing in, which would spend the time on password hashes. Returns tokens. */
+export async function openSessions(client: pg.Client, userIds: readonly string[]): Promise<string[]> {
+  const tokens = userIds.map(() => newSessionToken());
+  await client.query(
+    `INSERT INTO sessions ("sid", "sess", "expire", "userId")
+     SELECT sid, '{}', now() + interval '1 day', user_id FROM unnest($1::text[], $2::uuid[]) AS given (sid, user_id)`,
+    [tokens.map(sidOf), userIds],
+  );
+  return tokens;
 }

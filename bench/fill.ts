@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A city's worth of pickups: what the lists read in `bench -- scale` and `bench -- http`. */
+/** The test data of `bench -- scale` and `bench -- http`: a city's pickups. */
 
 export interface City {
   customers: number;
@@ -8,7 +8,7 @@ export interface City {
   pickups: number;
 }
 
-/** Fifty pickups a customer over two years, and a driver for every 16 thousand: about 22 stops a day. */
+/** 50 pickups per customer over two years, and a driver per 16,000 pickups: about 22 stops a day. */
 export function cityOf(pickups: number): City {
   return {
     pickups,
@@ -17,9 +17,9 @@ export function cityOf(pickups: number): City {
   };
 }
 
-/** Fills an empty, migrated database. The same city gets the same people and words every time; dates end a week from now. */
+/** Fills an empty, migrated database. The data is the same every time, relative to now; dates end in a week. */
 export async function fillCity(client: pg.Client, city: City): Promise<void> {
-  // The values come from the row's number, so that two runs measure the same thing.
+  // Values derive from the row number, so that two runs measure the same data.
   await client.query(`CREATE FUNCTION pg_temp.pick(seed bigint, salt text, below bigint) RETURNS bigint
     IMMUTABLE LANGUAGE sql RETURN (hashtextextended(salt, seed) & 9007199254740991) % below`);
   await client.query(people, [city.customers, city.drivers]);
@@ -30,7 +30,7 @@ export async function fillCity(client: pg.Client, city: City): Promise<void> {
   await client.query('VACUUM ANALYZE');
 }
 
-/** An id as the app makes them (version 7): the time first, so that neighbours in time are neighbours in the index. */
+/** A version 7 UUID like the app's: starts with the time, so that rows close in time are close in the index. */
 const idAt = (instant: string, seed: string) => `(
   lpad(to_hex(floor(extract(epoch FROM ${instant}) * 1000)::bigint), 12, '0')
   || '7' || substr(md5(${seed}), 1, 3) || '8' || substr(md5(${seed}), 4, 15))::uuid`;
@@ -45,9 +45,9 @@ const people = `
     SELECT name, role, i, now() - interval '730 days' * (1 - i::float8 / (count + 1)) AS made
     FROM (VALUES ('customer', 'customer', $1::integer), ('driver', 'driver', $2::integer), ('dispatch', 'admin', 2))
       AS kinds (name, role, count), generate_series(1, count) AS i
-  ) AS everybody`;
+  ) AS accounts`;
 
-/** Two customers in five have a plan. */
+/** Two in five customers have a subscription. */
 const subscriptions = `
   INSERT INTO subscriptions ("id", "customerId", "stripeSubscriptionId", "status", "packageType", "pricePerMonth", "address", "createdAt")
   SELECT ${idAt('"createdAt"', `'plan' || "username"`)}, "id", 'sim_sub_' || "username",
@@ -56,8 +56,8 @@ const subscriptions = `
   FROM users WHERE "role" = 'customer' AND pg_temp.pick(hashtext("username"), 'has plan', 5) < 2`;
 
 /**
- * Weekday mornings from two years ago to a week from now, booked up to a week ahead. What is past is mostly completed;
- * what is to come is pending or assigned.
+ * Pickups from two years ago to a week from now, booked up to a week ahead. Past ones are mostly completed, future ones
+ * pending or assigned.
  */
 const pickups = `
   WITH customers AS (
@@ -107,14 +107,14 @@ const pickups = `
   FROM booked JOIN customers ON customers.place = customer JOIN drivers ON drivers.place = driver, streets
   ORDER BY made`;
 
-/** One notice a pickup for its customer; the last tenth is unread. */
+/** One notification per pickup for its customer; the latest tenth is unread. */
 const notifications = `
   INSERT INTO notifications ("id", "userId", "title", "message", "type", "isRead", "actionUrl", "createdAt")
   SELECT ${idAt('"createdAt"', `'notice' || "id"`)}, "customerId", 'Pickup booked', "bagCount" || ' bags at ' || "address", 'pickup_booked',
     "createdAt" < now() - interval '73 days', '/pickup-history', "createdAt"
   FROM pickups`;
 
-/** One notice a stop for its driver. Half of them never open the list. */
+/** One notification per stop for its driver. Half of the drivers never open the list. */
 const driverNotifications = `
   INSERT INTO notifications ("id", "userId", "title", "message", "type", "isRead", "actionUrl", "createdAt")
   SELECT ${idAt('"createdAt"', `'stop' || "id"`)}, "driverId", 'New stop', "bagCount" || ' bags at ' || "address", 'stop_assigned',

@@ -1,15 +1,14 @@
 import autocannon, { type Request } from 'autocannon';
 import type pg from 'pg';
 import { addDays, dateKeyOf, instantOf } from '../contract/values/dates.ts';
-import { withClient, withDatabases } from './database.ts';
+import { openSessions, withClient, withDatabases } from './database.ts';
 import { cityOf, fillCity } from './fill.ts';
 import { type ServerProcess, startBare, startStoop } from './server-process.ts';
-import { openSessions } from './sessions.ts';
 import { median, rounded } from './statistics.ts';
 
 /**
- * Requests per second of the real server beside a bare node:http and pg server over the same database. The two take
- * turns, so that a busy machine disturbs both alike. Prints one JSON line a case, and one with the memory that both hold after it.
+ * Compares requests per second of the real server and a bare node:http and pg server on the same database. The two take turns,
+ * so a busy machine affects both equally. Prints one JSON line per case, and one with the memory of both after it.
  */
 export async function benchHttp({ rounds, seconds }: { rounds: number; seconds: number }): Promise<void> {
   await withDatabases(async (databases) => {
@@ -37,11 +36,11 @@ function printMemory(after: string, stoop: ServerProcess, bare: ServerProcess): 
 interface People {
   regular: string;
   admin: string;
-  /** Those who book, one after the other. */
+  /** Customers who book in turn. */
   bookers: string[];
 }
 
-/** Ten thousand pickups, and one customer who has 200 of them. */
+/** Ten thousand pickups, 200 of them of one customer. */
 async function fill(client: pg.Client): Promise<People> {
   await fillCity(client, cityOf(10_000));
   const { rows } = await client.query<{ id: string; role: string }>(
@@ -66,7 +65,7 @@ async function fill(client: pg.Client): Promise<People> {
 
 interface HttpCase {
   name: string;
-  /** A GET of this path with this token, or a request made anew each time. */
+  /** A GET of this path with this token, or a new request each time. */
   request: { path: string; token: string } | { make(): Request };
 }
 
@@ -79,7 +78,7 @@ function httpCases(people: People): HttpCase[] {
   ];
 }
 
-/** Fresh words each, or the server would take a booking for the one before sent again. */
+/** Each booking has another address, or the server would treat it as a repeat of the one before. */
 function bookingMaker(tokens: readonly string[]): () => Request {
   const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), 3), '09:00').toISOString();
   let count = 0;
@@ -114,7 +113,7 @@ async function measureCase(
 ): Promise<void> {
   const rates = { stoop: [] as number[], bare: [] as number[] };
   for (let round = 0; round <= rounds; round++) {
-    // Whoever comes second may find the machine warmer: they take turns in that too.
+    // The second server may find warmer caches, so the order alternates.
     for (const name of round % 2 ? (['stoop', 'bare'] as const) : (['bare', 'stoop'] as const)) {
       const rate = await measureRate(httpCase, servers[name].url, seconds);
       // The first round only warms up.
@@ -148,7 +147,7 @@ async function measureRate({ name, request }: HttpCase, url: string, seconds: nu
     ],
   });
   if (result.non2xx > 0 || result.errors > 0) {
-    throw new Error(`${name} at ${url}: ${result.non2xx} refusals and ${result.errors} errors`);
+    throw new Error(`${name} at ${url}: ${result.non2xx} error responses and ${result.errors} connection errors`);
   }
   return result['2xx'] / result.duration;
 }

@@ -1,7 +1,7 @@
 import { dateKeyOf } from '../contract/values/dates.ts';
 import { writeCursor } from '../server/http/paging.ts';
 
-/** The tokens of the people who ask, by role. */
+/** Session tokens by role. */
 export type Visitors = Record<'customer' | 'driver' | 'admin', string[]>;
 
 export interface ListRequest {
@@ -11,13 +11,13 @@ export interface ListRequest {
 
 export interface ListCase {
   name: string;
-  /** The request of a turn; searches ask for another word each time. */
+  /** The request of a turn; some searches use another word each time. */
   request(turn: number): ListRequest;
 }
 
 /**
- * Every list that the product has, with the filters, searches and orders that its screens ask for. Where few records
- * match in the small town the page is short, so that both towns answer with as many.
+ * Every list of the product, with the filters, searches and orders that its screens use. If few records match in the small
+ * city, the page is short, so that both cities return equally many.
  */
 export const listCases: ListCase[] = [
   ...cases('customer', '/api/pickups', ['', 'sort=oldest', 'status=completed', 'q=market']),
@@ -75,7 +75,7 @@ export const listCases: ListCase[] = [
   search('/api/admin/users', 'nothing', (turn) => `nobody ${turn}`),
   search('/api/admin/users', 'two letters', 'jo'),
   ...cases('admin', '/api/admin/all-members', ['', 'sort=oldest', 'role=customer', 'role=driver', 'role=admin']),
-  search('/api/admin/all-members', 'a word of everybody', 'stoop'),
+  search('/api/admin/all-members', 'a word of every member', 'stoop'),
   search('/api/admin/all-members', 'a last name', 'irwin'),
   search('/api/admin/all-members', 'a username', (turn) => `customer_${1 + (turn % 200)}`),
   search('/api/admin/all-members', 'nothing', (turn) => `nobody ${turn}`),
@@ -119,7 +119,7 @@ function today(): string {
   return dateKeyOf(new Date());
 }
 
-/** A page from the middle of the list: keyset paging promises that it costs no more than the first. */
+/** A page from the middle of the list. With keyset paging it must cost no more than the first page. */
 function aYearAgo(): string {
   const at = new Date(Date.now() - 365 * 24 * 60 * 60 * 1000);
   return writeCursor({ at, id: 'ffffffff-ffff-4fff-8fff-ffffffffffff' });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { RouteBench } from './route.ts';
 
-/** `npm run bench -- http | scale | web | optimize | route`: the figures of docs/, measured on this machine. */
+/** `npm run bench -- http | scale | web | optimize | route`: measures the figures in docs/ on this machine. */
 
 const usage =
   'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | optimize [--stops N] [--drivers N] [--areas N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
@@ -36,7 +36,7 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
         await benchWeb({ runs: read('runs') });
       } catch (error) {
         if (!(error instanceof MissingLighthouse)) throw error;
-        giveUp(error.message);
+        fail(error.message);
       }
     },
   },
@@ -55,20 +55,20 @@ async function main([name = '', ...rest]: readonly string[]): Promise<void> {
   if (name === 'route') return await runRoute(rest);
   const bench = benches[name];
   const read = bench && readNumbers(bench.options, rest);
-  if (!bench || !read) return giveUp(usage);
+  if (!bench || !read) return fail(usage);
   await bench.run(read);
 }
 
-/** The only bench that reads a file, and that takes parts of a second. */
+/** The only bench that reads a file and accepts fractions of a second. */
 async function runRoute(args: readonly string[]): Promise<void> {
-  const wanted = readRouteArguments(args);
-  if (!wanted) return giveUp(usage);
+  const bench = readRouteArguments(args);
+  if (!bench) return fail(usage);
   const [{ benchRoute }, { UnreadableInstance }] = await Promise.all([import('./route.ts'), import('./tsplib.ts')]);
   try {
-    await benchRoute(wanted);
+    await benchRoute(bench);
   } catch (error) {
     if (!(error instanceof UnreadableInstance)) throw error;
-    giveUp(error.message);
+    fail(error.message);
   }
 }
 
@@ -84,15 +84,15 @@ function readRouteArguments(args: readonly string[]): RouteBench | undefined {
     const [file, ...others] = positionals;
     const [seconds, seed] = [Number(values.seconds), Number(values.seed)];
     const maxRounds = values.rounds === undefined ? undefined : Number(values.rounds);
-    const isRight = file && others.length === 0 && seconds > 0 && seconds <= 86_400 && Number.isInteger(seed);
-    const isCountable = maxRounds === undefined || (Number.isInteger(maxRounds) && maxRounds > 0);
-    return isRight && isCountable ? { file, seconds, seed, maxRounds, tour: values.tour } : undefined;
+    const isValid = file && others.length === 0 && seconds > 0 && seconds <= 86_400 && Number.isInteger(seed);
+    const areRoundsValid = maxRounds === undefined || (Number.isInteger(maxRounds) && maxRounds > 0);
+    return isValid && areRoundsValid ? { file, seconds, seed, maxRounds, tour: values.tour } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** The bench's own options; undefined when something else was written. */
+/** Reads a bench's options; undefined if any is unknown or not a number. */
 function readNumbers(names: readonly (keyof typeof numbers)[], args: readonly string[]): Reader | undefined {
   const options = Object.fromEntries(names.map((name) => [name, { type: 'string', default: numbers[name] }] as const));
   try {
@@ -104,7 +104,7 @@ function readNumbers(names: readonly (keyof typeof numbers)[], args: readonly st
   }
 }
 
-function giveUp(message: string): void {
+function fail(message: string): void {
   console.error(message);
   process.exitCode = 1;
 }

@@ -1,17 +1,15 @@
 import autocannon from 'autocannon';
 import type pg from 'pg';
 import { addDays, dateKeyOf, instantOf } from '../contract/values/dates.ts';
-import { withClient, withDatabases } from './database.ts';
+import { openSessions, withClient, withDatabases } from './database.ts';
 import { type ServerProcess, startStoop } from './server-process.ts';
-import { openSessions } from './sessions.ts';
 import { rounded } from './statistics.ts';
 
 const path = '/api/admin/optimize-package-route';
 
 /**
- * What a dispatcher's press on Optimize takes with so many pending stops and drivers, and how others are answered meanwhile:
- * 50 requests a second, before and during it. Then the same press again, which must save nothing, and the areas of as many
- * addresses. Prints a JSON line each.
+ * Measures how long optimizing routes takes, and the latency of other requests (50 per second) before and during it. Then
+ * optimizes again, which must save nothing, and lists the areas of `areas` addresses. Prints one JSON line for each.
  */
 export async function benchOptimize({
   stops,
@@ -23,11 +21,11 @@ export async function benchOptimize({
     const stoop = await startStoop({ DATABASE_URL: databaseUrl, GEOCODER: 'off' });
     try {
       const token = await withClient(databaseUrl, (client) => fill(client, { stops, drivers, areas }));
-      print('others, nothing else going on', await others(stoop, token, 3));
-      const [during, first] = await Promise.all([others(stoop, token, 6), press(stoop, token)]);
+      print('other requests, before', await otherRequests(stoop, token, 3));
+      const [during, first] = await Promise.all([otherRequests(stoop, token, 6), optimize(stoop, token)]);
       print(`optimize ${stops} stops, ${drivers} drivers`, first);
-      print('others, during it', during);
-      print('optimize again', await press(stoop, token));
+      print('other requests, during', during);
+      print('optimize again', await optimize(stoop, token));
       print(`areas of ${areas} addresses`, await listAreas(stoop, token));
     } finally {
       await stoop.stop();
@@ -39,7 +37,7 @@ function print(what: string, figures: object): void {
   console.log(JSON.stringify({ what, ...figures }));
 }
 
-/** Pending pickups of tomorrow for the drivers, and as many as asked of the day after for the areas. */
+/** Pending pickups of tomorrow for optimizing, and of the day after for the areas. Returns an admin's session token. */
 async function fill(client: pg.Client, { stops, drivers, areas }: Record<string, number>): Promise<string> {
   await client.query(people, [drivers]);
   const tomorrow = addDays(dateKeyOf(new Date()), 1);
@@ -71,8 +69,8 @@ const pickups = `
 
 const headersOf = (token: string) => ({ authorization: `Bearer ${token}`, 'content-type': 'application/json' });
 
-/** 50 requests a second for the admin's first lists: what the slowest of a hundred takes, in ms. */
-async function others({ url }: ServerProcess, token: string, seconds: number): Promise<object> {
+/** Latency in ms of the admin's first lists at 50 requests per second. */
+async function otherRequests({ url }: ServerProcess, token: string, seconds: number): Promise<object> {
   const paths = ['/api/admin/pickups?limit=10', '/api/admin/request-counts', '/api/auth/user'];
   const { latency, non2xx, errors } = await autocannon({
     url,
@@ -81,10 +79,10 @@ async function others({ url }: ServerProcess, token: string, seconds: number): P
     duration: seconds,
     requests: paths.map((each) => ({ method: 'GET', path: each, headers: headersOf(token) })),
   });
-  return { p50Ms: latency.p50, p99Ms: latency.p99, maxMs: latency.max, refused: non2xx + errors };
+  return { p50Ms: latency.p50, p99Ms: latency.p99, maxMs: latency.max, failed: non2xx + errors };
 }
 
-async function press({ url }: ServerProcess, token: string): Promise<object> {
+async function optimize({ url }: ServerProcess, token: string): Promise<object> {
   const startedMs = performance.now();
   const response = await fetch(url + path, { method: 'POST', headers: headersOf(token), body: '{}' });
   const { totalStops, routes, totalMiles, totalMinutes, savedMiles, savedMinutes, message } = await response.json();

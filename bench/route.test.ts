@@ -24,7 +24,7 @@ async function benchRoute(name: string, lines: readonly string[], ...options: st
   return JSON.parse(stdout);
 }
 
-/** Twenty points on the edge of a square, out of order: its optimum is the way round. */
+/** Twenty points on the edge of a square, out of order. The optimal tour follows the edge. */
 const square = Array.from({ length: 20 }, (_, index) => {
   const at = (index * 7) % 20;
   const along = (at % 5) * 10;
@@ -37,7 +37,7 @@ const square = Array.from({ length: 20 }, (_, index) => {
   return `${index + 1} ${corner?.join(' ')}`;
 });
 
-it('prints the gap of a tour and writes it down', async () => {
+it('prints the gap of a tour and writes the tour', async () => {
   await writeFile(join(folder, 'optima.csv'), 'instance,type,optimum\nsquare,TSP,200\n');
   const head = ['NAME: square', 'TYPE: TSP', 'DIMENSION: 20', 'EDGE_WEIGHT_TYPE: EUC_2D', 'NODE_COORD_SECTION'];
   const tour = join(folder, 'square.tour');
@@ -50,7 +50,7 @@ it('prints the gap of a tour and writes it down', async () => {
   expect(nodes.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
 });
 
-it('prints the gap of routes and writes them as CVRPLIB does', async () => {
+it('prints the gap of routes and writes them in CVRPLIB’s format', async () => {
   const head = ['NAME : some', 'COMMENT : (three customers, Optimal value: 100)', 'TYPE : CVRP', 'DIMENSION : 4'];
   const body = [
     'EDGE_WEIGHT_TYPE : EUC_2D',
@@ -78,7 +78,7 @@ it('prints the gap of routes and writes them as CVRPLIB does', async () => {
   expect(lines[2]).toBe('Cost 100');
 });
 
-it('gives the same routes for the same seed where the rounds end the search', async () => {
+it('returns the same routes for the same seed and rounds', async () => {
   const head = ['NAME : many', 'TYPE : CVRP', 'DIMENSION : 120', 'EDGE_WEIGHT_TYPE : EUC_2D', 'CAPACITY : 60'];
   const nodes = Array.from({ length: 120 }, (_, at) => `${at + 1} ${(at * 373) % 1009} ${(at * 547) % 997}`);
   const loads = Array.from({ length: 120 }, (_, at) => `${at + 1} ${at === 0 ? 0 : 1 + (at % 17)}`);
@@ -94,7 +94,7 @@ it('gives the same routes for the same seed where the rounds end the search', as
   await expect(benchRoute('many.vrp', body, '--rounds', 'few')).rejects.toThrow('usage: ');
 });
 
-it('overloads no vehicle where no two loads go together', async () => {
+it('overloads no vehicle when no two demands fit together', async () => {
   const head = ['NAME : heavy', 'TYPE : CVRP', 'DIMENSION : 31', 'EDGE_WEIGHT_TYPE : EUC_2D', 'CAPACITY : 100'];
   const nodes = Array.from({ length: 31 }, (_, at) => `${at + 1} ${(at * 37) % 101} ${(at * 53) % 97}`);
   const loads = Array.from({ length: 31 }, (_, at) => `${at + 1} ${at === 0 ? 0 : 51}`);
@@ -104,10 +104,10 @@ it('overloads no vehicle where no two loads go together', async () => {
   const routes = (await readFile(tour, 'utf8')).trim().split('\n').slice(0, -1);
   expect(routes.map((route) => route.split(': ')[1]?.split(' ').length)).toEqual(new Array(30).fill(1));
   const few = body.toSpliced(1, 0, 'VEHICLES : 29');
-  await expect(benchRoute('few.vrp', few)).rejects.toThrow('no plan was found in which no vehicle is overloaded');
+  await expect(benchRoute('few.vrp', few)).rejects.toThrow('found no solution without an overloaded vehicle');
 });
 
-it('says in one line what is wrong', async () => {
+it('prints errors in one line', async () => {
   const failed = benchRoute('garbage.tsp', ['no instance']);
   await expect(failed).rejects.toMatchObject({
     code: 1,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { RoutingProblem } from '../server/routing/solver/problem.ts';
-import { processorMs } from '../server/routing/solver/processor-clock.ts';
+import { cpuTimeMs } from '../server/routing/solver/search-limit.ts';
 import { solve } from '../server/routing/solver/solve.ts';
 import { rounded } from './statistics.ts';
 import { type Instance, parseInstance, UnreadableInstance } from './tsplib.ts';
@@ -11,30 +11,30 @@ export interface RouteBench {
   file: string;
   seconds: number;
   seed: number;
-  /** How many rounds are searched at most: the seed alone decides then, not how far the clock lets it come. */
+  /** Limit of rounds, for a result that depends on the seed alone and not on the clock. */
   maxRounds?: number | undefined;
-  /** Where the tour is written; nowhere when left out. */
+  /** The file to write the tour to, if any. */
   tour?: string | undefined;
 }
 
 /**
- * Solves a public instance within so many seconds of processor time and prints one JSON line with the gap to the known
- * optimum. The file and its matrix are read before the clock starts; everything else counts.
+ * Solves a public instance within `seconds` of CPU time and prints one JSON line with the gap to the known optimum. Reading
+ * the file and its matrix does not count.
  */
 export async function benchRoute({ file, seconds, seed, maxRounds, tour }: RouteBench): Promise<void> {
   const instance = await readInstance(file);
   const problem = toProblem(instance);
-  const startedMs = processorMs();
+  const startedMs = cpuTimeMs();
   const { routes } = solve(problem, { budgetMs: seconds * 1000, seed, ...(maxRounds && { maxRounds }) });
-  const cpuMs = rounded(processorMs() - startedMs, 0);
-  const driven = routes.map((route) => route.map((stop) => problem.stops[stop]?.place ?? 0));
-  requireCapacity(instance, driven);
-  const cost = driven.reduce((sum, route) => sum + closedLength(instance, route), 0);
+  const cpuMs = rounded(cpuTimeMs() - startedMs, 0);
+  const visited = routes.map((route) => route.map((stop) => problem.stops[stop]?.place ?? 0));
+  requireCapacity(instance, visited);
+  const cost = visited.reduce((sum, route) => sum + closedLength(instance, route), 0);
   const optimum = await findOptimum(file, instance);
   const gap = optimum ? rounded(cost / optimum - 1, 5) : null;
   console.log(JSON.stringify({ instance: instance.name, n: instance.matrix.size, cost, optimum, gap, cpuMs }));
   if (tour)
-    await writeTour(tour, instance.type === 'CVRP' ? toSolution(driven, cost) : toTour(instance, driven[0] ?? []));
+    await writeTour(tour, instance.type === 'CVRP' ? toSolution(visited, cost) : toTour(instance, visited[0] ?? []));
 }
 
 async function writeTour(file: string, text: string): Promise<void> {
@@ -47,11 +47,11 @@ async function writeTour(file: string, text: string): Promise<void> {
   }
 }
 
-/** A plan that overloads a vehicle is none. */
-function requireCapacity({ type, demands, capacity }: Instance, driven: readonly (readonly number[])[]): void {
-  const loads = driven.map((route) => route.reduce((sum, place) => sum + (demands[place] ?? 0), 0));
+/** Throws if a vehicle is overloaded. */
+function requireCapacity({ type, demands, capacity }: Instance, routes: readonly (readonly number[])[]): void {
+  const loads = routes.map((route) => route.reduce((sum, place) => sum + (demands[place] ?? 0), 0));
   if (type === 'CVRP' && loads.some((load) => load > capacity)) {
-    throw new UnreadableInstance('no plan was found in which no vehicle is overloaded: give it more --seconds');
+    throw new UnreadableInstance('found no solution without an overloaded vehicle: try more --seconds');
   }
 }
 
@@ -73,13 +73,13 @@ function toProblem({ type, matrix, capacity, vehicles, demands, depot }: Instanc
   const vehicle = { start: depot, end: depot };
   if (type !== 'CVRP') return { matrix, vehicles: [vehicle], stops, balance: 0 };
   if (demands.some((demand) => demand > capacity)) throw new UnreadableInstance('a demand is larger than the CAPACITY');
-  // Most files set no number of vehicles. The best solutions use the fewest that hold everything, or a few more.
+  // Most files set no number of vehicles. The best solutions use the minimum or a few more.
   const enough = countBins(demands, capacity);
   const count = vehicles ?? Math.min(stops.length, enough + 3 + Math.ceil(enough * 0.1));
   return { matrix, vehicles: Array.from({ length: count }, () => ({ ...vehicle, capacity })), stops, balance: 0 };
 }
 
-/** How many vehicles first-fit decreasing (Johnson 1973) fills: so many are enough to hold everything. */
+/** A number of vehicles that is enough for all demands, by first-fit decreasing bin packing (Johnson 1973). */
 function countBins(demands: readonly number[], capacity: number): number {
   const rooms: number[] = [];
   for (const demand of demands.toSorted((a, b) => b - a).filter((one) => one > 0)) {
@@ -90,13 +90,13 @@ function countBins(demands: readonly number[], capacity: number): number {
   return rooms.length;
 }
 
-/** Counted from the file's own costs, not taken from the solver's word. */
+/** The length of a closed route by the file's costs, computed independently of the solver. */
 function closedLength({ matrix: { size, costs }, depot }: Instance, places: readonly number[]): number {
-  const way = [depot, ...places, depot];
-  return way.slice(1).reduce((sum, place, at) => sum + (costs[(way[at] ?? 0) * size + place] ?? 0), 0);
+  const stops = [depot, ...places, depot];
+  return stops.slice(1).reduce((sum, place, at) => sum + (costs[(stops[at] ?? 0) * size + place] ?? 0), 0);
 }
 
-/** From an `optima.csv` in the same folder, else from the file's comment; null when neither says. */
+/** Reads the optimum from `optima.csv` in the same folder, else from the file's comment; null if unknown. */
 async function findOptimum(file: string, { name, comment }: Instance): Promise<number | null> {
   const list = join(dirname(file), 'optima.csv');
   if (existsSync(list)) {
@@ -109,14 +109,14 @@ async function findOptimum(file: string, { name, comment }: Instance): Promise<n
   return value ? Number(value) : null;
 }
 
-/** TSPLIB's tour file; nodes are counted from 1. */
+/** TSPLIB's tour format; nodes are counted from 1. */
 function toTour({ name, matrix }: Instance, places: readonly number[]): string {
   const nodes = [0, ...places].map((place) => place + 1);
   const head = [`NAME : ${name}`, 'TYPE : TOUR', `DIMENSION : ${matrix.size}`, 'TOUR_SECTION'];
   return `${[...head, ...nodes, -1, 'EOF'].join('\n')}\n`;
 }
 
-/** CVRPLIB's solution file: the depot is not counted, so that the second node of the file is customer 1. */
+/** CVRPLIB's solution format: the depot is not counted, so the second node of the file is customer 1. */
 function toSolution(routes: readonly (readonly number[])[], cost: number): string {
   const lines = routes.filter((route) => route.length > 0).map((route, at) => `Route #${at + 1}: ${route.join(' ')}`);
   return `${[...lines, `Cost ${cost}`].join('\n')}\n`;

@@ -7,19 +7,19 @@ const root = join(import.meta.dirname, '..');
 
 export interface ServerProcess {
   url: string;
-  /** Everything the server wrote until it was ready: the demo's sign-ins are in it. */
+  /** The server's output until it was ready, including the demo's sign-ins. */
   greeting: string;
-  /** Its resident memory in MB, now and at its most; undefined where the system does not tell. */
+  /** Resident memory in MB, current and peak; undefined except on Linux. */
   memoryMb(): { now: number; peak: number } | undefined;
   stop(): Promise<void>;
 }
 
-/** The real server as people start it, in a process of its own. */
+/** Starts the real server in a child process. */
 export async function startStoop(env: Record<string, string>): Promise<ServerProcess> {
   return await startProcess('scripts/start.mjs', { LOG_LEVEL: 'warn', GEOCODER: 'off', ...env });
 }
 
-/** What the real server is measured beside (bare-server.ts). */
+/** Starts the baseline server (bare-server.ts). */
 export async function startBare(databaseUrl: string): Promise<ServerProcess> {
   return await startProcess('bench/bare-server.ts', { DATABASE_URL: databaseUrl });
 }
@@ -50,10 +50,10 @@ async function untilReady(child: ChildProcess, script: string): Promise<{ url: s
     child.stdout?.on('data', (chunk: Buffer) => {
       greeting += chunk;
       const url = /ready at (http:\S+)/.exec(greeting)?.[1];
-      // The sign-ins follow in the same breath.
+      // The sign-ins follow right after.
       if (url) setTimeout(() => resolve({ url, greeting }), 200);
     });
-    child.on('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready.`)));
+    child.on('exit', (code) => reject(new Error(`${script} exited with ${code} before it was ready.`)));
   });
 }
 

@@ -24,7 +24,7 @@ describe('parseInstance', () => {
     ['MAN_3D', '0 0 1', '1 -2 0', 4],
     ['MAX_3D', '0 0 5', '1 -2 0', 5],
     ['ATT', '0 0', '10 0', 4],
-    // The first two towns of the ulysses instances, whose distance Reinelt's paper gives.
+    // The first two nodes of the ulysses instances; Reinelt's paper states their distance.
     ['GEO', '38.24 20.42', '39.57 26.15', 509],
   ])('measures %s', (type, a, b, distance) => {
     expect(points(type, a, b)).toBe(distance);
@@ -50,7 +50,7 @@ describe('parseInstance', () => {
     expect(costsOf(...head, 'EDGE_WEIGHT_SECTION', ...weights.split(' '))).toEqual(whole);
   });
 
-  it('reads the numbers of nodes, loads and the depot', () => {
+  it('reads node numbers, demands and the depot', () => {
     const head = ['TYPE : CVRP', 'DIMENSION : 2', 'EDGE_WEIGHT_TYPE : EUC_2D', 'CAPACITY : 7'];
     const body = ['NODE_COORD_SECTION', '2 3 4', '1 0 0', 'DEMAND_SECTION', '1 0', '2 5', 'DEPOT_SECTION', '1', '-1'];
     const instance = parseInstance(fileOf(...head, ...body));
@@ -58,7 +58,7 @@ describe('parseInstance', () => {
     expect([...instance.matrix.costs]).toEqual([0, 5, 5, 0]);
   });
 
-  it('reads small letters, the ends of lines of any system, and the most vehicles', () => {
+  it('reads lower case, any line endings, and the number of vehicles', () => {
     const lines = ['type: cvrp', 'dimension: 2', 'edge_weight_type: euc_2d', 'capacity: 7', 'vehicles: 3'];
     const body = ['node_coord_section', '1 0 0', '2 3 4', 'demand_section', '1 0', '2 5', 'depot_section', '1', '-1'];
     for (const end of ['\n', '\r\n', '\r']) {
@@ -70,17 +70,17 @@ describe('parseInstance', () => {
   it.each([
     ['', 'unknown TYPE: none'],
     [fileOf('TYPE: SOP'), 'unknown TYPE: SOP'],
-    [fileOf('TYPE: TSP'), 'DIMENSION is not a whole number: none'],
+    [fileOf('TYPE: TSP'), 'DIMENSION is not an integer: none'],
     [fileOf('TYPE: TSP', 'DIMENSION: 2', 'EDGE_WEIGHT_TYPE: XRAY1'), 'unknown EDGE_WEIGHT_TYPE: XRAY1'],
     [fileOf(...head), 'NODE_COORD_SECTION is missing'],
     [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0'), 'NODE_COORD_SECTION is too short'],
     [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '1 1 1'), 'NODE_COORD_SECTION leaves out a node'],
     [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '3 1 1'), 'not a node from 1 to 2: 3'],
     [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '2 x 1'), 'not a number: x'],
-    [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '2 5e9 0'), 'the way from 1 to 2 is too long: 5000000000'],
+    [fileOf(...head, 'NODE_COORD_SECTION', '1 0 0', '2 5e9 0'), 'the distance from 1 to 2 is too large: 5000000000'],
     [fileOf(...head, 'FIXED_EDGES_SECTION', '1 2', '-1'), 'FIXED_EDGES_SECTION is not supported'],
     [fileOf('TYPE: CVRP', 'DISTANCE: 200'), 'DISTANCE is not supported'],
-  ])('says what is wrong with a file', (text, complaint) => {
-    expect(() => parseInstance(text)).toThrow(complaint);
+  ])('reports what is wrong with a file', (text, message) => {
+    expect(() => parseInstance(text)).toThrow(message);
   });
 });

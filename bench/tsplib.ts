@@ -1,24 +1,24 @@
 import type { CostMatrix } from '../server/routing/solver/problem.ts';
 
-/** A problem of TSPLIB (Reinelt 1991) or CVRPLIB. Nodes are counted from 0 here and from 1 in the file. */
+/** An instance of TSPLIB (Reinelt 1991) or CVRPLIB. Nodes are counted from 0 here and from 1 in the file. */
 export interface Instance {
   readonly name: string;
   readonly type: 'TSP' | 'ATSP' | 'CVRP';
   readonly comment: string;
   readonly matrix: CostMatrix;
   readonly capacity: number;
-  /** The most vehicles that the file allows; null where it says nothing. */
+  /** The maximum number of vehicles; null if the file sets none. */
   readonly vehicles: number | null;
   readonly demands: readonly number[];
   readonly depot: number;
 }
 
-/** What is wrong with a file, in words for whoever gave it. */
+/** The message tells the user what is wrong with the file. */
 export class UnreadableInstance extends Error {}
 
 type Sections = Map<string, string[]>;
 
-/** What would change the problem, and is not taken into account here. */
+/** Parts of the formats that would change the problem and are not supported. */
 const notSupported = ['DISTANCE', 'SERVICE_TIME', 'FIXED_EDGES_SECTION', 'EDGE_DATA_SECTION'];
 
 /** Reads TSP, ATSP and CVRP files. Throws UnreadableInstance. */
@@ -43,7 +43,7 @@ export function parseInstance(text: string): Instance {
   };
 }
 
-/** `KEY : value` lines, then sections of numbers, each after its name on a line of its own. Small letters are as good. */
+/** Splits `KEY : value` lines and sections of numbers, each below a line with its name. Case does not matter. */
 function splitFile(text: string): { header: Map<string, string>; sections: Sections } {
   const header = new Map<string, string>();
   const sections: Sections = new Map();
@@ -73,7 +73,7 @@ function readCosts(size: number, header: Map<string, string>, sections: Sections
   for (let a = 0; a < size; a++) {
     for (let b = 0; b < a; b++) {
       const cost = measure(points[a] as Point, points[b] as Point);
-      if (!isCost(cost)) throw new UnreadableInstance(`the way from ${b + 1} to ${a + 1} is too long: ${cost}`);
+      if (!isCost(cost)) throw new UnreadableInstance(`the distance from ${b + 1} to ${a + 1} is too large: ${cost}`);
       costs[a * size + b] = cost;
       costs[b * size + a] = cost;
     }
@@ -84,7 +84,7 @@ function readCosts(size: number, header: Map<string, string>, sections: Sections
 type Point = readonly [x: number, y: number, z: number];
 type Measure = (a: Point, b: Point) => number;
 
-/** TSPLIB's distances, rounded as its paper says: an optimum is one only by these. */
+/** TSPLIB's distance functions, with its rounding: published optima are valid only for these. */
 const measures: Record<string, Measure> = {
   EUC_2D: (a, b) => nearest(euclid(a, b)),
   EUC_3D: (a, b) => nearest(euclid(a, b)),
@@ -119,14 +119,14 @@ function sidesOf(a: Point, b: Point): number[] {
   return a.map((at, side) => Math.abs(at - (b[side] as number)));
 }
 
-/** Degrees and minutes written as DDD.MM, with the number for pi that TSPLIB uses. */
+/** Converts degrees and minutes, written as DDD.MM, with TSPLIB's value of pi. */
 function toRadians(degreesAndMinutes: number): number {
   const degrees = Math.trunc(degreesAndMinutes);
-  // biome-ignore lint/suspicious/noApproximativeNumericConstant: an exact one gives other distances than the published
+  // biome-ignore lint/suspicious/noApproximativeNumericConstant: the exact value gives distances other than the published ones
   return (3.141592 * (degrees + (5 * (degreesAndMinutes - degrees)) / 3)) / 180;
 }
 
-/** What lies in a plane has nothing in the third direction. */
+/** Reads coordinates; z is 0 for planar instances. */
 function readPoints(size: number, dimensions: 2 | 3, sections: Sections): Point[] {
   const width = dimensions + 1;
   const tokens = sectionOf(sections, 'NODE_COORD_SECTION', width * size);
@@ -139,7 +139,7 @@ function readPoints(size: number, dimensions: 2 | 3, sections: Sections): Point[
   return points as Point[];
 }
 
-/** For each row the columns that the format writes, in its order. */
+/** The columns that a format lists for each row. */
 interface Format {
   readonly isSymmetric: boolean;
   columns(row: number, size: number): [from: number, to: number];
@@ -148,7 +148,7 @@ const upper: Format = { isSymmetric: true, columns: (row, size) => [row + 1, siz
 const lower: Format = { isSymmetric: true, columns: (row) => [0, row] };
 const upperAndDiagonal: Format = { isSymmetric: true, columns: (row, size) => [row, size] };
 const lowerAndDiagonal: Format = { isSymmetric: true, columns: (row) => [0, row + 1] };
-/** A symmetric half read column by column is the other half row by row. */
+/** One half of a symmetric matrix by columns is the other half by rows. */
 const formats: Record<string, Format> = {
   FULL_MATRIX: { isSymmetric: false, columns: (_, size) => [0, size] },
   ...{ UPPER_ROW: upper, LOWER_COL: upper },
@@ -197,7 +197,7 @@ function sectionOf(sections: Sections, name: string, fewest: number): string[] {
 function toNumber(token: string | undefined): number {
   const value = Number(token ?? Number.NaN);
   if (!Number.isFinite(value))
-    throw new UnreadableInstance(token ? `not a number: ${token}` : 'the file ends too early');
+    throw new UnreadableInstance(token ? `not a number: ${token}` : 'unexpected end of file');
   return value;
 }
 
@@ -208,7 +208,7 @@ function isCost(value: number): boolean {
 function toCost(token: string | undefined): number {
   const value = toNumber(token);
   if (!isCost(value)) {
-    throw new UnreadableInstance(`not a whole number from 0 to 2147483647: ${token}`);
+    throw new UnreadableInstance(`not an integer from 0 to 2147483647: ${token}`);
   }
   return value;
 }
@@ -224,6 +224,6 @@ function toNode(token: string | undefined, size: number): number {
 function toCount(value: string | undefined, key: string): number {
   const count = Number(value ?? Number.NaN);
   if (!Number.isSafeInteger(count) || count < 0)
-    throw new UnreadableInstance(`${key} is not a whole number: ${value ?? 'none'}`);
+    throw new UnreadableInstance(`${key} is not an integer: ${value ?? 'none'}`);
   return count;
 }

@@ -9,12 +9,12 @@ import { launchMeasuredBrowser } from './browser.ts';
 import { type ServerProcess, startStoop } from './server-process.ts';
 import { median, rounded } from './statistics.ts';
 
-/** What a first visit of each page brings over the wire, and Lighthouse's judgement of the landing page on a phone. */
+/** Measures the transfer size of a first visit to each page, and the landing page's mobile Lighthouse scores. */
 export async function benchWeb({ runs }: { runs: number }): Promise<void> {
   const lighthouse = await loadLighthouse();
   const dataDir = mkdtempSync(join(tmpdir(), 'stoop-bench-'));
   try {
-    // The demo: it has somebody in every role.
+    // The demo has an account in every role.
     const server = await startStoop({ DATA_DIR: dataDir });
     try {
       await measureSizes(server);
@@ -62,7 +62,7 @@ async function measureSizes(server: ServerProcess): Promise<void> {
   }
 }
 
-/** Signs in one person a role with the names that the demo printed. */
+/** Signs in one account per role with the sign-ins that the demo printed. */
 async function signInAll({ url, greeting }: ServerProcess): Promise<Session[]> {
   const printed = [...greeting.matchAll(/^ {2}(customer|driver|admin) +(\S+) +(\S+)$/gm)];
   const onePerRole = new Map(printed.map(([, role, username, password]) => [role, { username, password }]));
@@ -82,7 +82,7 @@ async function signInAll({ url, greeting }: ServerProcess): Promise<Session[]> {
 
 type Kind = 'html' | 'js' | 'css' | 'font' | 'other';
 
-/** Opens the page in an empty browser and asks for everything that it asked for once more, in both encodings. */
+/** Opens the page with an empty cache and requests each of its files again in both encodings. */
 async function measurePage(browser: Browser, url: string, path: string, session: Session | undefined): Promise<void> {
   const context = await browser.newContext({ baseURL: url, serviceWorkers: 'block' });
   if (session) {
@@ -99,7 +99,7 @@ async function measurePage(browser: Browser, url: string, path: string, session:
     else if (response.ok()) files.set(pathname, kindOf(pathname, response.headers()['content-type'] ?? ''));
   });
   await page.goto(path);
-  // Polling never ends, but between two polls the network is idle.
+  // Polling never ends, but the network is idle between two polls.
   await page.waitForLoadState('networkidle');
   await page.waitForTimeout(1_000);
   const arrivedAt = new URL(page.url()).pathname;
@@ -123,7 +123,7 @@ function kindOf(pathname: string, contentType: string): Kind {
   return pathname.endsWith('.woff2') ? 'font' : 'other';
 }
 
-/** The body's bytes as they travel; fetch() would have unpacked them. */
+/** The compressed size of a response body; fetch() would decompress it. */
 async function transferBytes(url: string, encoding: 'gzip' | 'br'): Promise<number> {
   return await new Promise((resolve, reject) => {
     const request = httpRequest(url, { headers: { 'accept-encoding': encoding } }, (response) => {
@@ -137,7 +137,7 @@ async function transferBytes(url: string, encoding: 'gzip' | 'br'): Promise<numb
   });
 }
 
-/** Scripts written into the page itself, not compressed; a JSON data block is no script. */
+/** Uncompressed size of inline scripts, without JSON data blocks. */
 async function countInlineScript(url: string): Promise<number> {
   const html = await (await fetch(url)).text();
   const scripts = html.matchAll(/<script(?![^>]*\b(?:src=|type="application\/json"))[^>]*>([\s\S]*?)<\/script>/g);
@@ -147,7 +147,7 @@ async function countInlineScript(url: string): Promise<number> {
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const timings = ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time'] as const;
 
-/** Lighthouse's own phone and network. A browser for each run: nothing is warm. */
+/** Uses Lighthouse's default phone and network, and a new browser for each run. */
 async function measureLighthouse(lighthouse: Lighthouse, url: string, runs: number): Promise<void> {
   const results: Report[] = [];
   for (let run = 0; run < runs; run++) results.push(await runLighthouse(lighthouse, url));
@@ -179,7 +179,7 @@ async function runLighthouse(lighthouse: Lighthouse, url: string): Promise<Repor
   }
 }
 
-/** The audits that cost points. */
+/** The audits that lower a score. */
 function shortcomings(report: Report): string[] {
   return categories.flatMap((name) =>
     (report.categories[name]?.auditRefs ?? [])

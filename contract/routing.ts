@@ -11,7 +11,7 @@ const ClusterAddress = z.object({
   bagCount: z.int(),
 });
 
-/** Neighbouring pickups of one day that no route has yet: at most a day's work of one driver. */
+/** Nearby pickups of one day without a route: at most a day's work of one driver. */
 export const AddressCluster = z.object({
   id: z.string(),
   /** ZIP code and neighborhood, such as "19147 Bella Vista". */
@@ -21,7 +21,7 @@ export const AddressCluster = z.object({
   date: z.string(),
   totalCustomers: z.int(),
   estimatedRevenue: Money,
-  /** What its stops take a driver, with the ways between them. */
+  /** A driver's time for its stops, including driving. */
   estimatedMinutes: z.int(),
   addresses: z.array(ClusterAddress),
 });
@@ -40,9 +40,9 @@ export const RouteStop = z.object({
   routeOrder: z.nullable(z.int()),
   estimatedArrival: z.nullable(Timestamp),
   isPinned: z.boolean(),
-  /** Null while nobody has looked where it is. */
+  /** Null until the address is geocoded. */
   place: z.nullable(Place),
-  /** From the stop before it, by the plan; null where the plan knows no way to it. */
+  /** Miles from the stop before it; null for the first stop of a route without a configured start. */
   milesFromPrevious: z.nullable(z.number()),
 });
 export type RouteStop = z.output<typeof RouteStop>;
@@ -54,13 +54,13 @@ export const Route = z.object({
   date: z.string(),
   /** pending → active (first completion) → completed */
   status: z.string(),
-  /** Percent of its stops that are done. */
+  /** Percent of its stops that are resolved. */
   progress: z.number(),
   totalStops: z.int(),
   estimatedRevenue: Money,
   /** Miles. */
   totalDistance: z.nullable(Money),
-  /** Minutes, stops and ways together. */
+  /** Minutes, including driving. */
   estimatedTime: z.nullable(z.int()),
   googleMapsUrl: z.nullable(z.string()),
   startedAt: z.nullable(Timestamp),
@@ -76,7 +76,7 @@ export const OptimizedRoutes = z.object({
   routes: z.array(Route),
   totalMiles: z.number(),
   totalMinutes: z.int(),
-  /** Against the order before; 0 when nothing was better. */
+  /** Compared to the previous order; 0 if that was already the best one found. */
   savedMiles: z.number(),
   savedMinutes: z.int(),
 });
@@ -128,7 +128,7 @@ export const optimizeClusterRoute = endpoint({
   errors: [400, 404, 409, 422],
 });
 
-/** Puts a stop of a route at another place, pinned there unless said otherwise; the planner leaves a pinned stop where it is. */
+/** Moves a stop to another position of its route and pins it there by default. Optimizing keeps pinned stops in place. */
 export const moveRouteStop = endpoint({
   method: 'POST',
   path: '/api/admin/routes/:id/move-stop',
@@ -136,7 +136,7 @@ export const moveRouteStop = endpoint({
   params: IdParams,
   body: z.object({
     pickupId: z.uuid({ error: 'Please choose a stop' }),
-    /** Counted from 1 among all stops of the route, as `routeOrder`. */
+    /** Counted from 1 among all stops of the route, like `routeOrder`. */
     position: z.int({ error: 'Please choose a position' }).check(z.minimum(1, 'Please choose a position')),
     isPinned: z._default(z.boolean(), true),
   }),

@@ -21,8 +21,8 @@ beforeEach(async () => {
 const get = async (path: string) => (await t.call('GET', path, { token: admin.token })).body;
 const optimize = () => t.call('POST', '/api/admin/optimize-package-route', { token: admin.token });
 
-describe('the list of routes', () => {
-  it('leaves out a route that has lost every stop, whose miles nobody drives', async () => {
+describe('listRoutes', () => {
+  it('leaves out a route without stops and clears its miles', async () => {
     const only = await bookAt(t, customer.token, south);
     await optimize();
     expect(await get('/api/admin/routes')).toHaveLength(1);
@@ -32,7 +32,7 @@ describe('the list of routes', () => {
     expect(route).toMatchObject({ pickupIds: [], totalDistance: null, estimatedTime: null, googleMapsUrl: null });
   });
 
-  it('keeps today’s, however many days are planned ahead', async () => {
+  it('includes today’s route however many later days are planned', async () => {
     await bookAt(t, customer.token, south);
     await optimize();
     const ahead = Array.from({ length: 110 }, (_, index) => ({

@@ -5,24 +5,24 @@ import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { placeOf } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { milesOf } from './day/plan-rules.ts';
 import { listStopsOf, type StopRow } from './stops.store.ts';
 import { type Leg, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
+import { milesOf } from './travel/travel-rules.ts';
 
 type RouteShape = z.input<typeof Route>;
 
 const daysBack = 7;
-const mostRoutes = 100;
+const maxRoutes = 100;
 
-/** The routes of the last week, of today and of the days to come, the latest day first, each with its stops in order. */
+/** Returns the routes of the last week, today and later, the latest day first, each with its stops in order. */
 export async function listRoutes({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<RouteShape[]> {
   const today = dateKeyOf(clock());
-  const rows = await listRows(db, { since: addDays(today, -daysBack), today, most: mostRoutes });
+  const rows = await listRows(db, { since: addDays(today, -daysBack), today, limit: maxRoutes });
   const inOrder = rows.toSorted((a, b) => b.date.localeCompare(a.date) || (a.id < b.id ? 1 : -1));
   return await presentRoutes(db, inOrder);
 }
 
-/** The routes that some drivers have on a day, by the drivers' names. */
+/** Returns the routes of these drivers on a day, sorted by driver name. */
 export async function presentRoutesOf(db: Db, driverIds: readonly string[], day: string): Promise<RouteShape[]> {
   return await presentRoutes(db, await listRoutesOf(db, driverIds, day));
 }
@@ -37,7 +37,7 @@ async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]): Promis
 }
 
 function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape {
-  const settled = stops.filter((stop) => stop.status !== 'assigned').length;
+  const resolved = stops.filter((stop) => stop.status !== 'assigned').length;
   const cents = stops.reduce((sum, stop) => sum + (textToCents(stop.amount) ?? 0), 0);
   const legs = new Map(((route.routeInstructions ?? []) as Leg[]).map((leg) => [leg.pickupId, leg]));
   return {
@@ -46,7 +46,7 @@ function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape 
     driverName: route.driverName,
     date: route.date,
     status: route.status,
-    progress: stops.length === 0 ? 0 : Math.round((100 * settled) / stops.length),
+    progress: stops.length === 0 ? 0 : Math.round((100 * resolved) / stops.length),
     totalStops: stops.length,
     estimatedRevenue: centsToText(cents),
     totalDistance: route.totalDistance,

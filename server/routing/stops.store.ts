@@ -3,7 +3,7 @@ import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Precision } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of pickups as a route sees them: they are the truth, a route names them (ROUTE-5). */
+/** The SQL of pickups as stops of a route. Pickups are the source of truth; a route only lists them. */
 
 export interface StopRow {
   id: string;
@@ -24,7 +24,7 @@ export interface StopRow {
   routeOrder: number | null;
   estimatedArrival: Date | null;
   isPinned: boolean;
-  /** When the driver was done with it; null where the dispatcher marked it. */
+  /** When the driver resolved it; null if the dispatcher did. */
   settledAt: Date | null;
   createdAt: Date;
   scheduledDay: string;
@@ -44,15 +44,15 @@ function selectStops(db: Db) {
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }
 
-/** Pending pickups that no route has, the earliest days first. */
-export async function listUnrouted(db: Db, most: number): Promise<StopRow[]> {
+/** Pending pickups without a route, the earliest day first. */
+export async function listUnrouted(db: Db, limit: number): Promise<StopRow[]> {
   return await selectStops(db)
     .where('pickups.status', '=', 'pending')
     .where('pickups.routeId', 'is', null)
     .where('pickups.scheduledDay', 'is not', null)
     .orderBy('pickups.scheduledDay')
     .orderBy('pickups.id')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 
@@ -64,7 +64,7 @@ function ofType(type: RouteType) {
     : sql<boolean>`pickups."serviceType" <> 'subscription'`;
 }
 
-/** The first day from `today` on that has open stops of the type; undefined when none has. */
+/** Returns the first day from `today` on with open stops of the type; undefined if there is none. */
 export async function findNextDay(db: Db, type: RouteType, today: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('pickups')
@@ -78,7 +78,7 @@ export async function findNextDay(db: Db, type: RouteType, today: string): Promi
   return row?.scheduledDay ?? undefined;
 }
 
-/** Pending pickups that no route has, by their ids. */
+/** Those of these pickups that are pending and without a route. */
 export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<StopRow[]> {
   if (ids.length === 0) return [];
   return await selectStops(db)
@@ -99,7 +99,7 @@ export async function listPending(db: Db, type: RouteType, day: string): Promise
     .execute();
 }
 
-/** What these drivers have on a day: what is still to be done, and what is settled already. */
+/** The stops of these drivers on a day, both open and resolved. */
 export async function listDriversStops(db: Db, driverIds: readonly string[], day: string): Promise<StopRow[]> {
   if (driverIds.length === 0) return [];
   return await selectStops(db)
@@ -110,7 +110,7 @@ export async function listDriversStops(db: Db, driverIds: readonly string[], day
     .execute();
 }
 
-/** Locks stops in the order of their ids, as everybody does who changes several. */
+/** Locks stops in the order of their ids. Everything that changes several stops does, which avoids deadlocks. */
 export async function lockStops(trx: Db, ids: readonly string[]): Promise<void> {
   await sql`SELECT "id" FROM pickups WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`.execute(trx);
 }
@@ -125,7 +125,7 @@ export interface StopPlace {
   isPinned: boolean;
 }
 
-/** Gives open stops their places in a route. */
+/** Writes open stops' places in a route. */
 export async function setPlaces(trx: Db, routeId: string, places: readonly StopPlace[]): Promise<void> {
   if (places.length === 0) return;
   await sql`
@@ -142,8 +142,8 @@ export async function setPlaces(trx: Db, routeId: string, places: readonly StopP
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(trx);
 }
 
-/** Numbers what is settled of a day from 1, in front of what is still to be done. */
-export async function numberSettled(trx: Db, routeId: string, ids: readonly string[]): Promise<void> {
+/** Numbers the resolved stops of a day from 1, in front of the open ones. */
+export async function numberResolved(trx: Db, routeId: string, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return;
   await sql`
     UPDATE pickups SET "routeId" = ${routeId}, "routeOrder" = p."routeOrder"
@@ -151,7 +151,7 @@ export async function numberSettled(trx: Db, routeId: string, ids: readonly stri
     WHERE pickups."id" = p."id" AND pickups."status" NOT IN ('assigned', 'pending', 'cancelled')`.execute(trx);
 }
 
-/** Numbers the stops of a driver's route from 1 again where some have left it. The order stays. */
+/** Renumbers the stops of a driver's route from 1 after some have left it. The order stays. */
 export async function closeGaps(trx: Db, driverId: string, day: string): Promise<void> {
   await sql`
     UPDATE pickups SET "routeOrder" = p."number"
@@ -163,7 +163,7 @@ export async function closeGaps(trx: Db, driverId: string, day: string): Promise
     WHERE pickups."id" = p."id" AND pickups."routeOrder" <> p."number"`.execute(trx);
 }
 
-/** Writes when open stops are reached and how long they take, wherever they stand by now. */
+/** Writes the arrival and service times of open stops, whatever their current place in the route. */
 export async function setTimes(
   db: Db,
   times: readonly Pick<StopPlace, 'id' | 'estimatedArrival' | 'estimatedDuration'>[],
@@ -179,7 +179,7 @@ export async function setTimes(
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned' AND pickups."routeId" IS NOT NULL`.execute(db);
 }
 
-/** The stops of some routes in their order, whatever has become of them but cancelled. */
+/** The stops of these routes in route order, except cancelled ones. */
 export async function listStopsOf(db: Db, routeIds: readonly string[]): Promise<StopRow[]> {
   if (routeIds.length === 0) return [];
   return await selectStops(db)

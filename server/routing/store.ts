@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { RoutesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of routes and of who drives them. */
+/** The SQL of routes and their drivers. */
 
 export type RouteRow = Selectable<RoutesTable>;
 
@@ -28,31 +28,33 @@ export async function listActiveDrivers(db: Db): Promise<{ id: string; username:
     .execute();
 }
 
-/** Lets one plan of a day be made at a time, until the transaction ends. */
+/** Locks a day's routes until the transaction ends, so that one route plan of a day is written at a time. */
 export async function lockDay(trx: Db, day: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`routes of ${day}`}, 0))`.execute(trx);
 }
 
-/** From the stop before to this one, as planned. */
+/** The planned drive to a stop from the one before it. */
 export interface Leg {
   pickupId: string;
   seconds: number;
   meters: number;
 }
 
-/** The ways of a route and what they come to. */
-export type Travel = Pick<RouteRow, 'estimatedTime' | 'totalDistance' | 'googleMapsUrl'> & { legs: readonly Leg[] };
+/** The legs of a route and their totals. */
+export type RouteTravel = Pick<RouteRow, 'estimatedTime' | 'totalDistance' | 'googleMapsUrl'> & {
+  legs: readonly Leg[];
+};
 
-/** Writes the one route that a driver has on a day. */
+/** Inserts or updates a driver's route of a day; there is one at most. Returns its id. */
 export async function saveRoute(
   trx: Db,
-  route: Pick<RouteRow, 'id' | 'driverId' | 'date' | 'pickupIds'> & Travel,
+  route: Pick<RouteRow, 'id' | 'driverId' | 'date' | 'pickupIds'> & RouteTravel,
   now: Date,
 ): Promise<string> {
-  const { id, driverId, date, legs, ...plan } = route;
+  const { id, driverId, date, legs, ...rest } = route;
   const written = {
-    ...plan,
-    optimizedOrder: JSON.stringify(plan.pickupIds),
+    ...rest,
+    optimizedOrder: JSON.stringify(rest.pickupIds),
     routeInstructions: JSON.stringify(legs),
     updatedAt: now,
   };
@@ -65,11 +67,11 @@ export async function saveRoute(
   return saved.id;
 }
 
-/** Writes the ways of a driver's route, if there is one that holds stops; whether its miles have changed. */
+/** Updates the travel of a driver's route if it has stops. Returns whether its miles have changed. */
 export async function setTravel(
   trx: Db,
   { driverId, date }: Pick<RouteRow, 'driverId' | 'date'>,
-  { legs, ...travel }: Travel,
+  { legs, ...travel }: RouteTravel,
   now: Date,
 ): Promise<boolean> {
   const before = await trx
@@ -90,17 +92,17 @@ export async function setTravel(
 }
 
 /**
- * Brings routes in line with their pickups, which are the truth: whom they hold, and pending → active (first completion) →
- * completed (nothing is left to be done, whatever came of the stops). Locks in the order of the ids.
+ * Recomputes the stops and status of routes from their pickups, the source of truth: pending → active (first completion) →
+ * completed (no open stop is left, whatever the outcomes). Locks the routes in the order of their ids.
  */
 export async function refreshRoutes(trx: Db, routeIds: readonly string[], now: Date): Promise<void> {
   for (const id of [...new Set(routeIds)].sort()) {
-    // First the lock, then the count, which then sees what whoever held it has done.
+    // Lock before counting, so the count sees what the previous holder of the lock has written.
     await trx.selectFrom('routes').select('id').where('id', '=', id).forUpdate().execute();
     await sql`
       UPDATE routes
       SET "pickupIds" = facts."ids", "optimizedOrder" = to_jsonb(facts."ids"), "startedAt" = facts."first",
-        -- Nobody drives what a route without stops was planned to be.
+        -- A route without stops has no distance.
         "totalDistance" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."totalDistance" END,
         "estimatedTime" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."estimatedTime" END,
         "googleMapsUrl" = CASE WHEN cardinality(facts."ids") > 0 THEN routes."googleMapsUrl" END,
@@ -135,21 +137,21 @@ export async function findRoute(db: Db, id: string): Promise<RouteWithDriver | u
   return await selectRoutes(db).where('routes.id', '=', id).executeTakeFirst();
 }
 
-/** Routes that hold stops, from a day on: where there are too many, those nearest to `today`. */
+/** Routes with stops from a day on; if there are more than `limit`, those nearest to `today`. */
 export async function listRoutes(
   db: Db,
-  { since, today, most }: { since: string; today: string; most: number },
+  { since, today, limit }: { since: string; today: string; limit: number },
 ): Promise<RouteWithDriver[]> {
   return await selectRoutes(db)
     .where('routes.date', '>=', since)
     .where(sql<boolean>`cardinality(routes."pickupIds") > 0`)
     .orderBy(sql`abs(routes."date" - ${today}::date)`)
     .orderBy('routes.id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 
-/** The routes that some drivers have on a day. */
+/** The routes of these drivers on a day. */
 export async function listRoutesOf(db: Db, driverIds: readonly string[], day: string): Promise<RouteWithDriver[]> {
   if (driverIds.length === 0) return [];
   return await selectRoutes(db)
@@ -159,7 +161,7 @@ export async function listRoutesOf(db: Db, driverIds: readonly string[], day: st
     .execute();
 }
 
-/** The planned ways of some routes. */
+/** The planned legs of these routes. */
 export async function listLegs(db: Db, routeIds: readonly string[]): Promise<Leg[]> {
   if (routeIds.length === 0) return [];
   const rows = await db.selectFrom('routes').select('routeInstructions').where('id', 'in', routeIds).execute();

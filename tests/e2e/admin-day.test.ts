@@ -236,7 +236,7 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     await send('POST', '/api/admin/optimize-cluster-route', admin.token, taken);
     await dialog.getByRole('button', { name: 'Create Route' }).click();
     await toast(page, 'Failed to Create Route');
-    await toast(page, 'This area has changed meanwhile. Please look at it again.');
+    await toast(page, 'This area has changed. Please review it and try again.');
     await cardOf(page, area).waitFor({ state: 'detached' });
     await look(page);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { quickestMs } from '../../../tests/support/quickest.ts';
-import { processorMs } from '../solver/processor-clock.ts';
+import { cpuTimeMs } from '../solver/search-limit.ts';
 import { type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
 
 const limits = { minutes: 480, radiusMiles: 2, minutesPerMile: 4 };
@@ -10,7 +10,7 @@ function stopAt(id: string, latitude: number, longitude: number, minutes = 5): A
   return { id, latitude, longitude, minutes };
 }
 
-/** Miles between two stops, near enough. */
+/** Approximate miles between two stops. */
 function milesBetween(a: AreaStop, b: AreaStop): number {
   const east = (((a.longitude - b.longitude + 540) % 360) - 180) * Math.cos((a.latitude * Math.PI) / 180);
   return 69.09 * Math.hypot(east, a.latitude - b.latitude);
@@ -27,8 +27,8 @@ const someStops = fc
   )
   .map((places) => places.map((place, index) => ({ id: String(index).padStart(4, '0'), ...place })));
 
-describe('areas', () => {
-  it('hold every stop once, are a day at most and lie within the radius', () => {
+describe('groupIntoAreas', () => {
+  it('puts every stop in one area, within a day of work and the radius', () => {
     fc.assert(
       fc.property(someStops, (stops) => {
         const areas = groupIntoAreas(stops, limits);
@@ -49,7 +49,7 @@ describe('areas', () => {
     );
   });
 
-  it('are the same whatever order the stops come in', () => {
+  it('does not depend on the order of the stops', () => {
     fc.assert(
       fc.property(someStops, (stops) => {
         expect(groupIntoAreas(stops.toReversed(), limits)).toEqual(groupIntoAreas(stops, limits));
@@ -58,7 +58,7 @@ describe('areas', () => {
     );
   });
 
-  it('keep neighbors together and others apart', () => {
+  it('groups neighbors and separates distant stops', () => {
     const south = [stopAt('a', 39.936, -75.158), stopAt('b', 39.935, -75.159)];
     const west = stopAt('c', 39.949, -75.213);
     expect(groupIntoAreas([west, ...south], limits).map((area) => area.map(({ id }) => id))).toEqual([
@@ -67,15 +67,15 @@ describe('areas', () => {
     ]);
   });
 
-  it('share out what is more than a day, even at a single door', () => {
-    const door = Array.from({ length: 200 }, (_, index) => stopAt(String(index).padStart(3, '0'), 39.9, -75.1, 5));
-    const areas = groupIntoAreas(door, limits);
+  it('splits more than a day of work, even at a single address', () => {
+    const address = Array.from({ length: 200 }, (_, index) => stopAt(String(index).padStart(3, '0'), 39.9, -75.1, 5));
+    const areas = groupIntoAreas(address, limits);
     expect(areas.flat()).toHaveLength(200);
     expect(areas.length).toBeLessThanOrEqual(4);
     expect(Math.max(...areas.map((area) => area.length))).toBeLessThanOrEqual(96);
   });
 
-  it('take nothing, one stop, a stop longer than a day, and neighbors across the date line', () => {
+  it('handles no stop, one stop, a stop longer than a day, and the date line', () => {
     expect(groupIntoAreas([], limits)).toEqual([]);
     expect(groupIntoAreas([stopAt('a', 0, 0, 999)], limits)).toEqual([[stopAt('a', 0, 0, 999)]]);
     const across = [stopAt('a', 10, 179.995), stopAt('b', 10, -179.995)];
@@ -83,7 +83,7 @@ describe('areas', () => {
     expect(estimateMinutes(across, 4)).toBeCloseTo(10 + 4 * 0.68, 1);
   });
 
-  it('are measured where they are, however far away another stop is', () => {
+  it('measures the radius correctly however far away another stop is', () => {
     const city = Array.from({ length: 600 }, (_, index) =>
       stopAt(
         `b${String(index).padStart(3, '0')}`,
@@ -104,7 +104,7 @@ describe('areas', () => {
     }
   });
 
-  it('group ten thousand addresses within a second', async () => {
+  it('groups ten thousand addresses within a second', async () => {
     const stops = Array.from({ length: 10_000 }, (_, index) =>
       stopAt(
         String(index).padStart(5, '0'),
@@ -113,9 +113,9 @@ describe('areas', () => {
       ),
     );
     const groupMs = () => {
-      const startedMs = processorMs();
+      const startedMs = cpuTimeMs();
       expect(groupIntoAreas(stops, limits).flat()).toHaveLength(10_000);
-      return processorMs() - startedMs;
+      return cpuTimeMs() - startedMs;
     };
     expect(await quickestMs(1_000, groupMs)).toBeLessThan(1_000);
   });

@@ -1,29 +1,28 @@
 /**
- * Grouping neighbouring stops into areas: seeds by halving the map, then the balanced k-means of Bennett, Bradley and Demiriz
- * (2000, 'Constrained K-Means Clustering') with a greedy assignment by regret, so that no area holds more than a day's
- * work. Nothing is read here.
+ * Groups nearby stops into areas: recursive bisection gives the first groups, then balanced k-means (Bradley, Bennett and
+ * Demiriz, "Constrained K-Means Clustering", 2000) with a greedy assignment by regret, so that no area exceeds a day's work.
  */
 
 export interface AreaStop {
   readonly id: string;
   readonly latitude: number;
   readonly longitude: number;
-  /** What the stop itself takes. */
+  /** Service time. */
   readonly minutes: number;
 }
 
 export interface AreaLimits {
-  /** A day's work, stops and ways together. */
+  /** A day's work, including driving. */
   readonly minutes: number;
-  /** From the middle of an area to its farthest stop. */
+  /** From the center of an area to its farthest stop. */
   readonly radiusMiles: number;
-  /** What a mile as the crow flies takes on the road. */
+  /** Driving time per mile of straight line. */
   readonly minutesPerMile: number;
 }
 
 interface Point<S> {
   readonly stop: S;
-  /** Miles east and north of the stop that the map is drawn around. */
+  /** Miles east and north of the origin of the projection. */
   readonly x: number;
   readonly y: number;
 }
@@ -32,12 +31,12 @@ type Center = Pick<Point<unknown>, 'x' | 'y'>;
 
 const milesPerDegree = 69.09;
 const rounds = 8;
-/** Areas start a little below the limit, so that few stops are left over where no room is. */
+/** Groups are planned below the limit, so that few stops end up without room. */
 const filling = 0.9;
 
 /**
- * Groups stops into compact areas: each at most a day's work and within the radius, every stop in exactly one. The same
- * stops give the same areas, in whatever order they come; the largest area stands first.
+ * Groups stops into compact areas, each within a day's work and the radius, every stop in exactly one. The result does not
+ * depend on the order of the stops. The largest area comes first.
  */
 export function groupIntoAreas<S extends AreaStop>(stops: readonly S[], limits: AreaLimits): S[][] {
   if (stops.length === 0) return [];
@@ -50,10 +49,10 @@ export function groupIntoAreas<S extends AreaStop>(stops: readonly S[], limits: 
     .sort((a, b) => b.length - a.length || ((a[0]?.id ?? '') < (b[0]?.id ?? '') ? -1 : 1));
 }
 
-/** From one stop to the next within an area, for guessing how many areas there are; each is measured afterwards. */
+/** From one stop to the next, to estimate the number of areas; each area is measured afterwards. */
 const typicalHopMiles = 0.15;
 
-/** Stops in minutes with the ways between them, each time to the nearest stop that is left. */
+/** Estimated minutes for stops and driving, along a nearest-neighbor tour. */
 export function estimateMinutes(stops: readonly AreaStop[], minutesPerMile: number): number {
   return minutesOf(project(stops), minutesPerMile);
 }
@@ -75,7 +74,7 @@ function minutesOf(points: readonly Point<AreaStop>[], minutesPerMile: number): 
   return sumOf(points, ({ stop }) => stop.minutes) + miles * minutesPerMile;
 }
 
-/** A flat map around the stop in the middle from south to north; the other side of the date line is next door. */
+/** Projects onto a plane around the stop of median latitude; works across the date line. */
 function project<S extends AreaStop>(stops: readonly S[]): Point<S>[] {
   const origin = stops.toSorted((a, b) => a.latitude - b.latitude)[stops.length >> 1];
   if (!origin) return [];
@@ -86,7 +85,7 @@ function project<S extends AreaStop>(stops: readonly S[]): Point<S>[] {
   });
 }
 
-/** Measured on a map of the group's own: one drawn around a stop far away shows it wider or narrower than it is. */
+/** Projects each group again around its own stops: a distant origin would distort it. */
 function splitUntilFit<S extends AreaStop>(members: Point<S>[], limits: AreaLimits): Point<S>[][] {
   const group = project(members.map(({ stop }) => stop));
   if (group.length < 2 || fits(group, limits)) return [group];
@@ -94,42 +93,42 @@ function splitUntilFit<S extends AreaStop>(members: Point<S>[], limits: AreaLimi
 }
 
 function fits(group: readonly Point<AreaStop>[], limits: AreaLimits): boolean {
-  const middle = middleOf(group);
-  if (group.some((point) => squared(point, middle) > limits.radiusMiles ** 2)) return false;
+  const center = centerOf(group);
+  if (group.some((point) => squared(point, center) > limits.radiusMiles ** 2)) return false;
   return minutesOf(group, limits.minutesPerMile) <= limits.minutes;
 }
 
-/** Into `count` groups of about the same work, each around a middle of its own. */
+/** Splits into `count` groups of about the same work (balanced k-means). */
 function divide<S extends AreaStop>(points: Point<S>[], count: number, limits: AreaLimits): Point<S>[][] {
-  let groups = halve(points, count);
+  let groups = bisect(points, count);
   const capacity = Math.max(
     limits.minutes * filling,
     (1.02 * sumOf(points, ({ stop }) => stop.minutes)) / groups.length,
   );
   for (let round = 0; round < rounds && groups.length > 1; round++) {
-    const next = assign(points, groups.map(middleOf), capacity);
-    // A group that lost all its stops would come back as nobody's middle.
+    const next = assign(points, groups.map(centerOf), capacity);
+    // An empty group has no center for the next round.
     if (next.some((group) => group.length === 0)) break;
-    const isSettled = next.every((group, index) => isSame(group, groups[index] ?? []));
+    const isStable = next.every((group, index) => isSame(group, groups[index] ?? []));
     groups = next;
-    if (isSettled) break;
+    if (isStable) break;
   }
   return groups;
 }
 
-/** Cuts across the wider side, again and again, until there are `count` parts of about the same number of stops. */
-function halve<S extends AreaStop>(points: Point<S>[], count: number): Point<S>[][] {
+/** Bisects across the wider side until there are `count` parts with about the same number of stops. */
+function bisect<S extends AreaStop>(points: Point<S>[], count: number): Point<S>[][] {
   if (count < 2 || points.length < 2) return [points];
   const axis = extent(points, 'x') >= extent(points, 'y') ? 'x' : 'y';
   const inOrder = points.toSorted((a, b) => a[axis] - b[axis] || (a.stop.id < b.stop.id ? -1 : 1));
   const firstCount = Math.floor(count / 2);
   const cut = Math.min(points.length - 1, Math.max(1, Math.round((points.length * firstCount) / count)));
-  return [...halve(inOrder.slice(0, cut), firstCount), ...halve(inOrder.slice(cut), count - firstCount)];
+  return [...bisect(inOrder.slice(0, cut), firstCount), ...bisect(inOrder.slice(cut), count - firstCount)];
 }
 
 /**
- * Everybody to the nearest middle that has room; first those who would lose most by the second nearest. Whoever finds no
- * room goes to the nearest all the same: the caller splits what is too large.
+ * Assigns each point to the nearest center with room, largest regret first (the extra distance to the second nearest). A
+ * point that finds no room goes to the nearest center anyway; the caller splits groups that are too large.
  */
 function assign<S extends AreaStop>(points: Point<S>[], centers: Center[], capacity: number): Point<S>[][] {
   const groups: Point<S>[][] = centers.map(() => []);
@@ -172,18 +171,18 @@ function isSame<S>(one: readonly Point<S>[], other: readonly Point<S>[]): boolea
   return one.length === other.length && one.every((point) => members.has(point));
 }
 
-function middleOf(points: readonly Center[]): Center {
+function centerOf(points: readonly Center[]): Center {
   return { x: sumOf(points, ({ x }) => x) / points.length, y: sumOf(points, ({ y }) => y) / points.length };
 }
 
 function extent(points: readonly Center[], axis: 'x' | 'y'): number {
-  let least = Number.POSITIVE_INFINITY;
-  let most = Number.NEGATIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
   for (const point of points) {
-    least = Math.min(least, point[axis]);
-    most = Math.max(most, point[axis]);
+    min = Math.min(min, point[axis]);
+    max = Math.max(max, point[axis]);
   }
-  return most - least;
+  return max - min;
 }
 
 function squared(a: Center, b: Center): number {

@@ -32,8 +32,8 @@ async function bookThree(): Promise<string[]> {
   ];
 }
 
-describe('areas', () => {
-  it('group neighbors of a day, named after ZIP code and neighborhood, with ids that stay while the members stay', async () => {
+describe('listClusters and createClusterRoute', () => {
+  it('groups nearby stops of a day by area, with a stable id and a name', async () => {
     await bookThree();
     const clusters = await areas();
     expect(clusters).toMatchObject([
@@ -46,13 +46,13 @@ describe('areas', () => {
       },
       { name: '19143 Cedar Park', addresses: [{ username: customer.username, address: inWest, bagCount: 8 }] },
     ]);
-    // Eight bags at twenty seconds and three minutes a stop, and a quarter of a mile at 18 miles an hour.
+    // Eight bags at 20 s and 3 minutes per stop, and a short drive at 18 mph.
     expect(clusters[1].estimatedMinutes).toBe(6);
     expect(clusters[0].estimatedMinutes).toBe(12);
     expect(await areas()).toEqual(clusters);
   });
 
-  it('never hold two days, and tell equal names apart', async () => {
+  it('keeps days apart and numbers equal names', async () => {
     const address = '718 S 9th St, Philadelphia, PA 19147';
     const on = (day: string) => ({ address, scheduledDate: instantOf(day, '09:00').toISOString() });
     await bookAt(t, customer.token, south, on('2026-11-25'));
@@ -65,21 +65,16 @@ describe('areas', () => {
     ]);
   });
 
-  it('leave nobody out whom no map knows', async () => {
+  it('includes stops without coordinates', async () => {
     const [first] = await bookThree();
     await placeAt(t, first as string, 'garbage,-75');
     const lost = await bookAt(t, customer.token, south, { address: 'The blue house by the river' });
     await placeAt(t, lost, null);
     const names = (await areas()).map(({ name }: { name: string }) => name);
-    expect(names.sort()).toEqual([
-      '19143 Cedar Park',
-      '19147 Bella Vista',
-      '19147 Bella Vista 2',
-      'Without a ZIP code',
-    ]);
+    expect(names.sort()).toEqual(['19143 Cedar Park', '19147 Bella Vista', '19147 Bella Vista 2', 'No ZIP code']);
   });
 
-  it('become a route of one driver; a stale id is 409', async () => {
+  it('turns an area into one driver’s route; returns 409 for a stale id', async () => {
     await bookThree();
     const [area] = await areas();
     expect((await create(area.id, driver.id, '')).status).toBe(401);
@@ -105,7 +100,7 @@ describe('areas', () => {
     ]);
   });
 
-  it('are stale as soon as a member has gone, or one has come', async () => {
+  it('returns 409 when a stop has left or joined the area', async () => {
     const [first] = await bookThree();
     const [before] = await areas();
     await bookAt(t, customer.token, south, { address: '900 S 9th St, Philadelphia, PA 19147' });
@@ -116,12 +111,12 @@ describe('areas', () => {
     expect(await get('/api/admin/routes')).toEqual([]);
   });
 
-  it('go to one driver only when two dispatchers press at once', async () => {
+  it('assigns an area once when two dispatchers do so in parallel', async () => {
     await bookThree();
     const other = await makeDriver(t);
     const [area] = await areas();
-    const answers = await Promise.all([create(area.id, driver.id), create(area.id, other.id)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const responses = await Promise.all([create(area.id, driver.id), create(area.id, other.id)]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await get('/api/admin/routes')).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { placeOf } from '../../../contract/values/places.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
 import type { Services } from '../../services.ts';
-import { serviceSeconds } from '../day/plan-rules.ts';
+import { serviceSeconds } from '../day/route-rules.ts';
 import { listUnrouted, type StopRow } from '../stops.store.ts';
 import { detour } from '../travel/travel-rules.ts';
 import { type AreaLimits, type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
@@ -20,16 +20,16 @@ interface Located extends AreaStop {
   row: StopRow;
 }
 
-const mostStops = 10_000;
-/** What one looks at as one neighborhood. */
+const maxStops = 10_000;
+/** About the size of a neighborhood. */
 const radiusMiles = 1.2;
 
 /**
- * Neighbouring pending pickups of one day that no route has yet, the earliest day and the largest area first. The id is made
- * of the members, so it stays while they stay and changes with them: an old one can never name other people.
+ * Returns areas of nearby pending pickups of one day without a route, the earliest day and the largest area first. An area's
+ * id is a hash of its pickups, so a stale id never names other pickups.
  */
 export async function listClusters({ db, settings }: Pick<Services, 'db' | 'settings'>): Promise<Cluster[]> {
-  const rows = await listUnrouted(db, mostStops);
+  const rows = await listUnrouted(db, maxStops);
   const limits: AreaLimits = {
     minutes: settings.routeHours * 60,
     radiusMiles,
@@ -43,17 +43,17 @@ export async function listClusters({ db, settings }: Pick<Services, 'db' | 'sett
   return clusters;
 }
 
-/** Those whom nobody could find are areas of their own, by ZIP code. */
+/** Pickups without coordinates form areas of their own, by ZIP code. */
 function groupDay(rows: readonly StopRow[], { workTimes }: Services['settings'], limits: AreaLimits): Located[][] {
   const located: Located[] = [];
-  const lost: Located[] = [];
+  const unlocated: Located[] = [];
   for (const row of rows) {
     const place = placeOf(row);
     const { latitude, longitude } = place ?? { latitude: 0, longitude: 0 };
     const stop = { id: row.id, latitude, longitude, minutes: serviceSeconds(row, workTimes) / 60, row };
-    (place ? located : lost).push(stop);
+    (place ? located : unlocated).push(stop);
   }
-  const byZip = Map.groupBy(lost, ({ row }) => zipOf(row.address) ?? '');
+  const byZip = Map.groupBy(unlocated, ({ row }) => zipOf(row.address) ?? '');
   return [...groupIntoAreas(located, limits), ...[...byZip.values()].flatMap((stops) => groupIntoAreas(stops, limits))];
 }
 
@@ -82,15 +82,15 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
   };
 }
 
-/** "19147 Bella Vista"; the second one of a day is "19147 Bella Vista 2". */
+/** Such as "19147 Bella Vista"; the second one of a day is "19147 Bella Vista 2". */
 function nameOf(zip: string | null, key: string, used: Map<string, number>): string {
   const count = (used.get(key) ?? 0) + 1;
   used.set(key, count);
-  const words = zip === null ? ['Without a ZIP code'] : [zip, neighborhoodOf(zip)];
+  const words = zip === null ? ['No ZIP code'] : [zip, neighborhoodOf(zip)];
   return [...words, count > 1 ? count : ''].filter(Boolean).join(' ');
 }
 
-/** The ZIP code of most of them. */
+/** The most common ZIP code. */
 function commonZip(rows: readonly StopRow[]): string | null {
   const groups = [...Map.groupBy(rows, (row) => zipOf(row.address))].filter(([zip]) => zip !== null);
   groups.sort(([a, ofA], [b, ofB]) => ofB.length - ofA.length || ((a ?? '') < (b ?? '') ? -1 : 1));

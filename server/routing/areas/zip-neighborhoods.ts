@@ -1,4 +1,4 @@
-/** What people here call the middle of each ZIP code of Philadelphia. Most hold several neighborhoods: one name each. */
+/** One well-known neighborhood in each ZIP code of Philadelphia. */
 const neighborhoods: Readonly<Record<string, string>> = {
   '19102': 'Center City West',
   '19103': 'Rittenhouse',
@@ -51,7 +51,7 @@ const neighborhoods: Readonly<Record<string, string>> = {
   '19154': 'Parkwood',
 };
 
-/** The neighborhood of a ZIP code, as in "Bella Vista" for 19147; undefined outside Philadelphia. */
+/** Returns the neighborhood of a ZIP code, such as "Bella Vista" for 19147; undefined outside Philadelphia. */
 export function neighborhoodOf(zip: string): string | undefined {
   return Object.hasOwn(neighborhoods, zip) ? neighborhoods[zip] : undefined;
 }

@@ -29,21 +29,21 @@ const move = (body: unknown, id = routeId, token = admin.token) =>
   post(`/api/admin/routes/${id}/move-stop`, body, token);
 const idsOf = (route: { pickups: { id: string }[] }) => route.pickups.map(({ id }) => id);
 
-describe('moving a stop of a route by hand', () => {
-  it('is for dispatchers, for routes that are there and stops that are in them', async () => {
+describe('moveStop', () => {
+  it('is allowed for dispatchers only, for existing routes and stops in them', async () => {
     const body = { pickupId: stops[0], position: 2 };
     expect((await move(body, routeId, '')).status).toBe(401);
     expect((await move(body, routeId, driver.token)).status).toBe(403);
     expect((await move(body, randomUUID())).status).toBe(404);
     expect(await move({ ...body, pickupId: randomUUID() })).toMatchObject({
       status: 409,
-      body: { message: 'This stop is not in the route any more.' },
+      body: { message: 'This stop is no longer in the route.' },
     });
     expect((await move({ ...body, position: 0 })).body).toMatchObject({ message: 'Please choose a position' });
     expect((await move({ position: 1 })).status).toBe(400);
   });
 
-  it('puts it there, pins it, and makes room', async () => {
+  it('moves and pins the stop, and moves the others to make room', async () => {
     const { status, body } = await move({ pickupId: stops[3], position: 2 });
     expect(status).toBe(200);
     expect(idsOf(body)).toEqual([stops[0], stops[3], stops[1], stops[2]]);
@@ -57,7 +57,7 @@ describe('moving a stop of a route by hand', () => {
     expect(trail[0]).toMatchObject({ action: 'pinned', details: { stop: '2' } });
   });
 
-  it('holds against the planner until it is let go', async () => {
+  it('keeps a pinned stop in place when routes are optimized, until it is unpinned', async () => {
     await move({ pickupId: stops[3], position: 1 });
     const [pinned] = (await post('/api/admin/optimize-package-route')).body.routes;
     expect(idsOf(pinned)[0]).toBe(stops[3]);
@@ -66,16 +66,16 @@ describe('moving a stop of a route by hand', () => {
     expect([stops, stops.toReversed()]).toContainEqual(idsOf(free));
   });
 
-  it('never reaches what is done, and refuses what is', async () => {
+  it('keeps resolved stops in front and returns 409 for moving one', async () => {
     await post('/api/driver/complete-bulk', { pickupIds: [stops[0]] }, driver.token);
     const { body } = await move({ pickupId: stops[3], position: 1 });
     expect(idsOf(body)).toEqual([stops[0], stops[3], stops[1], stops[2]]);
     expect(await move({ pickupId: stops[0], position: 2 })).toMatchObject({ status: 409 });
   });
 
-  it('twice at once leaves each stop one place', async () => {
-    const answers = await Promise.all(stops.map((pickupId, index) => move({ pickupId, position: 4 - index })));
-    expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  it('leaves each stop exactly one place when moves run in parallel', async () => {
+    const responses = await Promise.all(stops.map((pickupId, index) => move({ pickupId, position: 4 - index })));
+    expect(responses.every(({ status }) => status === 200 || status === 409)).toBe(true);
     const [route] = (await t.call('GET', '/api/admin/routes', { token: admin.token })).body;
     expect(route.pickups.map(({ routeOrder }: { routeOrder: number }) => routeOrder)).toEqual([1, 2, 3, 4]);
     expect(idsOf(route).sort()).toEqual(stops.toSorted());

@@ -7,16 +7,18 @@ import type { Services } from '../../services.ts';
 import { presentRoutesOf } from '../list-routes.ts';
 import type { StopRow } from '../stops.store.ts';
 import { findRoute, type RouteWithDriver } from '../store.ts';
-import { planInOrder } from './plan-routes.ts';
-import { inOldOrder } from './plan-rules.ts';
-import { planUnchanged } from './plan-unchanged.ts';
-import { readDriverDays } from './read-day.ts';
+import { type DayStops, type DriverDay, readDriverDays } from './read-day.ts';
+import { planInOrder } from './route-plan.ts';
+import { inOldOrder } from './route-rules.ts';
+import { saveRoutePlans } from './save-route-plans.ts';
+import { writeIfUnchanged } from './write-if-unchanged.ts';
 
 type Move = z.output<(typeof moveRouteStop)['body']>;
 
 /**
- * Puts a stop that is still to be done at another place of its route and pins it there, or lets it go; the others make
- * room. What is settled stays in front. Throws 404 (no such route), 409 (the stop is not in it any more, or is settled).
+ * Moves an open stop to another position of its route and pins or unpins it there; the other stops make room. Resolved
+ * stops stay in front. Throws 404 (no such route), 409 (the stop has left the route or is resolved, or the day keeps
+ * changing).
  */
 export async function moveStop(
   services: Services,
@@ -26,33 +28,35 @@ export async function moveStop(
 ): Promise<z.input<typeof Route>> {
   const route = await findRoute(services.db, routeId);
   if (!route) throw new Refusal(404, 'Route not found');
-  await planUnchanged(services, actorId, route.date, {
+  await writeIfUnchanged(services, route.date, {
     read: (db) => readRoute(db, route, move.pickupId),
-    plan: async ({ drivers: [driver] }) => (driver ? [await planInOrder(services, driver, moved(driver, move))] : []),
-    alongside: (trx) =>
-      recordChanges(services, trx, [
+    plan: ({ drivers }) => Promise.all(drivers.map((driver) => planInOrder(services, driver, moved(driver, move)))),
+    write: async (trx, plans) => {
+      await saveRoutePlans(services, trx, actorId, route.date, plans);
+      await recordChanges(services, trx, [
         {
           ...{ actorId, action: move.isPinned ? 'pinned' : 'unpinned', subject: 'pickup', subjectId: move.pickupId },
           details: { stop: String(move.position) },
         },
-      ]),
+      ]);
+    },
   });
   const [changed] = await presentRoutesOf(services.db, [route.driverId], route.date);
   return changed as z.input<typeof Route>;
 }
 
-async function readRoute(db: Db, { id, driverId, date }: RouteWithDriver, pickupId: string) {
+async function readRoute(db: Db, { id, driverId, date }: RouteWithDriver, pickupId: string): Promise<DayStops> {
   const drivers = await readDriverDays(db, [driverId], date);
   const stop = drivers[0]?.open.find((open) => open.id === pickupId);
   if (stop?.routeId !== id) {
-    throw new Refusal(409, 'This stop is not in the route any more.', { code: 'changed_meanwhile' });
+    throw new Refusal(409, 'This stop is no longer in the route.', { code: 'changed_meanwhile' });
   }
   return { drivers, pending: [] };
 }
 
-/** The open stops in their new order. A position counts the settled ones too, wherever the screen shows them. */
-function moved({ settled, open }: { settled: readonly StopRow[]; open: readonly StopRow[] }, move: Move): StopRow[] {
-  const others = inOldOrder([...settled, ...open]).filter(({ id }) => id !== move.pickupId);
+/** The open stops in their new order. A position counts resolved stops too, wherever the screen shows them. */
+function moved({ resolved, open }: DriverDay, move: Move): StopRow[] {
+  const others = inOldOrder([...resolved, ...open]).filter(({ id }) => id !== move.pickupId);
   const isOpen = new Set(open);
   const place = others.slice(0, move.position - 1).filter((stop) => isOpen.has(stop)).length;
   const stop = open.find(({ id }) => id === move.pickupId) as StopRow;

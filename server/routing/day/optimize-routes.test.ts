@@ -11,7 +11,7 @@ let t: TestApp;
 let admin: Person;
 let customer: Person;
 let driver: Person;
-/** What happens while a plan is being made. */
+/** Runs while the routes are being planned. */
 let meanwhile: () => Promise<unknown>;
 beforeEach(async () => {
   meanwhile = async () => {};
@@ -40,7 +40,7 @@ const rows = () =>
     .select(['id', 'driverId', 'routeId', 'routeOrder', 'estimatedArrival', 'estimatedDuration', 'status'])
     .orderBy('id')
     .execute();
-/** A street of stops from west to east, booked in an order that nobody would drive. */
+/** Books stops along a street, in the given order of spots from west to east. */
 const bookStreet = async (spots: number[], from = south) => {
   const ids: string[] = [];
   for (const spot of spots) ids.push(await bookAt(t, customer.token, eastOf(from, spot)));
@@ -51,8 +51,8 @@ const order = async () => {
   return planned.map(({ id }) => id);
 };
 
-describe('optimizing', () => {
-  it('says what is missing, and to whom it belongs', async () => {
+describe('optimizeRoutes', () => {
+  it('is allowed for dispatchers only, and returns 422 without stops or drivers', async () => {
     expect((await optimize('nobody')).status).toBe(401);
     expect((await optimize(customer.token)).status).toBe(403);
     expect(await optimize()).toMatchObject({ status: 422, body: { message: 'There are no package stops to plan.' } });
@@ -64,13 +64,13 @@ describe('optimizing', () => {
     });
   });
 
-  it('drives a street from one end to the other and says what that saves', async () => {
+  it('orders the stops of a street from one end to the other and returns the savings', async () => {
     const [c, a, d, b] = (await bookStreet([2, 0, 3, 1])) as [string, string, string, string];
     const { status, body } = await optimize();
     expect(status).toBe(200);
     const found = await order();
     expect([found, found.toReversed()]).toContainEqual([a, b, c, d]);
-    // Three gaps of about half a mile, with the streets' turns; by the order of booking it were eight.
+    // Three legs of about 0.66 miles; in the order of booking it would be eight of them.
     expect(body).toMatchObject({ type: 'package', date: '2026-11-25', totalStops: 4 });
     expect(body.totalMiles).toBeCloseTo(2, 0);
     expect(body.savedMiles).toBeGreaterThan(2);
@@ -91,7 +91,7 @@ describe('optimizing', () => {
     ]);
   });
 
-  it('sends each stop to the driver who is near, and leaves what somebody has with them', async () => {
+  it('assigns each stop to the nearest driver and keeps assigned stops', async () => {
     const other = await makeDriver(t);
     const [mine] = await bookStreet([0]);
     const [theirs] = await bookStreet([0], west);
@@ -105,7 +105,7 @@ describe('optimizing', () => {
     expect([theirs, ...nearTheirs].map((id) => owner.get(id as string))).toEqual(Array(4).fill(other.id));
   });
 
-  it('shares the work of one neighborhood out', async () => {
+  it('splits one neighborhood evenly between drivers', async () => {
     await makeDriver(t);
     await bookStreet(Array.from({ length: 12 }, (_, index) => index / 10));
     await optimize();
@@ -114,7 +114,7 @@ describe('optimizing', () => {
     expect(Math.max(...counts)).toBeLessThanOrEqual(7);
   });
 
-  it('changes nothing when pressed again, and twice at once does no harm', async () => {
+  it('changes nothing when run again, and is safe to run twice in parallel', async () => {
     await makeDriver(t);
     await bookStreet([3, 1, 4, 1, 5, 9, 2, 6]);
     const [first, second] = await Promise.all([optimize(), optimize()]);
@@ -131,7 +131,7 @@ describe('optimizing', () => {
     expect(await rows()).toEqual(planned);
   });
 
-  it('changes no time when pressed again a moment later on the day itself, and every time when later', async () => {
+  it('keeps arrival times when run again within a minute on the same day, and updates them later', async () => {
     await bookStreet([3, 1, 4, 2]);
     t.setNow(instantOf('2026-11-25', '09:00'));
     const first = (await optimize()).body.routes;
@@ -144,18 +144,18 @@ describe('optimizing', () => {
     expect(later[0].estimatedArrival).toBe(instantOf('2026-11-25', '09:02').toISOString());
   });
 
-  it('tells each customer, and each driver once', async () => {
+  it('notifies each customer of each pickup, and each driver once', async () => {
     await bookStreet([0, 1, 2]);
     await optimize();
     await t.runJobs();
     expect((await get('/api/notifications', driver.token)).notifications).toMatchObject([
       { title: 'New stops', message: '3 new stops on Wed, Nov 25.' },
     ]);
-    const told = (await get('/api/notifications', customer.token)).notifications as { title: string }[];
-    expect(told.filter(({ title }) => title === 'Pickup scheduled')).toHaveLength(3);
+    const received = (await get('/api/notifications', customer.token)).notifications as { title: string }[];
+    expect(received.filter(({ title }) => title === 'Pickup scheduled')).toHaveLength(3);
   });
 
-  it('takes the next day that has stops of the type, and leaves the other type alone', async () => {
+  it('plans the next day with stops of the type and leaves the other type alone', async () => {
     await makeSubscriber(t, { packageType: 'basic', preferredDay: 'friday' });
     await bookStreet([0, 1]);
     const { body } = await post('/api/admin/optimize-subscription-route');
@@ -163,7 +163,7 @@ describe('optimizing', () => {
     expect((await get('/api/admin/request-counts')).pending).toBe(2);
   });
 
-  it('takes one stop, stops at one door, garbage for coordinates and none at all, and the other side of the date line', async () => {
+  it('handles one stop, stops at one address, invalid and missing coordinates, and the date line', async () => {
     const places = [
       '10.00000,179.99500',
       '10.00000,-179.99500',
@@ -186,20 +186,20 @@ describe('optimizing', () => {
     expect(first).toBeDefined();
   });
 
-  it('may take longer than a connection may otherwise stand still', async () => {
+  it('may take longer than the connection timeout', async () => {
     await bookStreet([1, 2]);
     const server = await t.app.listen({ port: 0, host: '127.0.0.1' });
-    // So much may pass on a busy machine before it is known what is asked.
+    // Enough for a busy machine to read the request.
     t.app.server.timeout = 2_000;
     meanwhile = () => new Promise((resolve) => setTimeout(resolve, 4_500));
-    const answer = await fetch(`${server}/api/admin/optimize-package-route`, {
+    const response = await fetch(`${server}/api/admin/optimize-package-route`, {
       method: 'POST',
       headers: { authorization: `Bearer ${admin.token}` },
     });
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
   });
 
-  it('leaves the old route whole when it breaks in the middle', async () => {
+  it('leaves the old routes unchanged when writing fails', async () => {
     await bookStreet([0, 1, 2]);
     await optimize();
     await makeDriver(t);
@@ -207,15 +207,15 @@ describe('optimizing', () => {
     const before = { pickups: await rows(), routes: await get('/api/admin/routes') };
     const breaking = {
       ...t.services,
-      jobs: { ...t.services.jobs, enqueueAll: () => Promise.reject(new Error('the power went')) },
+      jobs: { ...t.services.jobs, enqueueAll: () => Promise.reject(new Error('power failure')) },
     };
-    await expect(optimizeRoutes(breaking, admin.id, 'package')).rejects.toThrow('the power went');
+    await expect(optimizeRoutes(breaking, admin.id, 'package')).rejects.toThrow('power failure');
     expect({ pickups: await rows(), routes: await get('/api/admin/routes') }).toEqual(before);
   });
 });
 
-describe('times', () => {
-  it('begin at seven and count the ways and the bags', async () => {
+describe('arrival times', () => {
+  it('start at 07:00 and include drives and bags', async () => {
     await bookStreet([0, 1]);
     await optimize();
     const planned = (await rows()).toSorted((a, b) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0));
@@ -228,7 +228,7 @@ describe('times', () => {
     expect(planned[0]?.estimatedDuration).toBe(6);
   });
 
-  it('roll forward as the route is worked off, and the route says how far it is', async () => {
+  it('move with the driver, and the route shows its progress', async () => {
     await bookStreet([0, 1, 2]);
     await optimize();
     const [first, second, third] = (await order()) as [string, string, string];
@@ -258,7 +258,7 @@ describe('times', () => {
     );
   });
 
-  it('come with the miles from stop to stop in the driver’s own route', async () => {
+  it('come with the miles from stop to stop in the driver’s route', async () => {
     await bookStreet([0, 1, 2]);
     await optimize();
     const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });
@@ -270,7 +270,7 @@ describe('times', () => {
     ]);
   });
 
-  it('keep what is done in front when the rest is planned again', async () => {
+  it('keep resolved stops in front when the rest is planned again', async () => {
     await bookStreet([0, 1, 2, 3]);
     await optimize();
     const before = await order();
@@ -285,7 +285,7 @@ describe('times', () => {
     expect(stops[0]).toMatchObject({ id: before[2], status: 'completed' });
   });
 
-  it('leave a stop out of the route once it is moved to another day or driver', async () => {
+  it('drop a stop from the route once it moves to another day or driver', async () => {
     const other = await makeDriver(t);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', other.id).execute();
     const [a, b] = (await bookStreet([0, 1, 2])) as [string, string, string];
@@ -296,7 +296,7 @@ describe('times', () => {
     await post(`/api/admin/pickups/${b}/reschedule`, { newDate, shouldEmailCustomer: false });
     const [route] = await get('/api/admin/routes');
     expect(route.totalStops).toBe(1);
-    const kept = await t.db.selectFrom('routes').select('pickupIds').executeTakeFirstOrThrow();
-    expect(kept.pickupIds).toEqual([route.pickups[0].id]);
+    const saved = await t.db.selectFrom('routes').select('pickupIds').executeTakeFirstOrThrow();
+    expect(saved.pickupIds).toEqual([route.pickups[0].id]);
   });
 });

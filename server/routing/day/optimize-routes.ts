@@ -7,19 +7,21 @@ import type { Services } from '../../services.ts';
 import { presentRoutesOf } from '../list-routes.ts';
 import { findNextDay, listPending, type RouteType, type StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
-import { type PlannedRoute, planRoutes } from './plan-routes.ts';
-import { milesOf } from './plan-rules.ts';
-import { planUnchanged } from './plan-unchanged.ts';
-import { readDriverDays } from './read-day.ts';
+import { milesOf } from '../travel/travel-rules.ts';
+import { planRoutes } from './plan-routes.ts';
+import { type DayStops, readDriverDays } from './read-day.ts';
+import type { RoutePlan } from './route-plan.ts';
+import { saveRoutePlans } from './save-route-plans.ts';
+import { writeIfUnchanged } from './write-if-unchanged.ts';
 
-/** The costs of all ways between more would not fit a server's memory. */
-const mostStops = 3_000;
+/** A larger travel matrix would not fit in the server's memory. */
+const maxStops = 3_000;
 
 /**
- * Plans the open stops of a type, today's or those of the next day that has any (ROUTE-1): pending ones go to the
- * driver where they cost least, balanced; assigned ones keep theirs; the whole day of everybody who has such stops is put in
- * order. Pressing again changes nothing. Throws 422 without a stop or a driver, or with
- * too many stops for one plan.
+ * Plans the routes of the first day, from today on, that has open stops of a type. Pending stops of the type go to the drivers
+ * where they cost least, balanced; assigned stops keep their driver. Every driver with open stops of the type gets the whole
+ * day put in order. Planning again changes nothing. Throws 422 without a stop or an active driver, or with more than 3,000
+ * stops; 409 when the day keeps changing.
  */
 export async function optimizeRoutes(
   services: Services,
@@ -30,13 +32,14 @@ export async function optimizeRoutes(
   const day = await findNextDay(db, type, dateKeyOf(services.clock()));
   if (!day) throw new Refusal(422, `There are no ${type} stops to plan.`, { code: 'nothing_to_plan' });
   const isOfType = (stop: StopRow) => (stop.serviceType === 'subscription') === (type === 'subscription');
-  const planned = await planUnchanged(services, actorId, day, {
+  const plans = await writeIfUnchanged(services, day, {
     read: (from) => readDay(from, day, type),
-    plan: (facts) => planRoutes(services, { ...facts, isTouched: ({ open }) => open.some(isOfType) }),
+    plan: (stops) => planRoutes(services, stops, ({ open }) => open.some(isOfType)),
+    write: (trx, planned) => saveRoutePlans(services, trx, actorId, day, planned),
   });
   const routes = await presentRoutesOf(
     db,
-    planned.map(({ driverId }) => driverId),
+    plans.map(({ driverId }) => driverId),
     day,
   );
   return {
@@ -44,32 +47,32 @@ export async function optimizeRoutes(
     date: day,
     totalStops: sumOf(routes, (route) => route.totalStops),
     routes,
-    ...totalsOf(planned, routes),
+    ...totalsOf(plans, routes),
   };
 }
 
-async function readDay(db: Db, day: string, type: RouteType) {
-  const drivers = await listActiveDrivers(db);
-  if (drivers.length === 0) throw new Refusal(422, 'There is no active driver to plan for.', { code: 'no_driver' });
-  const days = await readDriverDays(
+async function readDay(db: Db, day: string, type: RouteType): Promise<DayStops> {
+  const active = await listActiveDrivers(db);
+  if (active.length === 0) throw new Refusal(422, 'There is no active driver to plan for.', { code: 'no_driver' });
+  const drivers = await readDriverDays(
     db,
-    drivers.map(({ id }) => id),
+    active.map(({ id }) => id),
     day,
   );
   const pending = await listPending(db, type, day);
-  const stops = days.reduce((sum, { open }) => sum + open.length, pending.length);
-  if (stops > mostStops) {
-    const message = `There are more than ${mostStops.toLocaleString('en-US')} stops that day. Please create routes from areas first.`;
+  const stops = drivers.reduce((sum, { open }) => sum + open.length, pending.length);
+  if (stops > maxStops) {
+    const message = `There are more than ${maxStops.toLocaleString('en-US')} stops on that day. Please create routes from areas first.`;
     throw new Refusal(422, message, { code: 'too_many_stops' });
   }
-  return { drivers: days, pending };
+  return { drivers, pending };
 }
 
-function totalsOf(planned: readonly PlannedRoute[], routes: readonly { estimatedTime?: number | null }[]) {
-  const saved = (of: 'meters' | 'seconds') =>
-    sumOf(planned, ({ before, after }) => Math.max(0, before[of] - after[of]));
+function totalsOf(plans: readonly RoutePlan[], routes: readonly { estimatedTime?: number | null }[]) {
+  const saved = (unit: 'meters' | 'seconds') =>
+    sumOf(plans, ({ before, after }) => Math.max(0, before[unit] - after[unit]));
   return {
-    totalMiles: milesOf(sumOf(planned, ({ total }) => total.meters)),
+    totalMiles: milesOf(sumOf(plans, ({ total }) => total.meters)),
     totalMinutes: sumOf(routes, ({ estimatedTime }) => estimatedTime ?? 0),
     savedMiles: milesOf(saved('meters')),
     savedMinutes: Math.round(saved('seconds') / 60),

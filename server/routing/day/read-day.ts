@@ -1,15 +1,28 @@
 import type { Db } from '../../database/transaction.ts';
-import { listDriversStops } from '../stops.store.ts';
-import type { DriverDay } from './day-map.ts';
+import { listDriversStops, type StopRow } from '../stops.store.ts';
 
-/** What each of these drivers has on a day, in the order given. */
+/** The stops of one day that a route plan is made from. */
+export interface DayStops {
+  readonly drivers: readonly DriverDay[];
+  /** Stops without a driver; each is assigned to one of the drivers. */
+  readonly pending: readonly StopRow[];
+}
+
+/** One driver's stops of a day: those already resolved, and those still open. */
+export interface DriverDay {
+  readonly driverId: string;
+  readonly resolved: readonly StopRow[];
+  readonly open: readonly StopRow[];
+}
+
+/** Returns each driver's stops of a day, in the order of `driverIds`. */
 export async function readDriverDays(db: Db, driverIds: readonly string[], day: string): Promise<DriverDay[]> {
   const stops = Map.groupBy(await listDriversStops(db, driverIds, day), ({ driverId }) => driverId);
   return driverIds.map((driverId) => {
     const own = stops.get(driverId) ?? [];
     return {
       driverId,
-      settled: own.filter(({ status }) => status !== 'assigned'),
+      resolved: own.filter(({ status }) => status !== 'assigned'),
       open: own.filter(({ status }) => status === 'assigned'),
     };
   });

@@ -11,7 +11,7 @@ let t: TestApp;
 let admin: Person;
 let customer: Person;
 let driver: Person;
-/** What happens while the ways are looked up. */
+/** Runs while the travel costs are read. */
 let meanwhile: () => Promise<unknown>;
 const nine = instantOf('2026-11-25', '09:00');
 beforeEach(async () => {
@@ -52,7 +52,7 @@ const complete = (...stops: (Stop | undefined)[]) =>
 const fail = (stop: Stop | undefined) =>
   post(`/api/driver/pickups/${stop?.id}/incomplete`, { reason: 'not-out' }, driver.token);
 const cancel = (stop: Stop | undefined) => t.call('DELETE', `/api/admin/pickups/${stop?.id}`, { token: admin.token });
-/** Plans stops on a street from west to east, about 0.66 miles and 133 s a hundredth, and answers them in order. */
+/** Plans stops along a street from west to east, 0.66 miles and 133 s apart per spot, and returns them in route order. */
 async function plan(spots: number[], change: Record<string, unknown> = {}): Promise<Stop[]> {
   for (const spot of spots) {
     await bookAt(t, customer.token, eastOf(south, spot), {
@@ -66,8 +66,8 @@ async function plan(spots: number[], change: Record<string, unknown> = {}): Prom
 const secondsAfter = (stop: Stop | undefined, from: Date) =>
   (new Date(stop?.estimatedArrival ?? 0).getTime() - from.getTime()) / 1_000;
 
-describe('a route that a stop has left', () => {
-  it('has the miles, the minutes and the link of what remains', async () => {
+describe('after a stop has left a route', () => {
+  it('updates miles, minutes and link to the remaining stops', async () => {
     const stops = await plan([0, 1, 20]);
     const planned = await readRoute();
     expect(Number(planned.totalDistance)).toBeCloseTo(13.2, 0);
@@ -75,13 +75,13 @@ describe('a route that a stop has left', () => {
     await t.runJobs();
     const left = await readRoute();
     expect(Number(left.totalDistance)).toBeCloseTo(0.7, 1);
-    // Two stops of eight bags, 340 s each, and the way between.
+    // Two stops of eight bags, 340 s each, and the leg between them.
     expect(left.estimatedTime).toBe(Math.round((2 * 340 + 133) / 60));
     expect(left.googleMapsUrl).not.toContain('120+Pine');
     expect(left.googleMapsUrl).toContain('101+Pine');
   });
 
-  it('is numbered without a gap, for the dispatcher and the driver, in the order that it has', async () => {
+  it('numbers the stops without gaps for dispatcher and driver, in the same order', async () => {
     const stops = await plan([0, 1, 2, 3, 4]);
     t.setNow(nine);
     await complete(stops[2]);
@@ -93,7 +93,7 @@ describe('a route that a stop has left', () => {
     expect(body['2026-11-25'].pickups.map(({ id, routeOrder }: Stop) => [id, routeOrder])).toEqual(left);
   });
 
-  it('has the way across where the stop was, and is early by it', async () => {
+  it('recomputes the leg across the gap and the arrival after it', async () => {
     const stops = await plan([0, 1, 2]);
     await cancel(stops[1]);
     await t.runJobs();
@@ -102,7 +102,7 @@ describe('a route that a stop has left', () => {
     expect(secondsAfter(left[1], new Date(stops[2]?.estimatedArrival ?? 0))).toBeCloseTo(-340, -1);
   });
 
-  it('is brought in line on a later day and an earlier one, whose times stay', async () => {
+  it('updates a future route, and a past one except its arrival times', async () => {
     for (const spot of [0, 1, 2]) {
       await bookAt(t, customer.token, eastOf(south, spot), { scheduledDate: '2026-11-27' });
     }
@@ -124,7 +124,7 @@ describe('a route that a stop has left', () => {
     expect([over.totalDistance, over.pickups[0].estimatedArrival]).toEqual(['0.00', nine.toISOString()]);
   });
 
-  it('counts in the driver’s figures of the day what is left of it', async () => {
+  it('updates the miles in the driver’s figures', async () => {
     const stops = await plan([0, 1, 30]);
     await cancel(stops.find(({ address }) => address.startsWith('130')));
     t.setNow(nine);
@@ -136,8 +136,8 @@ describe('a route that a stop has left', () => {
   });
 });
 
-describe('a stop of a plan whose bags change', () => {
-  it('takes longer, and those behind it are reached later', async () => {
+describe('when the bag limit of a plan changes', () => {
+  it('updates the time at its stop and the later arrivals', async () => {
     const address = '100 Pine St, Philadelphia, PA 19147';
     const { subscriptionId } = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'thursday', address });
     const [own] = await stopsOf(t, subscriptionId);
@@ -153,7 +153,7 @@ describe('a stop of a plan whose bags change', () => {
     expect(edited.status).toBe(200);
     await t.runJobs();
     const after = await readRoute();
-    // Nine bags more, at 20 s.
+    // Nine more bags at 20 s each.
     expect(after.estimatedTime).toBe(before.estimatedTime + 3);
     const [resized] = await stopsOf(t, subscriptionId);
     expect(resized).toMatchObject({ bagCount: 15, estimatedDuration: 8 });
@@ -162,8 +162,8 @@ describe('a stop of a plan whose bags change', () => {
   });
 });
 
-describe('a route that is worked off', () => {
-  it('leads the map to the stops ahead, and keeps the miles of the day', async () => {
+describe('as the driver works through a route', () => {
+  it('links to the open stops only and keeps the miles of the day', async () => {
     const stops = await plan(Array.from({ length: 13 }, (_, index) => index));
     t.setNow(nine);
     await complete(...stops.slice(0, 10));
@@ -177,7 +177,7 @@ describe('a route that is worked off', () => {
     expect(await readRoute()).toMatchObject({ googleMapsUrl: null, totalDistance });
   });
 
-  it('goes on from a stop that the driver could not do', async () => {
+  it('continues from a stop that the driver marked incomplete', async () => {
     const stops = await plan([0, 1, 2, 10, 10.2]);
     t.setNow(nine);
     await complete(stops[0]);
@@ -192,7 +192,7 @@ describe('a route that is worked off', () => {
     expect(secondsAfter(again[2], instantOf('2026-11-25', '09:30'))).toBeLessThan(60);
   });
 
-  it('does not follow what the dispatcher marks', async () => {
+  it('does not move the driver to stops that the dispatcher marks', async () => {
     const stops = await plan([0, 1, 2, 10]);
     t.setNow(nine);
     await complete(stops[0]);
@@ -210,7 +210,7 @@ describe('a route that is worked off', () => {
     expect(secondsAfter(left[0], nine)).toBeCloseTo(133, -1);
   });
 
-  it('goes on from a stop that the dispatcher was quicker to mark than the driver', async () => {
+  it('continues from a stop that the dispatcher marked before the driver did', async () => {
     const stops = await plan([0, 1, 2, 10]);
     const mark = `/api/admin/pickup-incomplete/${stops[2]?.id}`;
     expect((await t.call('PATCH', mark, { token: admin.token })).status).toBe(200);
@@ -223,7 +223,7 @@ describe('a route that is worked off', () => {
     expect(secondsAfter(next, nine)).toBeCloseTo(266, -1);
   });
 
-  it('forgets where the driver was with a stop that gets another date', async () => {
+  it('clears the resolved time of a stop that is rescheduled', async () => {
     const stops = await plan([0, 1, 10]);
     t.setNow(nine);
     await fail(stops[2]);
@@ -236,7 +236,7 @@ describe('a route that is worked off', () => {
     expect(row).toMatchObject({ routeId: null, settledAt: null });
   });
 
-  it('goes on from now where the driver set out before seven', async () => {
+  it('computes arrivals from now when the driver starts before 07:00', async () => {
     const stops = await plan([0, 1, 2]);
     const early = instantOf('2026-11-25', '06:10');
     t.setNow(early);
@@ -246,7 +246,7 @@ describe('a route that is worked off', () => {
     expect(secondsAfter(left[1], early)).toBeCloseTo(133, -1);
   });
 
-  it('has its times in the order of the route, whatever is moved meanwhile', async () => {
+  it('writes ascending times when a stop is moved in the meantime', async () => {
     const stops = await plan([0, 1, 2, 3, 4, 5]);
     const { id } = await readRoute();
     t.setNow(nine);
@@ -265,7 +265,7 @@ describe('a route that is worked off', () => {
     expect(times).toEqual(times.toSorted());
   });
 
-  it('is completed when nothing is left, though no stop could be done', async () => {
+  it('completes the route when every stop is resolved, even if none was completed', async () => {
     const stops = await plan([0, 1]);
     t.setNow(nine);
     await fail(stops[0]);
@@ -279,18 +279,18 @@ describe('a route that is worked off', () => {
   });
 });
 
-it('counts the way to where the day ends', async () => {
+it('includes the leg to the configured end', async () => {
   await t.close();
   await start({ ROUTE_START: '39.9365,-75.1583', ROUTE_END: '39.9365,-74.7583' });
   for (const spot of [0, 1]) await bookAt(t, customer.token, eastOf(south, spot));
   const { body } = await optimize();
-  // 40 hundredths of a degree from end to end.
+  // 0.4 degrees of longitude from start to end.
   expect(body.totalMiles).toBeCloseTo(40 * 0.662, 0);
   expect(Number(body.routes[0].totalDistance)).toBe(body.totalMiles);
   expect(body.totalMinutes).toBeCloseTo((2 * 340 + 40 * 132.5) / 60, -1);
 });
 
-it('takes apartments of one building for one place', async () => {
+it('treats apartments of one building as one place', async () => {
   for (let door = 1; door <= 5; door++) {
     await bookAt(t, customer.token, south, { address: `1500 Pine St Apt ${door}, Philadelphia, PA 19102` });
   }

@@ -2,11 +2,11 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { closeGaps } from '../stops.store.ts';
-import { applyTravel } from './apply-plan.ts';
-import { planInOrder } from './plan-routes.ts';
-import { inOldOrder } from './plan-rules.ts';
-import { type DayFacts, writeUnchanged } from './plan-unchanged.ts';
-import { readDriverDays } from './read-day.ts';
+import { type DayStops, readDriverDays } from './read-day.ts';
+import { planInOrder } from './route-plan.ts';
+import { inOldOrder } from './route-rules.ts';
+import { saveTravel } from './save-route-plans.ts';
+import { writeIfUnchanged } from './write-if-unchanged.ts';
 
 interface DriverDate {
   driverId: string;
@@ -14,22 +14,22 @@ interface DriverDate {
 }
 
 /**
- * Reckons a route anew when stops of it were settled or have left it: the ways, miles, minutes and the link, and when the
- * driver reaches the stops ahead, from where the driver is and from now on. The order stays; the numbers close up. Throws 409 when
- * the route changes all the time; the job is then tried again later.
+ * Recomputes a route after stops were resolved or left it: legs, miles, minutes, directions link, and the arrival times at
+ * the open stops, from where the driver is now. The order stays; the stops are numbered without gaps. Throws 409 when the
+ * route keeps changing; the job is then retried.
  */
 export async function refreshArrivals(
   services: Pick<Services, 'db' | 'clock' | 'jobs' | 'roads' | 'settings' | 'log'>,
   { driverId, day }: DriverDate,
 ): Promise<void> {
-  await writeUnchanged(services, day, {
-    read: (db) => readRouted(db, { driverId, day }),
-    plan: (facts) => Promise.all(facts.drivers.map((driver) => planInOrder(services, driver, inOldOrder(driver.open)))),
-    write: async (trx, planned) => {
-      for (const route of planned) {
-        await closeGaps(trx, route.driverId, day);
-        const hasOtherMiles = await applyTravel(services, trx, day, route);
-        // The driver's figures count the miles of a day that has come.
+  await writeIfUnchanged(services, day, {
+    read: (db) => readRoutedStops(db, { driverId, day }),
+    plan: ({ drivers }) => Promise.all(drivers.map((driver) => planInOrder(services, driver, inOldOrder(driver.open)))),
+    write: async (trx, plans) => {
+      for (const plan of plans) {
+        await closeGaps(trx, plan.driverId, day);
+        const hasOtherMiles = await saveTravel(services, trx, day, plan);
+        // A driver's figures include the miles of past days and today only.
         if (!hasOtherMiles || day > dateKeyOf(services.clock())) continue;
         await services.jobs.enqueue(trx, 'count-driver-day', { driverId, date: day });
       }
@@ -37,9 +37,9 @@ export async function refreshArrivals(
   });
 }
 
-/** The driver's day without what no route holds yet; nothing where nothing is left of it. */
-async function readRouted(db: Db, { driverId, day }: DriverDate): Promise<DayFacts> {
+/** The driver's day without open stops that have no route yet; empty if no stop is left. */
+async function readRoutedStops(db: Db, { driverId, day }: DriverDate): Promise<DayStops> {
   const days = await readDriverDays(db, [driverId], day);
   const routed = days.map((driver) => ({ ...driver, open: driver.open.filter(({ routeId }) => routeId !== null) }));
-  return { drivers: routed.filter(({ settled, open }) => settled.length + open.length > 0), pending: [] };
+  return { drivers: routed.filter(({ resolved, open }) => resolved.length + open.length > 0), pending: [] };
 }

@@ -1,29 +1,29 @@
-/** What the solver is asked and what it answers. It knows places by number, costs as integers, and nothing of pickups. */
+/** Input and output of the route solver. Places are numbers and costs are integers; it knows nothing about pickups. */
 
-/** Costs from place to place, row by row: `costs[from * size + to]`. Whole numbers, not negative; may be asymmetric. */
+/** Costs between places, row by row: `costs[from * size + to]`. Integers from 0 up; may be asymmetric. */
 export interface CostMatrix {
   readonly size: number;
   readonly costs: Int32Array;
 }
 
-/** One driver's day. A null `start` or `end` costs nothing: the route begins, or ends, at whichever stop suits it best. */
+/** One driver's day. With a null `start` or `end` the route begins, or ends, at whichever stop is best, at no cost. */
 export interface Vehicle {
   /** A place of the matrix. */
   readonly start: number | null;
   readonly end: number | null;
-  /** How much it can carry, in the unit of the stops' `load`; without a limit when left out. */
+  /** Maximum load, in the unit of the stops' `load`; unlimited when omitted. */
   readonly capacity?: number;
 }
 
 export interface Stop {
-  /** A place of the matrix. Several stops may stand at one place. */
+  /** A place of the matrix. Several stops may share one. */
   readonly place: number;
-  /** How long the stop itself takes, in the unit of the costs. */
+  /** Service time, in the unit of the costs. */
   readonly service: number;
   readonly load: number;
-  /** The vehicle that must take it; any may when left out. */
+  /** The vehicle that must take it; any when omitted. */
   readonly vehicle?: number;
-  /** Where it must stand among its vehicle's stops, counted from 0; only together with `vehicle`. */
+  /** Its required position among its vehicle's stops, counted from 0. Requires `vehicle`. */
   readonly position?: number;
 }
 
@@ -32,26 +32,25 @@ export interface RoutingProblem {
   readonly vehicles: readonly Vehicle[];
   readonly stops: readonly Stop[];
   /**
-   * How much the longest day counts beside the sum of all: 0 drives the fewest miles whoever drives them; larger shares the
-   * work out more evenly.
+   * Weight of the longest day relative to total travel. 0 minimizes travel alone; larger values spread the work more evenly.
    */
   readonly balance: number;
 }
 
 export interface SolveOptions {
-  /** How long the solver may compute, in milliseconds of its thread's own processor time. */
+  /** Limit of the search, in milliseconds of CPU time of its thread. */
   readonly budgetMs: number;
-  /** The same problem, seed and number of rounds give the same routes. */
+  /** The same problem, seed and number of rounds return the same routes. */
   readonly seed: number;
-  /** Ends after as many rounds, whatever time is left: the same result on a fast machine and a slow one. */
+  /** Limit of rounds, for a result that does not depend on the machine's speed. */
   readonly maxRounds?: number;
 }
 
 export interface RoutingSolution {
-  /** For each vehicle the indices of its stops in the order of the drive. Every stop stands in exactly one route. */
+  /** For each vehicle the indices of its stops in driving order. Every stop is in exactly one route. */
   readonly routes: readonly (readonly number[])[];
-  /** Travel of all routes, without service. */
+  /** Travel of all routes, without service times. */
   readonly travel: number;
-  /** Travel and service of each vehicle. */
+  /** Travel plus service times of each vehicle. */
   readonly durations: readonly number[];
 }

@@ -1,12 +1,12 @@
-/** Numbers that look drawn by lot and are the same on every machine for the same seed. */
+/** A pseudo-random number generator with the same sequence on every machine for the same seed. */
 export interface Random {
-  /** A whole number from 0 up to, not including, `n`; `n` is at most 2^31. */
+  /** An integer from 0 to `n` - 1; `n` is at most 2^31. */
   below(n: number): number;
-  /** A number from 0 up to, not including, 1. */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   unit(): number;
 }
 
-/** Marsaglia's xorshift with 32 bits ("Xorshift RNGs", 2003): a few instructions a number, good enough for a search. */
+/** 32-bit xorshift (Marsaglia, "Xorshift RNGs", 2003): fast, and random enough for a search. */
 export function createRandom(seed: number): Random {
   let state = scramble(seed);
   const unit = () => {
@@ -18,7 +18,7 @@ export function createRandom(seed: number): Random {
   return { unit, below: (n) => Math.floor(unit() * n) };
 }
 
-/** Neighbouring seeds must not begin alike, and the state may never be 0. */
+/** Mixes the bits, since consecutive seeds would start with similar numbers. Never returns 0, where xorshift would stay. */
 function scramble(seed: number): number {
   let bits = (seed | 0) + 0x9e3779b9;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);

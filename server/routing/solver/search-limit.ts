@@ -1,13 +1,11 @@
-import { processorMs } from './processor-clock.ts';
-
 export interface SearchLimits {
-  /** How long to search, in milliseconds of the thread's own processor time. */
+  /** In milliseconds of the thread's CPU time. */
   readonly budgetMs: number;
-  /** Ends after as many rounds whatever time is left: then the result depends on no clock. */
+  /** Limit of rounds, for a result that does not depend on a clock. */
   readonly maxRounds?: number;
 }
 
-/** Tells a search when to stop. Reading the clock costs as much as a small round, so it is read now and then. */
+/** When a search ends. Reading the clock costs as much as a small round, so it is read on every few calls only. */
 export class SearchLimit {
   private readonly deadlineMs: number;
   private readonly maxRounds: number;
@@ -17,24 +15,30 @@ export class SearchLimit {
   private isLate = false;
 
   constructor({ budgetMs, maxRounds }: SearchLimits, callsPerReading = 4) {
-    this.deadlineMs = processorMs() + budgetMs;
+    this.deadlineMs = cpuTimeMs() + budgetMs;
     this.maxRounds = maxRounds ?? Number.POSITIVE_INFINITY;
     this.callsPerReading = callsPerReading;
   }
 
-  /** Counts a round; false when it must not begin any more. */
+  /** Counts a round. Returns false if the search must end instead. */
   nextRound(): boolean {
     return this.rounds++ < this.maxRounds && this.hasTime();
   }
 
-  /** A part of the search that ends after some rounds of its own, or with the whole. */
+  /** The limit of one stage: its own number of rounds, within the whole limit. */
   stage(rounds: number): SearchLimit {
-    const budgetMs = Math.max(0, this.deadlineMs - processorMs());
+    const budgetMs = Math.max(0, this.deadlineMs - cpuTimeMs());
     return new SearchLimit({ budgetMs, maxRounds: Math.min(rounds, this.maxRounds) }, this.callsPerReading);
   }
 
   hasTime(): boolean {
-    if (!this.isLate && ++this.calls % this.callsPerReading === 0) this.isLate = processorMs() >= this.deadlineMs;
+    if (!this.isLate && ++this.calls % this.callsPerReading === 0) this.isLate = cpuTimeMs() >= this.deadlineMs;
     return !this.isLate;
   }
+}
+
+/** CPU time that the calling thread has used, in milliseconds. Unlike wall-clock time it does not depend on other load. */
+export function cpuTimeMs(): number {
+  const used = process.threadCpuUsage();
+  return (used.user + used.system) / 1000;
 }

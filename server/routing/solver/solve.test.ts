@@ -12,7 +12,7 @@ function stopAt(place: number, rest: Partial<Stop> = {}): Stop {
   return { place, service: 5, load: 1, ...rest };
 }
 
-/** A line of places, 0 to 9, a cost of 10 from each to the next. */
+/** Places 0 to 9 on a line, at a cost of 10 from each to the next. */
 const line = euclideanMatrix(Array.from({ length: 10 }, (_, index) => [index * 10, 0] as const));
 
 describe('solve for one vehicle', () => {
@@ -22,7 +22,7 @@ describe('solve for one vehicle', () => {
     expect(solution).toEqual({ routes: [[1, 3, 0, 2]], travel: 90, durations: [110] });
   });
 
-  it('answers for no stop, one stop, all stops at one place, and no vehicle', () => {
+  it('handles no stop, one stop, all stops at one place, and no vehicle', () => {
     const solveStops = (stops: Stop[]) => solve({ matrix: line, vehicles: [home], stops, balance: 1 }, options);
     expect(solveStops([])).toEqual({ routes: [[]], travel: 0, durations: [0] });
     expect(solveStops([stopAt(3)])).toEqual({ routes: [[0]], travel: 60, durations: [65] });
@@ -34,7 +34,7 @@ describe('solve for one vehicle', () => {
     });
   });
 
-  it('leaves the order alone when none is shorter', () => {
+  it('keeps the given order when none is shorter', () => {
     const stops = [3, 1, 2].map((place) => stopAt(place));
     const empty = { size: 10, costs: new Int32Array(100) };
     expect(solve({ matrix: empty, vehicles: [home], stops, balance: 0 }, options).routes).toEqual([[0, 1, 2]]);
@@ -44,19 +44,19 @@ describe('solve for one vehicle', () => {
 describe('solve with fixed positions', () => {
   const vehicles = [{ start: 0, end: null }];
 
-  it('keeps pinned stops where they stand and orders the rest round them', () => {
+  it('keeps pinned stops in place and orders the rest around them', () => {
     const stops = [stopAt(9), stopAt(1, { vehicle: 0, position: 1 }), stopAt(5)];
     expect(solve({ matrix: line, vehicles, stops, balance: 0 }, options).routes).toEqual([[2, 1, 0]]);
   });
 
-  it('puts two that want one place side by side, and one that wants a place behind the last at the end', () => {
+  it('puts stops with the same position side by side, and a position past the end last', () => {
     const twice = [stopAt(1), stopAt(2, { vehicle: 0, position: 0 }), stopAt(3, { vehicle: 0, position: 0 })];
     expect(solve({ matrix: line, vehicles, stops: twice, balance: 0 }, options).routes).toEqual([[1, 2, 0]]);
     const far = [stopAt(1, { vehicle: 0, position: 99 }), stopAt(2), stopAt(3)];
     expect(solve({ matrix: line, vehicles, stops: far, balance: 0 }, options).routes).toEqual([[1, 2, 0]]);
   });
 
-  it('is never longer than the order that was given', () => {
+  it('is never longer than the given order', () => {
     const pin = fc.option(fc.nat(14), { nil: undefined });
     fc.assert(
       fc.property(fc.array(pin, { maxLength: 14 }), fc.integer(), (pins, seed) => {
@@ -69,7 +69,7 @@ describe('solve with fixed positions', () => {
         const found = solve(problem, { ...options, maxRounds: 20 });
         expect(isPermutation(found.routes[0] ?? [], pins.length)).toBe(true);
         expect(found.travel).toBeLessThanOrEqual(given.travel);
-        // Whoever alone wants a position that is there stands on it.
+        // A stop gets its position if no other stop competes for it.
         pins.forEach((position, index) => {
           if (position === undefined || position >= pins.length) return;
           if (pins.some((other, at) => at !== index && other !== undefined && other <= position)) return;
@@ -82,7 +82,7 @@ describe('solve with fixed positions', () => {
 });
 
 describe('solve for several vehicles', () => {
-  it('shares all stops out, keeps who must drive where, and gives the same routes for the same seed', () => {
+  it('assigns every stop, keeps required vehicles, and returns the same routes for the same seed', () => {
     const random = createRandom(4);
     const points = Array.from({ length: 41 }, () => [random.below(1000), random.below(1000)] as const);
     const problem: RoutingProblem = {
@@ -93,35 +93,43 @@ describe('solve for several vehicles', () => {
     };
     const solution = solve(problem, options);
     expect(isPermutation(solution.routes.flat(), 40)).toBe(true);
-    // Four are pinned to the first position of the third vehicle: they are its first four.
+    // Four stops are pinned to the first position of the third vehicle, so they are its first four.
     expect(solution.routes[2]?.slice(0, 4)).toEqual([0, 10, 20, 30]);
     expect(solve(problem, { ...options, budgetMs: 20_000 })).toEqual(solution);
   });
 });
 
-describe('solve refuses', () => {
+describe('solve rejects', () => {
   const good: RoutingProblem = { matrix: line, vehicles: [home], stops: [stopAt(1)], balance: 0 };
   const negative = { size: 2, costs: Int32Array.of(0, 1, -3, 0) };
   const cases: [string, Partial<RoutingProblem>, RegExp][] = [
     ['a matrix that is too small', { matrix: { size: 3, costs: new Int32Array(8) } }, /3 places has 9 costs, not 8/],
     ['negative costs', { matrix: negative }, /from place 1 to 0 is negative/],
-    ['a stop nowhere', { stops: [stopAt(10)] }, /stop 0 is no place of the matrix: 10/],
-    ['a start nowhere', { vehicles: [{ start: -1, end: null }] }, /start of vehicle 0 is no place of the matrix: -1/],
-    ['an end nowhere', { vehicles: [{ start: null, end: 1.5 }] }, /end of vehicle 0 is no place of the matrix: 1.5/],
-    ['an unknown vehicle', { stops: [stopAt(1, { vehicle: 1 })] }, /stop 0 wants a vehicle that is not there: 1/],
-    ['a position without a vehicle', { stops: [stopAt(1, { position: 0 })] }, /a position and no vehicle/],
+    ['a stop at an unknown place', { stops: [stopAt(10)] }, /stop 0 is not a place of the matrix: 10/],
+    [
+      'a start at an unknown place',
+      { vehicles: [{ start: -1, end: null }] },
+      /start of vehicle 0 is not a place of the matrix: -1/,
+    ],
+    [
+      'an end at an unknown place',
+      { vehicles: [{ start: null, end: 1.5 }] },
+      /end of vehicle 0 is not a place of the matrix: 1.5/,
+    ],
+    ['an unknown vehicle', { stops: [stopAt(1, { vehicle: 1 })] }, /stop 0 requires an unknown vehicle: 1/],
+    ['a position without a vehicle', { stops: [stopAt(1, { position: 0 })] }, /a position but no vehicle/],
     ['a position below 0', { stops: [stopAt(1, { vehicle: 0, position: -1 })] }, /position of stop 0/],
-    ['stops without a vehicle', { vehicles: [] }, /there are stops and no vehicle/],
-    ['a service that is no number', { stops: [stopAt(1, { service: Number.NaN })] }, /service of stop 0/],
+    ['stops without a vehicle', { vehicles: [] }, /there are stops but no vehicle/],
+    ['a service time that is not a number', { stops: [stopAt(1, { service: Number.NaN })] }, /service of stop 0/],
     ['a negative load', { stops: [stopAt(1, { load: -1 })] }, /load of stop 0/],
     ['a negative balance', { balance: -1 }, /balance/],
   ];
-  it.each(cases)('%s', (_, change, complaint) => {
+  it.each(cases)('%s', (_, change, message) => {
     expect(() => solve({ ...good, ...change }, options)).toThrow(RangeError);
-    expect(() => solve({ ...good, ...change }, options)).toThrow(complaint);
+    expect(() => solve({ ...good, ...change }, options)).toThrow(message);
   });
 
-  it('a budget, a seed and a number of rounds that are none', () => {
+  it('an invalid budget, seed or number of rounds', () => {
     expect(() => solve(good, { budgetMs: Number.NaN, seed: 1 })).toThrow(/budget/);
     expect(() => solve(good, { budgetMs: 1, seed: Number.NaN })).toThrow(/seed/);
     expect(() => solve(good, { budgetMs: 1, seed: 1, maxRounds: -1 })).toThrow(/rounds/);

@@ -1,6 +1,6 @@
 /**
- * Costs between the cities of a tour, both ways. Whole numbers that may be negative; kept as doubles when 32 bits do not
- * hold them. Sums of costs are JavaScript numbers everywhere, so they do not overflow.
+ * Costs between the cities of a tour, possibly asymmetric. Integers that may be negative, stored as doubles if they exceed 32
+ * bits. Sums are JavaScript numbers, so they don't overflow.
  */
 export class SquareCosts {
   readonly size: number;
@@ -15,7 +15,7 @@ export class SquareCosts {
     return this.values[from * this.size + to] as number;
   }
 
-  /** What the closed tour through `cities` costs. */
+  /** The cost of the closed tour through `cities`. */
   ofTour(cities: ArrayLike<number>): number {
     let sum = 0;
     for (let i = 0; i < cities.length; i++) {

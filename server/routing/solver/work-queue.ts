@@ -1,4 +1,4 @@
-/** The cities around which something changed, first come first served, none twice: Bentley's don't-look bits as a queue. */
+/** A FIFO queue without duplicates of the cities whose neighbors changed (don't-look bits, Bentley 1992). */
 export class WorkQueue {
   private readonly waiting: Int32Array;
   private readonly isWaiting: Uint8Array;

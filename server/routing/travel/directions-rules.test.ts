@@ -8,14 +8,14 @@ const partsOf = (link: string | null) => {
   return [...(searchParams.get('waypoints')?.split('|') ?? []), searchParams.get('destination')];
 };
 
-it('leads through the first ten stops, the last of them the destination', () => {
+it('links through the first ten stops, with the last one as the destination', () => {
   expect(partsOf(directionsOf(pine(12)))).toEqual(pine(10));
   expect(partsOf(directionsOf(pine(1)))).toEqual(pine(1));
   expect(directionsOf(pine(1))).not.toContain('waypoints');
   expect(directionsOf([])).toBe(null);
 });
 
-it('is no longer than a link may be, and leads as far as it can', () => {
+it('stays within the length limit of a link and includes as many stops as fit', () => {
   const long = Array.from({ length: 12 }, (_, index) => `${index} ${'Ünïcödé '.repeat(11)}`.trim());
   const link = directionsOf(long);
   expect(link?.length).toBeLessThanOrEqual(2_048);
@@ -25,6 +25,6 @@ it('is no longer than a link may be, and leads as far as it can', () => {
   expect(directionsOf(['🏚'.repeat(500)])?.length).toBeLessThanOrEqual(2_048);
 });
 
-it('takes a bar in an address for no other stop', () => {
+it('removes the separator character from addresses', () => {
   expect(partsOf(directionsOf(['A | B, 12 Pine St', '1 Main St']))).toEqual(['A B, 12 Pine St', '1 Main St']);
 });

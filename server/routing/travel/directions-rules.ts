@@ -1,24 +1,24 @@
-/** As many as an external directions link takes beside its destination. */
-const mostWaypoints = 9;
-/** Longer links are not taken (Google Maps URLs). */
-const mostCharacters = 2_048;
-/** So much of an address says where it is, and even in the longest letters fits a link. */
-const mostOfAddress = 150;
+/** The limit of an external directions link, besides the destination. */
+const maxWaypoints = 9;
+/** The length limit of Google Maps URLs. */
+const maxCharacters = 2_048;
+/** Enough of an address to find it; fits in a link even if every character is percent-encoded. */
+const maxAddressCharacters = 150;
 
-/** Directions through the first of these addresses at an external map, as far as the link may be long; null for none. */
+/** Returns a Google Maps directions link through the first addresses, as many as fit; null without addresses. */
 export function directionsOf(addresses: readonly string[]): string | null {
-  const shown = addresses.slice(0, mostWaypoints + 1).map(wordsOf);
+  const shown = addresses.slice(0, maxWaypoints + 1).map(wordsOf);
   for (let count = shown.length; count > 0; count--) {
     const link = linkTo(shown.slice(0, count));
-    if (link.length <= mostCharacters) return link;
+    if (link.length <= maxCharacters) return link;
   }
   return null;
 }
 
-/** A bar would be the next stop. */
+/** A vertical bar separates waypoints, so it must not occur within one. */
 function wordsOf(address: string): string {
   const words = address.replaceAll('|', ' ').replace(/\s+/g, ' ').trim();
-  return Array.from(words).slice(0, mostOfAddress).join('');
+  return Array.from(words).slice(0, maxAddressCharacters).join('');
 }
 
 function linkTo(stops: readonly string[]): string {

@@ -1,8 +1,8 @@
 import type { Db } from '../../database/transaction.ts';
-import { milesOf } from '../day/plan-rules.ts';
 import { listLegs } from '../store.ts';
+import { milesOf } from './travel-rules.ts';
 
-/** How many miles each stop of these routes is from the one before it, by the plan; a stop without a way to it is left out. */
+/** Returns the miles to each stop of these routes from the one before it, by pickup id. Stops without a leg are left out. */
 export async function readMilesFromPrevious(
   db: Db,
   routeIds: readonly (string | null)[],

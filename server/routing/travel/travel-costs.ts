@@ -4,23 +4,21 @@ import { RoadDistancesError } from '../../external/roads/road-distances.ts';
 import type { Services } from '../../services.ts';
 import { metersBetween, metersWithin, type Spot, secondsFor, spotOf, type TravelPlace } from './travel-rules.ts';
 
-export type { TravelPlace } from './travel-rules.ts';
-
-/** What every way between `size` places costs: from row to column at `from * size + to`. Not symmetric by roads. */
+/** Travel between `size` places: from row to column at `from * size + to`. With road data it may be asymmetric. */
 export interface TravelCosts {
   readonly size: number;
   readonly seconds: Int32Array;
   readonly meters: Int32Array;
 }
 
-/** No other work of this process waits longer than about this. */
+/** About the longest time that other work on this thread has to wait. */
 const turnMs = 4;
-/** No driver goes further in one go: a road service that says so does not know the way. A day of such ways could not be kept. */
-const mostRoad = { seconds: 24 * 60 * 60, meters: 5_000_000 };
+/** A road service's leg beyond these limits counts as unknown. They also keep a day's totals within the database's types. */
+const maxLeg = { seconds: 24 * 60 * 60, meters: 5_000_000 };
 
 /**
- * What the ways between all of these places cost: by the roads where a road service is set up, and where it knows no way,
- * or does not answer, by distance and the usual speed. Never refuses.
+ * Returns the travel times and distances between all of these places: from the road service if one is configured, else, or
+ * where it has no route or fails, estimated from the straight line and the usual speed. Never throws for a failing service.
  */
 export async function travelCosts(
   { roads, settings, log }: Pick<Services, 'roads' | 'settings' | 'log'>,
@@ -29,21 +27,21 @@ export async function travelCosts(
   const size = places.length;
   const costs = { size, seconds: new Int32Array(size * size), meters: new Int32Array(size * size) };
   const table = roads && size > 1 ? await askRoads({ roads, log }, places) : undefined;
-  const giveWay = inTurns();
+  const yieldTurn = inTurns();
   const spots: Spot[] = [];
   for (const place of places) {
-    // Reading an address takes about as long as filling a row.
+    // Parsing an address takes about as long as filling a row.
     spots.push(spotOf(place));
-    await giveWay();
+    await yieldTurn();
   }
   for (const [row, from] of spots.entries()) {
     fillRow(costs, row, from, spots, { table, speedMph: settings.routeSpeedMph });
-    await giveWay();
+    await yieldTurn();
   }
   return costs;
 }
 
-/** Lets other work through, when called after a turn's time. */
+/** Returns a function that yields to the event loop once `turnMs` have passed since the last time. */
 function inTurns(): () => Promise<void> {
   let turnEndsMs = performance.now() + turnMs;
   return async () => {
@@ -53,7 +51,7 @@ function inTurns(): () => Promise<void> {
   };
 }
 
-/** Nothing, after one line in the log, when the service is of no help. */
+/** Returns undefined, after one warning in the log, if the service fails. */
 async function askRoads(
   { roads, log }: Required<Pick<Services, 'log'>> & { roads: NonNullable<Services['roads']> },
   places: readonly TravelPlace[],
@@ -80,14 +78,14 @@ function fillRow(
     const to = spots[column] as Spot;
     const roadSeconds = table?.seconds[at] ?? -1;
     const roadMeters = table?.meters[at] ?? -1;
-    const isKnown = isWithin(roadSeconds, mostRoad.seconds) && isWithin(roadMeters, mostRoad.meters);
-    // By the roads two addresses at one spot are no way apart, also where it stands for a whole ZIP code.
+    const isKnown = isWithin(roadSeconds, maxLeg.seconds) && isWithin(roadMeters, maxLeg.meters);
+    // For a road service two addresses with the same approximate coordinates are 0 meters apart, so the estimate counts too.
     const estimate = isKnown ? (roadMeters < 2 ? metersWithin(from, to) : 0) : metersBetween(from, to);
     meters[at] = isKnown ? Math.max(roadMeters, Math.ceil(estimate)) : Math.ceil(estimate);
     seconds[at] = isKnown ? Math.max(roadSeconds, secondsFor(estimate, speedMph)) : secondsFor(estimate, speedMph);
   }
 }
 
-function isWithin(amount: number, most: number): boolean {
-  return amount >= 0 && amount <= most;
+function isWithin(amount: number, max: number): boolean {
+  return amount >= 0 && amount <= max;
 }

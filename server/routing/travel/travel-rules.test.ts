@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { travelCosts } from './travel-costs.ts';
-import { metersBetween, secondsFor, spotOf, type TravelPlace } from './travel-rules.ts';
+import { metersBetween, milesOf, secondsFor, spotOf, type TravelPlace } from './travel-rules.ts';
 
 const meters = (from: TravelPlace, to: TravelPlace) => metersBetween(spotOf(from), spotOf(to));
 const at = (latitude: number, longitude: number, address?: string): TravelPlace => ({
@@ -14,45 +14,45 @@ const services = {
   log: { info: () => {}, warn: () => {}, error: () => {} },
 };
 
-describe('a way without roads', () => {
-  it('is a quarter longer than the line', () => {
+describe('a leg without road data', () => {
+  it('is a quarter longer than the straight line', () => {
     // A degree of latitude is 111.2 km anywhere.
     expect(meters(at(39, -75), at(40, -75)) / 1_000).toBeCloseTo(1.25 * 111.195, 0);
     // City Hall of Philadelphia to that of New York: 130 km.
     expect(meters(at(39.9526, -75.1635), at(40.7127, -74.0059)) / 1_250).toBeCloseTo(129.6, 0);
   });
 
-  it('does not go around the earth at the date line, nor at the poles', () => {
+  it('takes the short way across the date line and at the poles', () => {
     expect(meters(at(52, 179.99), at(52, -179.99))).toBeLessThan(2_000);
     expect(meters(at(90, 0), at(90, 180))).toBe(0);
     expect(meters(at(0, 0), at(0, 180))).toBeCloseTo(1.25 * Math.PI * 6_371_009, -2);
   });
 
-  it('takes as long as the speed says, never less', () => {
+  it('takes distance divided by speed, rounded up', () => {
     expect(secondsFor(18 * 1_609.344, 18)).toBe(3_600);
     expect(secondsFor(1, 18)).toBe(1);
     expect(secondsFor(0, 18)).toBe(0);
   });
 });
 
-describe('addresses that lie at the same spot, as far as is known', () => {
+describe('addresses with the same approximate coordinates', () => {
   const spot = [39.9364, -75.1547] as const;
   const around = (address: string): TravelPlace => ({ ...at(...spot, address), precision: 'area' });
-  const way = (from: string, to: string) => meters(around(from), around(to));
+  const distance = (from: string, to: string) => meters(around(from), around(to));
 
-  it('are no way apart only when they are the same', () => {
-    expect(way('718 S 9th St, Philadelphia, PA 19147', '718 s 9th st,  Philadelphia PA 19147')).toBe(0);
-    expect(way('718 S 9th St', '718 S 9th St Apt 2')).toBeGreaterThan(0);
-    expect(way('The blue house', 'The red house')).toBeGreaterThan(0);
-    expect(way('718 South 9th Street, Philadelphia', '718 S 9th St, Philadelphia')).toBe(0);
+  it('have no distance only if they are the same address', () => {
+    expect(distance('718 S 9th St, Philadelphia, PA 19147', '718 s 9th st,  Philadelphia PA 19147')).toBe(0);
+    expect(distance('718 S 9th St', '718 S 9th St Apt 2')).toBeGreaterThan(0);
+    expect(distance('The blue house', 'The red house')).toBeGreaterThan(0);
+    expect(distance('718 South 9th Street, Philadelphia', '718 S 9th St, Philadelphia')).toBe(0);
     expect(meters(at(...spot), at(...spot, '718 S 9th St'))).toBe(0);
   });
 
-  it('are near along a street, by house number, and some hundred meters from one street to another', () => {
-    const near = way('718 S 9th St', '720 S 9th St');
-    const far = way('718 S 9th St', '1200 S 9th St');
+  it('are close along a street, by house number, and a few hundred meters apart across streets', () => {
+    const near = distance('718 S 9th St', '720 S 9th St');
+    const far = distance('718 S 9th St', '1200 S 9th St');
     expect([near < far, far < 400]).toEqual([true, true]);
-    const other = way('718 S 9th St', '718 S 10th St');
+    const other = distance('718 S 9th St', '718 S 10th St');
     expect([other > near * 10, other >= 300, other <= 600]).toEqual([true, true, true]);
   });
 
@@ -60,11 +60,11 @@ describe('addresses that lie at the same spot, as far as is known', () => {
     ['1500 Pine St Apt 1, Philadelphia, PA 19102', '1500 Pine St Apt 2, Philadelphia, PA 19102'],
     ['1500 Pine Street, Apartment 12', '1500 Pine St #3'],
     ['Unit B, 1500 Pine St', '1500 Pine St Suite 200'],
-  ])('are one building however its doors are called: %s, %s', (one, other) => {
-    expect(way(one, other)).toBe(1);
+  ])('count as one building whatever the unit: %s, %s', (one, other) => {
+    expect(distance(one, other)).toBe(1);
   });
 
-  it('are one place where both are known exactly, whatever the words', () => {
+  it('are one place if both are exact, whatever the address text', () => {
     const [one, other] = ['1500 Pine St Apt 1', '99 Elm Ave'] as const;
     expect(meters(at(...spot, one), at(...spot, other))).toBe(0);
     expect(meters({ ...at(...spot, one), precision: 'address' }, { ...at(...spot, other), precision: 'street' })).toBe(
@@ -73,7 +73,7 @@ describe('addresses that lie at the same spot, as far as is known', () => {
     expect(meters(at(...spot, one), around(other))).toBeGreaterThan(300);
   });
 
-  it('have no short cut by a third one', () => {
+  it('satisfy the triangle inequality', () => {
     const addresses = ['2 A St', '4 A St', '900 A St', '2 B St', '300 B St', '900 C St', 'C', '9'].map((address) =>
       spotOf(around(address)),
     );
@@ -86,8 +86,8 @@ describe('addresses that lie at the same spot, as far as is known', () => {
   });
 });
 
-describe('the table of ways', () => {
-  it('goes row by row, with nothing from a place to itself', async () => {
+describe('travelCosts', () => {
+  it('returns rows of costs, 0 from a place to itself', async () => {
     const places = [at(39.95, -75.16), at(39.96, -75.16), at(39.95, -75.2)];
     const { size, seconds, meters: table } = await travelCosts(services, places);
     expect(size).toBe(3);
@@ -97,28 +97,28 @@ describe('the table of ways', () => {
     expect((await travelCosts(services, [])).seconds).toHaveLength(0);
   });
 
-  it('takes a road service at its word, unless that is absurd', async () => {
+  it('uses the road service, except for absurd values', async () => {
     const places = [at(39.95, -75.16), at(39.96, -75.16)];
     const { seconds, meters: alone } = await travelCosts(services, places);
-    const withRoads = async (secondsSaid: number, metersSaid: number) => {
-      const said = (amount: number) => Int32Array.of(0, amount, amount, 0);
-      const roads = { between: async () => ({ seconds: said(secondsSaid), meters: said(metersSaid) }) };
+    const withRoads = async (roadSeconds: number, roadMeters: number) => {
+      const table = (amount: number) => Int32Array.of(0, amount, amount, 0);
+      const roads = { between: async () => ({ seconds: table(roadSeconds), meters: table(roadMeters) }) };
       const costs = await travelCosts({ ...services, roads }, places);
       return [costs.seconds[1], costs.meters[1]];
     };
     expect(await withRoads(700, 5_000)).toEqual([700, 5_000]);
     expect(await withRoads(24 * 60 * 60, 5_000_000)).toEqual([24 * 60 * 60, 5_000_000]);
-    for (const [secondsSaid, metersSaid] of [
+    for (const [roadSeconds, roadMeters] of [
       [1_000_000_000, 5_000],
       [700, 1_000_000_000],
       [24 * 60 * 60 + 1, 5_000],
       [-1, 5_000],
     ] as const) {
-      expect(await withRoads(secondsSaid, metersSaid)).toEqual([seconds[1], alone[1]]);
+      expect(await withRoads(roadSeconds, roadMeters)).toEqual([seconds[1], alone[1]]);
     }
   });
 
-  it('lets other work through while it is made: 1,500 places', async () => {
+  it('yields to other work with 1,500 places', async () => {
     const places = Array.from({ length: 1_500 }, (_, index) => at(39.9 + index / 9_000, -75.2 + (index % 37) / 500));
     let turns = 0;
     let isDone = false;
@@ -132,7 +132,7 @@ describe('the table of ways', () => {
     expect(turns).toBeGreaterThan(5);
   });
 
-  it('lets other work through while addresses are read: 1,000 of them', async () => {
+  it('yields to other work while parsing 1,000 addresses', async () => {
     let turn = 0;
     let isDone = false;
     const count = () => {
@@ -152,4 +152,8 @@ describe('the table of ways', () => {
     isDone = true;
     expect(readIn.size).toBeGreaterThan(1);
   });
+});
+
+it('rounds miles to a tenth', () => {
+  expect([milesOf(0), milesOf(1609.344), milesOf(2500)]).toEqual([0, 1, 1.6]);
 });

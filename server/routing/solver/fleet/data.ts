@@ -1,16 +1,16 @@
 import type { RoutingProblem, Stop, Vehicle } from '../problem.ts';
 
 /**
- * The problem as the search reads it. A "point" is a row of `from`: the stops come first (point = index of the stop), then
- * the places where vehicles start and end, each once, then one point that is free to reach, for a null start or end.
+ * The problem in flat arrays. A "point" is a row of `from`: first the stops (point = stop index), then the distinct places where
+ * vehicles start and end. A null start or end is a point with cost 0 to and from everywhere.
  */
 export interface FleetData {
   readonly stops: number;
   readonly vehicles: number;
   readonly points: number;
-  /** Cost from a point to another: `from[a * points + b]`. */
+  /** Cost from point a to b: `from[a * points + b]`. */
   readonly from: Int32Array;
-  /** The same read backwards: `into[a * points + b]` costs from b to a, so that one row answers for one stop. */
+  /** The transposed matrix: `into[a * points + b]` is the cost from b to a, so all costs of one stop are in one row. */
   readonly into: Int32Array;
   readonly service: Float64Array;
   readonly load: Float64Array;
@@ -19,13 +19,13 @@ export interface FleetData {
   readonly startPoint: Int32Array;
   readonly endPoint: Int32Array;
   readonly capacity: Float64Array;
-  /** Vehicles of one kind start, end and carry alike: of the unused ones only one need be tried. */
+  /** Vehicles of one kind have the same start, end and capacity, so the search tries only one unused vehicle per kind. */
   readonly kind: Int32Array;
   readonly kinds: number;
   readonly balance: number;
 }
 
-/** Lays the problem out in flat arrays; with `order`, the stops are numbered along it. */
+/** Reads a problem into flat arrays. With `order`, stops are numbered along it. */
 export function readFleet(problem: RoutingProblem, order?: readonly number[]): FleetData {
   const { vehicles } = problem;
   const stops = order === undefined ? problem.stops : order.map((index) => problem.stops[index] as Stop);
@@ -82,11 +82,11 @@ function isSymmetric(costs: Int32Array, points: number): boolean {
 }
 
 function transposed(costs: Int32Array, points: number): Int32Array {
-  const turned = new Int32Array(costs.length);
+  const result = new Int32Array(costs.length);
   for (let a = 0; a < points; a++) {
-    for (let b = 0; b < points; b++) turned[b * points + a] = costs[a * points + b] as number;
+    for (let b = 0; b < points; b++) result[b * points + a] = costs[a * points + b] as number;
   }
-  return turned;
+  return result;
 }
 
 function numberKinds(vehicles: readonly Vehicle[]) {

@@ -1,12 +1,12 @@
 import type { FleetData } from './data.ts';
 
-/** For every stop its nearest other stops, nearest first: `near[stop * width + rank]`. */
+/** The nearest other stops of every stop, nearest first: `near[stop * width + rank]`. */
 export interface Neighbors {
   readonly width: number;
   readonly near: Int32Array;
 }
 
-/** Near is what costs little there and back. Equals stand in the order of their numbers. */
+/** Finds the nearest stops by the cost there and back; ties in the order of their numbers. */
 export function findNeighbors(data: FleetData, wanted: number): Neighbors {
   const { stops, points, from, into } = data;
   const width = Math.max(0, Math.min(wanted, stops - 1));

@@ -1,21 +1,21 @@
 import type { Random } from '../random.ts';
-import type { DayBalance } from './days.ts';
+import type { DayBalance } from './day-balance.ts';
 import type { Neighbors } from './neighbors.ts';
 import { InsertionOrders } from './recreate-orders.ts';
 import type { FleetRoutes } from './routes.ts';
 
-/** One place in so many is overlooked, so that the greedy choice is not always the same (the paper's blink rate). */
+/** The share of places skipped at random, so that the greedy choice varies (the paper's blink rate). */
 const blinkRate = 0.01;
-/** The places tried are those beside so many nearest neighbours; more cost time and find the same. */
+/** Places are tried beside this many nearest neighbors; more take longer and find the same. */
 const neighborsTried = 20;
-/** When the routes with room hold so few stops together, trying all places in them takes no longer. */
+/** With this few stops in all routes with room, trying every place is as fast. */
 const fewStops = 150;
 
 /**
- * Greedy insertion with blinks (Christiaens and Vanden Berghe 2020): the absent stops, in an order drawn by lot, each go
- * where they cost least. The paper tries every place in every route with room. Here, when there are many, only the places
- * beside near neighbours and at the ends of the routes are tried (the long ways from and to a depot pass by stops that are
- * near nothing else), and all places only if those have no room.
+ * Greedy insertion with blinks (Christiaens and Vanden Berghe 2020): each absent stop, in a random order, goes where it costs
+ * least. The paper tries every place in every route with room. Here, if there are many, only the places beside near neighbors
+ * and at the ends of routes are tried (the long legs from and to a depot pass by isolated stops), and all places only if those
+ * have no room.
  */
 export class GreedyRecreate {
   private readonly routes: FleetRoutes;
@@ -42,7 +42,7 @@ export class GreedyRecreate {
     this.placesUntilBlink = this.drawBlink();
   }
 
-  /** Gives every absent stop a place. */
+  /** Inserts every absent stop. */
   recreate(): void {
     const { routes } = this;
     this.orders.sort(routes);
@@ -185,7 +185,7 @@ export class GreedyRecreate {
     if ((this.routes.data.load[stop] as number) <= (this.routes.room[vehicle] as number)) this.tryRoute(stop, vehicle);
   }
 
-  /** Nothing has room: the vehicle that it overloads least takes it, at the best place. */
+  /** Without room anywhere, the stop goes to the vehicle that it overloads least, at the best place there. */
   private overload(stop: number): void {
     const { data, room } = this.routes;
     const pinned = data.pin[stop] as number;
@@ -215,7 +215,7 @@ export class GreedyRecreate {
     return true;
   }
 
-  /** How many places pass until one is overlooked: geometric, so that not every place needs a draw. */
+  /** The number of places until the next one is skipped: geometrically distributed, which saves a random number per place. */
   private drawBlink(): number {
     return Math.floor(Math.log(1 - this.random.unit()) / Math.log(1 - blinkRate));
   }

@@ -3,35 +3,35 @@ import type { FleetData } from './data.ts';
 import type { FleetRoutes } from './routes.ts';
 
 /**
- * The orders in which absent stops are inserted (Christiaens and Vanden Berghe 2020): by lot, the heaviest first, the
- * farthest from a depot first, the nearest first, chosen 4 : 4 : 2 : 1.
+ * The orders in which absent stops are inserted (Christiaens and Vanden Berghe 2020): random, heaviest first, farthest from a
+ * depot first, or nearest first, chosen with weights 4 : 4 : 2 : 1.
  */
 export class InsertionOrders {
   private readonly random: Random;
-  private readonly lots: Float64Array;
+  private readonly randomKeys: Float64Array;
   private readonly heaviest: Float64Array;
   private readonly farthest: Float64Array;
   private readonly nearest: Float64Array;
 
   constructor(data: FleetData, random: Random) {
     this.random = random;
-    this.lots = new Float64Array(data.stops);
+    this.randomKeys = new Float64Array(data.stops);
     this.heaviest = data.load.map((load) => -load);
     this.nearest = depotCosts(data);
     this.farthest = this.nearest.map((cost) => -cost);
   }
 
-  /** Puts the absent stops in one of the orders. */
+  /** Sorts the absent stops by a randomly chosen order. */
   sort({ absent, absentCount }: FleetRoutes): void {
     const draw = this.random.below(11);
     if (draw < 4) {
-      for (let index = 0; index < absentCount; index++) this.lots[absent[index] as number] = this.random.unit();
-      sortBy(this.lots, absent, absentCount);
+      for (let index = 0; index < absentCount; index++) this.randomKeys[absent[index] as number] = this.random.unit();
+      sortBy(this.randomKeys, absent, absentCount);
     } else sortBy(draw < 8 ? this.heaviest : draw < 10 ? this.farthest : this.nearest, absent, absentCount);
   }
 }
 
-/** Sorting by insertion: there are about ten. */
+/** Insertion sort: there are about ten stops. */
 function sortBy(keys: Float64Array, absent: Int32Array, count: number): void {
   for (let index = 1; index < count; index++) {
     const stop = absent[index] as number;

@@ -1,38 +1,38 @@
 import type { FleetData } from './data.ts';
-import { UnusedVehicles } from './unused.ts';
+import { UnusedVehicles } from './unused-vehicles.ts';
 
 /**
- * The routes under construction: chains of stops, with everything the search asks for kept up to date at every change.
- * The changes since the last `keep` can be taken back.
+ * The current routes as linked lists of stops, with all derived figures updated on every change. Changes since the last
+ * `commit` can be undone.
  */
 export class FleetRoutes {
   readonly data: FleetData;
-  /** The stop after each stop, or the end point of its vehicle; likewise before. */
+  /** The stop after each stop, or the end point of its vehicle; likewise the one before. */
   readonly next: Int32Array;
   readonly previous: Int32Array;
-  /** What it costs to go on from each stop, and to come to it. */
+  /** The cost of the link from each stop, and of the link to it. */
   readonly costOut: Int32Array;
   readonly costIn: Int32Array;
-  /** The vehicle of each stop, -1 while it has none. */
+  /** The vehicle of each stop; -1 while unassigned. */
   readonly vehicleOf: Int32Array;
   /** The first stop of each vehicle (its end point if it has none) and the last (its start point). */
   readonly first: Int32Array;
   readonly last: Int32Array;
   readonly count: Int32Array;
   readonly load: Float64Array;
-  /** What each vehicle can still take without being overloaded. */
+  /** The free capacity of each vehicle. */
   readonly room: Float64Array;
-  /** Travel and service of each vehicle. A vehicle without stops stays at home and costs nothing. */
+  /** Travel plus service of each vehicle; 0 without stops. */
   readonly duration: Float64Array;
   travel = 0;
-  /** Load beyond capacity, summed over the vehicles. */
+  /** The sum of loads beyond capacity. */
   overload = 0;
   used = 0;
-  /** Stops without a vehicle: `absent[0 .. absentCount)`. */
+  /** Unassigned stops: `absent[0 .. absentCount)`. */
   readonly absent: Int32Array;
   absentCount: number;
   readonly unused: UnusedVehicles;
-  /** Every change as three numbers: stop, vehicle, and what it stood behind, or -1 if the change was an insertion. */
+  /** The undo journal, three numbers per change: stop, vehicle, and the previous point, or -1 for an insertion. */
   private readonly changes: Int32Array;
   private changeCount = 0;
 
@@ -56,22 +56,22 @@ export class FleetRoutes {
     this.changes = new Int32Array(6 * stops + 6);
   }
 
-  /** Puts a stop behind another, or first when `behind` is the vehicle's start point. */
+  /** Inserts a stop behind another, or first if `behind` is the vehicle's start point. */
   insert(stop: number, vehicle: number, behind: number): void {
     this.link(stop, vehicle, behind);
-    this.note(stop, vehicle, -1);
+    this.record(stop, vehicle, -1);
   }
 
-  /** Takes a stop out of its route and lists it as absent. */
+  /** Removes a stop from its route and lists it as absent. */
   remove(stop: number): void {
     const vehicle = this.vehicleOf[stop] as number;
     const behind = this.previous[stop] as number;
     this.unlink(stop);
-    this.note(stop, vehicle, behind);
+    this.record(stop, vehicle, behind);
     this.absent[this.absentCount++] = stop;
   }
 
-  /** Lists every stop without a vehicle as absent. */
+  /** Lists all unassigned stops as absent. */
   listAbsent(): void {
     this.absentCount = 0;
     for (let stop = 0; stop < this.data.stops; stop++) {
@@ -79,13 +79,13 @@ export class FleetRoutes {
     }
   }
 
-  /** The changes so far stand. */
-  keep(): void {
+  /** Accepts the changes so far. */
+  commit(): void {
     this.changeCount = 0;
   }
 
-  /** Takes the changes since `keep` back, the last one first. */
-  takeBack(): void {
+  /** Undoes the changes since `commit`, the last one first. */
+  undo(): void {
     const { changes } = this;
     while (this.changeCount > 0) {
       this.changeCount -= 3;
@@ -97,14 +97,14 @@ export class FleetRoutes {
     this.absentCount = 0;
   }
 
-  /** The routes as they stand, cheaply: `RoutesCopy` reads them out later. */
+  /** Copies the routes cheaply; `RoutesCopy` turns them into lists later. */
   copyTo(copy: RoutesCopy): void {
     copy.first.set(this.first);
     copy.next.set(this.next);
     copy.count.set(this.count);
   }
 
-  private note(stop: number, vehicle: number, behind: number): void {
+  private record(stop: number, vehicle: number, behind: number): void {
     const { changes } = this;
     changes[this.changeCount] = stop;
     changes[this.changeCount + 1] = vehicle;
@@ -135,7 +135,7 @@ export class FleetRoutes {
       this.costIn[ahead] = costOut;
     } else this.last[vehicle] = stop;
     this.vehicleOf[stop] = vehicle;
-    this.book(stop, vehicle, 1, costIn + costOut - saved);
+    this.updateFigures(stop, vehicle, 1, costIn + costOut - saved);
   }
 
   private unlink(stop: number): void {
@@ -146,7 +146,7 @@ export class FleetRoutes {
     const freed = (this.costIn[stop] as number) + (this.costOut[stop] as number);
     let joined = 0;
     if (this.count[vehicle] === 1) {
-      this.unused.putBack(vehicle);
+      this.unused.release(vehicle);
       this.used--;
     } else joined = from[behind * points + ahead] as number;
     if (behind < stops) {
@@ -158,10 +158,10 @@ export class FleetRoutes {
       this.costIn[ahead] = joined;
     } else this.last[vehicle] = behind;
     this.vehicleOf[stop] = -1;
-    this.book(stop, vehicle, -1, joined - freed);
+    this.updateFigures(stop, vehicle, -1, joined - freed);
   }
 
-  private book(stop: number, vehicle: number, sign: number, travel: number): void {
+  private updateFigures(stop: number, vehicle: number, sign: number, travel: number): void {
     const { data, load } = this;
     const capacity = data.capacity[vehicle] as number;
     const before = load[vehicle] as number;
@@ -177,7 +177,7 @@ export class FleetRoutes {
   }
 }
 
-/** A copy of nothing but the order of the stops: the best routes found so far. */
+/** A copy of the order of stops alone, for the best routes met. */
 export class RoutesCopy {
   readonly first: Int32Array;
   readonly next: Int32Array;
@@ -189,7 +189,7 @@ export class RoutesCopy {
     this.count = new Int32Array(vehicles);
   }
 
-  /** The stops of each vehicle in the order of the drive. */
+  /** The stops of each vehicle in driving order. */
   read(): number[][] {
     return Array.from(this.first, (first, vehicle) => {
       let stop = first;

@@ -2,17 +2,17 @@ import type { Random } from '../random.ts';
 import type { Neighbors } from './neighbors.ts';
 import type { FleetRoutes } from './routes.ts';
 
-/** How many stops a ruin takes out on average, and how many in a row at most (Christiaens and Vanden Berghe, 6.1). */
+/** The average number of stops removed per round, and the maximum string length (Christiaens and Vanden Berghe, 6.1). */
 const averageRemoved = 10;
 const longestString = 10;
-/** How often a string is split, and how seldom more than one stop is left standing in its middle. */
+/** The probability that a string is split, and that each further stop is preserved in its middle. */
 const splitShare = 0.5;
 const furtherSpared = 0.01;
 
 /**
  * Adjacent string removal (Christiaens and Vanden Berghe, "Slack Induction by String Removals for Vehicle Routing Problems",
- * Transportation Science 54, 2020): around a stop drawn by lot, a few routes that pass nearby each lose a string of stops,
- * so that neighbouring routes have room for each other's stops at the same time.
+ * Transportation Science 54, 2020): removes a string of stops from each of a few routes near a random stop, so that
+ * neighboring routes have room for each other's stops at the same time.
  */
 export class StringRuin {
   private readonly routes: FleetRoutes;
@@ -44,7 +44,7 @@ export class StringRuin {
     }
   }
 
-  /** Takes a string around a stop, unless its route has lost one already. */
+  /** Removes a string around a stop. Returns false if its route has lost one in this round. */
   private ruinAt(stop: number, stringLimit: number): boolean {
     const { routes, random } = this;
     const vehicle = routes.vehicleOf[stop] as number;
@@ -58,14 +58,14 @@ export class StringRuin {
     return true;
   }
 
-  /** A split string keeps a few stops in its middle: one, and each further one by lot. */
+  /** The number of stops preserved in the middle of a split string: one, and each further one by chance. */
   private drawSpared(most: number): number {
     let spared = 1;
     while (spared < most && this.random.unit() < furtherSpared) spared++;
     return spared;
   }
 
-  /** Takes `taken` stops of a stretch that holds `stop` and `spared` more, which stay where they are. */
+  /** Removes `taken` stops from a stretch around `stop` that has `spared` more stops, which stay. */
   private takeString(stop: number, taken: number, spared: number): void {
     const { routes, random } = this;
     const { stops } = routes.data;
@@ -79,7 +79,7 @@ export class StringRuin {
     }
     let after = 0;
     for (let at = next[stop] as number; after < reach && at < stops; at = next[at] as number) after++;
-    // The stretch may begin at any of the stops before, as long as enough follow.
+    // The stretch starts at a random stop before `stop` such that enough stops follow.
     for (let skip = random.below(before - Math.max(0, reach - after) + 1); skip > 0; skip--)
       start = next[start] as number;
     const sparedFrom = spared > 0 ? random.below(taken + 1) : taken;

@@ -7,26 +7,26 @@ export interface Tour {
 }
 
 /**
- * First routes by savings (Clarke and Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery Points",
- * Operations Research 12, 1964): every stop begins as a tour of its own; then whichever two tours save most by becoming
- * one are joined. Tours that find no vehicle are left out.
+ * Builds first routes by savings (Clarke and Wright, "Scheduling of Vehicles from a Central Depot to a Number of Delivery
+ * Points", Operations Research 12, 1964): every stop starts as a separate tour; then the two tours whose merger saves most are
+ * joined, repeatedly. Tours for which no vehicle is left are dropped.
  *
- * Where the search begins decides what it can reach. Greedy insertion fills the first vehicles to the brim with stops from
- * all over the map; when little capacity is to spare, a search of seconds never sorts these out again.
+ * The start matters when capacity is tight: greedy insertion would fill the first vehicles with stops from all over the map,
+ * and a search of a few seconds cannot repair that.
  */
-export function planBySavings(data: FleetData, neighbors: Neighbors): Tour[] {
-  const plan: Tour[] = [];
+export function buildBySavings(data: FleetData, neighbors: Neighbors): Tour[] {
+  const result: Tour[] = [];
   const taken = new Uint8Array(data.vehicles);
   for (const stops of joinTours(data, neighbors)) {
     const vehicle = chooseVehicle(data, taken, stops);
     if (vehicle < 0) continue;
     taken[vehicle] = 1;
-    plan.push({ vehicle, stops });
+    result.push({ vehicle, stops });
   }
-  return plan;
+  return result;
 }
 
-/** Tours of stops, the heaviest first. */
+/** Joins stops into tours, returned heaviest first. */
 function joinTours(data: FleetData, neighbors: Neighbors): number[][] {
   const tours = Array.from({ length: data.stops }, (_, stop) => [stop]);
   const tourOf = Int32Array.from(tours, (_, index) => index);
@@ -34,7 +34,7 @@ function joinTours(data: FleetData, neighbors: Neighbors): number[][] {
   const pins = data.pin.slice();
   const mostLoad = data.capacity.reduce((most, capacity) => Math.max(most, capacity), 0);
   const mostStops = data.balance > 0 ? Math.ceil(data.stops / data.vehicles) : data.stops;
-  const mayTurn = data.from === data.into;
+  const mayReverse = data.from === data.into;
   for (const [a, b] of joinsBySaving(data, neighbors)) {
     const one = tourOf[a] as number;
     const two = tourOf[b] as number;
@@ -42,7 +42,7 @@ function joinTours(data: FleetData, neighbors: Neighbors): number[][] {
     if (pins[one] !== pins[two] && (pins[one] as number) >= 0 && (pins[two] as number) >= 0) continue;
     const first = tours[one] as number[];
     const second = tours[two] as number[];
-    if (first.length + second.length > mostStops || !turnToMeet(first, a, second, b, mayTurn)) continue;
+    if (first.length + second.length > mostStops || !reverseToMeet(first, a, second, b, mayReverse)) continue;
     for (const stop of second) {
       first.push(stop);
       tourOf[stop] = one;
@@ -58,18 +58,18 @@ function joinTours(data: FleetData, neighbors: Neighbors): number[][] {
     .map(({ tour }) => tour);
 }
 
-/** Whether `a` can be the last stop of its tour and `b` the first of its own; where direction does not matter, by turning. */
-function turnToMeet(first: number[], a: number, second: number[], b: number, mayTurn: boolean): boolean {
-  const turnFirst = first.at(-1) !== a;
-  const turnSecond = second[0] !== b;
-  if (turnFirst && !(mayTurn && first[0] === a)) return false;
-  if (turnSecond && !(mayTurn && second.at(-1) === b)) return false;
-  if (turnFirst) first.reverse();
-  if (turnSecond) second.reverse();
+/** Makes `a` the last stop of its tour and `b` the first of its own, by reversing if allowed. Returns whether that succeeds. */
+function reverseToMeet(first: number[], a: number, second: number[], b: number, mayReverse: boolean): boolean {
+  const reverseFirst = first.at(-1) !== a;
+  const reverseSecond = second[0] !== b;
+  if (reverseFirst && !(mayReverse && first[0] === a)) return false;
+  if (reverseSecond && !(mayReverse && second.at(-1) === b)) return false;
+  if (reverseFirst) first.reverse();
+  if (reverseSecond) second.reverse();
   return true;
 }
 
-/** Pairs of neighbours, from the largest saving down. */
+/** Pairs of neighbors, the largest saving first. */
 function joinsBySaving(data: FleetData, { near, width }: Neighbors): [number, number][] {
   const { stops, points, from } = data;
   const home = homeCosts(data);
@@ -84,7 +84,7 @@ function joinsBySaving(data: FleetData, { near, width }: Neighbors): [number, nu
   return pairs.sort((one, two) => two.saving - one.saving).map(({ a, b }) => [a, b]);
 }
 
-/** For every stop the way to the nearest end of a vehicle, and the way from the nearest start. */
+/** The cost from every stop to the nearest end of a vehicle, and from the nearest start. */
 function homeCosts({ stops, points, from, into, startPoint, endPoint }: FleetData) {
   const to = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
   const back = new Float64Array(stops).fill(Number.POSITIVE_INFINITY);
@@ -95,7 +95,7 @@ function homeCosts({ stops, points, from, into, startPoint, endPoint }: FleetDat
   return { to, back };
 }
 
-/** The vehicle not yet taken that the tour costs least with, or -1. */
+/** Returns the cheapest vehicle for a tour that is not taken yet, or -1. */
 function chooseVehicle(data: FleetData, taken: Uint8Array, tour: readonly number[]): number {
   const { points, from, into, startPoint, endPoint, capacity } = data;
   const pinned = tour.reduce((pin, stop) => Math.max(pin, data.pin[stop] as number), -1);

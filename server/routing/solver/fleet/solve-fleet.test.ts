@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { RoutingProblem, RoutingSolution, Stop, Vehicle } from '../problem.ts';
 import { createRandom } from '../random.ts';
-import { evenDays } from './days.ts';
+import { evenDays } from './day-balance.ts';
 import { solveFleet } from './solve-fleet.ts';
 
-/** Places drawn by lot on a square; place 0 is the depot. Detours make the way back cost something else. */
+/** Random places on a square; place 0 is the depot. With `skew` the costs are asymmetric. */
 function drawProblem(
   seed: number,
   stops: number,
@@ -17,8 +17,8 @@ function drawProblem(
   const points = Array.from({ length: size }, () => ({ x: random.below(1000), y: random.below(1000) }));
   const costs = Int32Array.from({ length: size * size }, (_, cell) => {
     const [a, b] = [points[Math.floor(cell / size)], points[cell % size]];
-    const way = a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
-    return Math.round(way * (1 + random.unit() * (settings.skew ?? 0)));
+    const distance = a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0;
+    return Math.round(distance * (1 + random.unit() * (settings.skew ?? 0)));
   });
   const problem: RoutingProblem = {
     matrix: { size, costs },
@@ -37,7 +37,7 @@ function withStops(problem: RoutingProblem, change: (stop: Stop, index: number) 
   return { ...problem, stops: problem.stops.map(change) };
 }
 
-/** Travel of one route, counted apart from the solver. */
+/** Travel of one route, computed independently of the solver. */
 function travelOf({ matrix, vehicles, stops }: RoutingProblem, route: readonly number[], vehicle: number): number {
   const { start = null, end = null } = vehicles[vehicle] ?? {};
   if (route.length === 0) return 0;
@@ -66,7 +66,7 @@ function overloadOf({ vehicles, stops }: RoutingProblem, routes: readonly (reado
   return excess.reduce((sum, units) => sum + units, 0);
 }
 
-/** The least objective that any order and assignment has. */
+/** The smallest objective, by trying every order and assignment. */
 function leastObjective(problem: RoutingProblem): number {
   const routes: number[][] = problem.vehicles.map(() => []);
   let least = Number.POSITIVE_INFINITY;
@@ -99,7 +99,7 @@ function expectWhole(problem: RoutingProblem, { routes, travel, durations }: Rou
 
 const enough = 60_000;
 
-describe('every stop stands in one route, whatever is asked', () => {
+describe('every stop is in exactly one route', () => {
   const vehicle = fc.record(
     {
       start: fc.constantFrom(null, 0, 1, 2),
@@ -137,10 +137,10 @@ describe('every stop stands in one route, whatever is asked', () => {
       }),
     );
 
-  test('random problems with pins, capacities, open ends and one-way streets', () => {
+  test('random problems with required vehicles, capacities, open ends and asymmetric costs', () => {
     fc.assert(
-      fc.property(problem, fc.integer(), (asked, seed) => {
-        expectWhole(asked, solveFleet(asked, { budgetMs: enough, seed, maxRounds: 60 }));
+      fc.property(problem, fc.integer(), (instance, seed) => {
+        expectWhole(instance, solveFleet(instance, { budgetMs: enough, seed, maxRounds: 60 }));
       }),
       { numRuns: 150 },
     );
@@ -152,11 +152,11 @@ describe('every stop stands in one route, whatever is asked', () => {
     ['more vehicles than stops', 4, 9],
     ['one vehicle', 30, 1],
   ])('%s', (_, stops, vehicles) => {
-    const asked = drawProblem(5, stops, homeVehicles(vehicles), { balance: evenDays(vehicles) });
-    expectWhole(asked, solveFleet(asked, { budgetMs: enough, seed: 1, maxRounds: 200 }));
+    const instance = drawProblem(5, stops, homeVehicles(vehicles), { balance: evenDays(vehicles) });
+    expectWhole(instance, solveFleet(instance, { budgetMs: enough, seed: 1, maxRounds: 200 }));
   });
 
-  test('all stops at one place, and all ways free', () => {
+  test('all stops at one place, and all costs 0', () => {
     const drawn = drawProblem(5, 40, homeVehicles(3), { balance: evenDays(3) });
     const gathered = withStops(drawn, (stop) => ({ ...stop, place: 7 }));
     expectWhole(gathered, solveFleet(gathered, { budgetMs: enough, seed: 1, maxRounds: 500 }));
@@ -165,68 +165,70 @@ describe('every stop stands in one route, whatever is asked', () => {
     expect(Math.max(...durations)).toBe(14 * 20);
   });
 
-  test('without time the first routes are the answer', () => {
-    const asked = drawProblem(5, 60, homeVehicles(4));
-    expectWhole(asked, solveFleet(asked, { budgetMs: 0, seed: 1 }));
+  test('returns the first routes without a budget', () => {
+    const instance = drawProblem(5, 60, homeVehicles(4));
+    expectWhole(instance, solveFleet(instance, { budgetMs: 0, seed: 1 }));
   });
 });
 
-describe('the best routes', () => {
+describe('quality', () => {
   test.each([
-    ['miles only', 0],
+    ['travel only', 0],
     ['even days', evenDays(2)],
-  ])('of seven stops and two vehicles are found: %s', (_, balance) => {
+  ])('finds the best routes of seven stops and two vehicles: %s', (_, balance) => {
     let best = 0;
     const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
     for (const seed of seeds) {
       const vehicles = [...homeVehicles(1), { start: 1, end: null }];
-      const asked = drawProblem(seed, seed === 1 ? 7 : 6, vehicles, { balance, skew: 0.3 });
-      const { routes } = solveFleet(asked, { budgetMs: enough, seed, maxRounds: 3000 });
-      if (objectiveOf(asked, routes) <= leastObjective(asked) + 1e-6) best++;
+      const instance = drawProblem(seed, seed === 1 ? 7 : 6, vehicles, { balance, skew: 0.3 });
+      const { routes } = solveFleet(instance, { budgetMs: enough, seed, maxRounds: 3000 });
+      if (objectiveOf(instance, routes) <= leastObjective(instance) + 1e-6) best++;
     }
     expect(best).toBeGreaterThanOrEqual(9);
   });
 
-  test('the same seed and rounds give the same routes, another seed may not', () => {
-    const asked = drawProblem(3, 120, homeVehicles(6), { balance: evenDays(6), skew: 0.2 });
-    const [one, again, other] = [1, 1, 2].map((seed) => solveFleet(asked, { budgetMs: enough, seed, maxRounds: 2000 }));
+  test('returns the same routes for the same seed and rounds', () => {
+    const instance = drawProblem(3, 120, homeVehicles(6), { balance: evenDays(6), skew: 0.2 });
+    const [one, again, other] = [1, 1, 2].map((seed) =>
+      solveFleet(instance, { budgetMs: enough, seed, maxRounds: 2000 }),
+    );
     expect(again).toEqual(one);
     expect(other?.routes).not.toEqual(one?.routes);
   });
 
-  test('balance shares the day out', () => {
-    const asked = drawProblem(11, 150, homeVehicles(5), { balance: evenDays(5) });
-    const { durations, travel } = solveFleet(asked, { budgetMs: enough, seed: 1, maxRounds: 15_000 });
+  test('balance spreads the work evenly', () => {
+    const instance = drawProblem(11, 150, homeVehicles(5), { balance: evenDays(5) });
+    const { durations, travel } = solveFleet(instance, { budgetMs: enough, seed: 1, maxRounds: 15_000 });
     const meanDay = durations.reduce((sum, day) => sum + day, 0) / durations.length;
     expect(Math.max(...durations) / meanDay).toBeLessThan(1.05);
     const uneven = solveFleet(
-      { ...asked, vehicles: homeVehicles(5, 32), balance: 0 },
+      { ...instance, vehicles: homeVehicles(5, 32), balance: 0 },
       { budgetMs: enough, seed: 1, maxRounds: 15_000 },
     );
-    // A few stops a driver on a small map: evenness costs more here than on the maps of the benchmark (at most 1.05).
+    // On a small map with few stops per driver, balance costs more travel than on the benchmark's instances (at most 1.05).
     expect(travel / uneven.travel).toBeLessThan(1.08);
   });
 });
 
 describe('capacity', () => {
-  test('is kept where it suffices', () => {
-    const asked = drawProblem(7, 90, homeVehicles(9, 11));
-    expect(overloadOf(asked, solveFleet(asked, { budgetMs: enough, seed: 1, maxRounds: 2000 }).routes)).toBe(0);
+  test('is not exceeded if it suffices', () => {
+    const instance = drawProblem(7, 90, homeVehicles(9, 11));
+    expect(overloadOf(instance, solveFleet(instance, { budgetMs: enough, seed: 1, maxRounds: 2000 }).routes)).toBe(0);
   });
 
-  test('is exceeded as little as can be where it does not: nobody is left out', () => {
+  test('is exceeded as little as possible otherwise, with every stop assigned', () => {
     const drawn = drawProblem(7, 40, homeVehicles(3, 10), { balance: evenDays(3) });
-    const asked = withStops(drawn, (stop, index) => ({ ...stop, load: index % 2 }));
+    const instance = withStops(drawn, (stop, index) => ({ ...stop, load: index % 2 }));
     const even = withStops(drawn, (stop) => ({ ...stop, load: 1 }));
-    expect(overloadOf(asked, solveFleet(asked, { budgetMs: enough, seed: 1, maxRounds: 2000 }).routes)).toBe(0);
+    expect(overloadOf(instance, solveFleet(instance, { budgetMs: enough, seed: 1, maxRounds: 2000 }).routes)).toBe(0);
     const solution = solveFleet(even, { budgetMs: enough, seed: 1, maxRounds: 2000 });
     expectWhole(even, solution);
     expect(overloadOf(even, solution.routes)).toBe(10);
   });
 
-  test('gives way to a pin', () => {
-    const asked = withStops(drawProblem(7, 20, homeVehicles(2, 10)), (stop) => ({ ...stop, vehicle: 1 }));
-    const { routes } = solveFleet(asked, { budgetMs: enough, seed: 1, maxRounds: 500 });
+  test('yields to a required vehicle', () => {
+    const instance = withStops(drawProblem(7, 20, homeVehicles(2, 10)), (stop) => ({ ...stop, vehicle: 1 }));
+    const { routes } = solveFleet(instance, { budgetMs: enough, seed: 1, maxRounds: 500 });
     expect(routes.map((route) => route.length)).toEqual([0, 20]);
   });
 });

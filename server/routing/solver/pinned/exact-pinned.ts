@@ -1,11 +1,11 @@
 import type { PinnedLinks } from './links.ts';
 
-/** Up to as many free stops the best order is computed, not searched for: 2^11 · 11² steps, a few milliseconds. */
+/** Up to this many free stops the best order is computed exactly: 2^11 · 11² steps, a few milliseconds. */
 export const mostExactFree = 11;
 
 /**
- * The best order of the free stops by dynamic programming (Held and Karp 1962). It knows the cheapest way through a set of
- * stops to its last one; how many they are tells which gap, with which pinned stops, comes next.
+ * Returns the best order of the free stops by dynamic programming (Held and Karp 1962): for every set of stops and every last
+ * stop in it, the cheapest path through the set. The size of the set determines the gap, and its pinned stops, that follow.
  */
 export function findExactOrder(links: PinnedLinks, free: Int32Array, home: number): Int32Array {
   const count = free.length;
@@ -17,12 +17,12 @@ export function findExactOrder(links: PinnedLinks, free: Int32Array, home: numbe
   for (let set = 1; set < sets; set++) {
     const gap = countBits(set);
     for (let last = 0; last < count; last++) {
-      const way = least[set * count + last] as number;
-      if (way === Number.POSITIVE_INFINITY) continue;
+      const path = least[set * count + last] as number;
+      if (path === Number.POSITIVE_INFINITY) continue;
       for (let next = 0; next < count; next++) {
         if (set & (1 << next)) continue;
         const slot = (set | (1 << next)) * count + next;
-        const cost = way + links.across(gap, city(last), city(next));
+        const cost = path + links.across(gap, city(last), city(next));
         if (cost >= (least[slot] as number)) continue;
         least[slot] = cost;
         before[slot] = last;

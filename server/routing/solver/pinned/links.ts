@@ -1,24 +1,24 @@
 import type { SquareCosts } from '../square-costs.ts';
 
 /**
- * What lies between two free stops of a route that pins some. With the pinned stops taken out the route is a path of free
- * stops from the start to the end, with a gap between each two; and which gap has pinned stops, and which, depends on their
- * positions alone, whatever free stops stand around it. Gap 0 lies before the first free stop.
+ * The links between the free stops of a route with pinned stops. Without the pinned stops the route is a path of free stops
+ * from start to end, with a gap between each two. Which pinned stops are in which gap depends on their positions alone.
+ * Gap 0 is before the first free stop.
  */
 export class PinnedLinks {
-  /** How many free stops there are; one gap more. */
+  /** The number of free stops; there is one gap more. */
   readonly free: number;
-  /** The gaps with pinned stops, in order, and for each gap which of them is the first from there on. */
+  /** The gaps with pinned stops in order, and for each gap the index of the first of them from there on. */
   readonly gaps: Int32Array;
   readonly firstFrom: Int32Array;
-  /** For each city the gap it stands in; -1 for free ones. */
+  /** For each pinned city its gap; -1 for free ones. */
   readonly gapOf: Int32Array;
   private readonly costs: SquareCosts;
   private readonly first: Int32Array;
   private readonly last: Int32Array;
   private readonly inner: Float64Array;
 
-  /** `slots`: the city that is pinned at each position, undefined where any may stand. */
+  /** `slots` is the city pinned at each position, undefined at free positions. */
   constructor(costs: SquareCosts, slots: readonly (number | undefined)[]) {
     this.costs = costs;
     this.free = slots.filter((slot) => slot === undefined).length;
@@ -38,7 +38,7 @@ export class PinnedLinks {
     });
   }
 
-  /** The way from one free stop to the next through whatever is pinned in the gap between them. */
+  /** The cost from one free stop to the next through the pinned stops in the gap between them. */
   across(gap: number, from: number, to: number): number {
     const first = this.first[gap] as number;
     if (first < 0) return this.costs.between(from, to);
@@ -46,12 +46,12 @@ export class PinnedLinks {
     return this.costs.between(from, first) + (this.inner[gap] as number) + this.costs.between(last, to);
   }
 
-  /** How much longer that is than the straight way. */
+  /** How much more that costs than the direct link. */
   detour(gap: number, from: number, to: number): number {
     return this.across(gap, from, to) - this.costs.between(from, to);
   }
 
-  /** How long the route with the free stops in this order is, from home to home. */
+  /** The length of the route with the free stops in this order, from home to home. */
   lengthOf(order: ArrayLike<number>, home: number): number {
     let length = 0;
     let from = home;

@@ -1,16 +1,16 @@
+import { listNearest } from '../nearest-lists.ts';
 import type { SquareCosts } from '../square-costs.ts';
 import type { WorkQueue } from '../work-queue.ts';
 import type { PinnedLinks } from './links.ts';
-import { listNearest } from './nearest-lists.ts';
 import type { PinnedPath } from './path.ts';
 
-const mostNear = 10;
-/** Or-opt moves paths of up to as many stops. */
+const maxNear = 10;
+/** The longest path that Or-opt moves. */
 const longestMoved = 3;
 
 /**
- * Changes of a path round pinned stops that make it shorter: 2-opt (Croes 1958), Or-opt (Or 1976), the 3-opt move that
- * turns nothing round, and exchanges of two, found from near lists. Whoever gets new neighbors comes into the queue.
+ * Moves that shorten a path around pinned stops: 2-opt (Croes 1958), Or-opt (Or 1976), the 3-opt move without a reversal, and
+ * exchanges of two stops, found with neighbor lists. Stops that get new neighbors are queued.
  */
 export class PinnedMoves {
   private readonly costs: SquareCosts;
@@ -19,7 +19,7 @@ export class PinnedMoves {
   private readonly path: PinnedPath;
   private readonly queue: WorkQueue;
   private readonly perCity: number;
-  /** For each free stop those that it costs least to come from, and those that it costs least to drive to, home too. */
+  /** For each free stop the nearest cities to come from, and the nearest to drive to, including home. */
   private readonly nearFrom: Int32Array;
   private readonly nearTo: Int32Array;
   private linkBefore = 0;
@@ -32,14 +32,14 @@ export class PinnedMoves {
     this.home = costs.size - 1;
     this.path = path;
     this.queue = queue;
-    this.perCity = Math.min(mostNear, costs.size - 1);
+    this.perCity = Math.min(maxNear, costs.size - 1);
     this.nearFrom = listNearest(costs.size, free, this.perCity, (city, other) => costs.between(other, city));
     this.nearTo = listNearest(costs.size, free, this.perCity, (city, other) => costs.between(city, other));
   }
 
-  /** Looks for one change round a stop that pays, and makes it; false when there is none. */
+  /** Applies one move around a stop that shortens the path. Returns false if there is none. */
   improve(city: number): boolean {
-    this.lookAround(city);
+    this.readLinks(city);
     const base = city * this.perCity;
     for (let rank = 0; rank < this.perCity; rank++) {
       const before = this.nearFrom[base + rank] as number;
@@ -51,16 +51,16 @@ export class PinnedMoves {
   }
 
   /**
-   * The 3-opt move that turns nothing round: two paths that follow each other change places. The links from three stops to
-   * those behind them give way to links from the first to behind the second, from there to behind the third, and back.
+   * The 3-opt move without a reversal: swaps two consecutive paths. The links from stops a, b and c to their successors are
+   * replaced by links from a to the successor of b, from b to that of c, and from c to that of a.
    */
   private swapPaths(a: number): boolean {
     const { costs, path, perCity, nearTo } = this;
     const spotA = path.spots[a] as number;
-    const whole = costs.between(a, path.at(spotA + 1));
+    const removed = costs.between(a, path.at(spotA + 1));
     for (let i = 0; i < perCity; i++) {
       const afterB = nearTo[a * perCity + i] as number;
-      const gain = whole - costs.between(a, afterB);
+      const gain = removed - costs.between(a, afterB);
       if (gain <= 0) break;
       if (!this.isFree(afterB)) continue;
       const spotB = (path.spots[afterB] as number) - 1;
@@ -77,7 +77,7 @@ export class PinnedMoves {
     return false;
   }
 
-  /** Swaps the two paths between three links, given by the spots before them, in one order of going round. */
+  /** Swaps the two paths between three links, given by the spots before them in cyclic order. */
   private trySwap(a: number, b: number, c: number): boolean {
     if (!(a < b && b < c) && !(b < c && c < a) && !(c < a && a < b)) return false;
     const { path } = this;
@@ -97,8 +97,8 @@ export class PinnedMoves {
     return city !== this.home && this.links.gapOf[city] === -1;
   }
 
-  /** What a stop's links cost, and what is saved by taking out the paths that begin or end with it. */
-  private lookAround(city: number): void {
+  /** Reads the cost of a stop's links, and the savings from removing each path that begins or ends with it. */
+  private readLinks(city: number): void {
     const { path, costs, saved } = this;
     const spot = path.spots[city] as number;
     this.linkBefore = costs.between(path.at(spot - 1), city);
@@ -117,13 +117,13 @@ export class PinnedMoves {
     return costs.between(before, path.at(low)) + costs.between(path.at(high), behind) - costs.between(before, behind);
   }
 
-  /** Brings a stop right behind another city, or behind the gap where that is pinned. `link`: what the way between costs. */
+  /** Moves a stop right behind another city, or into the gap where that is pinned. `link` is the cost between them. */
   private letFollow(city: number, other: number, link: number): boolean {
     const spot = this.path.spots[city] as number;
     const gap = other === this.home ? 0 : (this.links.gapOf[other] as number);
     const otherSpot = gap < 0 ? (this.path.spots[other] as number) : gap;
-    if (this.tryTurn(otherSpot + 1, spot, link - this.linkBehind)) return true;
-    if (gap < 0 && this.tryTurn(otherSpot, spot - 1, link - this.linkBefore)) return true;
+    if (this.tryReverse(otherSpot + 1, spot, link - this.linkBehind)) return true;
+    if (gap < 0 && this.tryReverse(otherSpot, spot - 1, link - this.linkBefore)) return true;
     const isBehind = gap < 0 && otherSpot > spot;
     for (let count = 1; count <= longestMoved; count++) {
       const target = isBehind ? otherSpot + 1 - count : otherSpot + 1;
@@ -135,13 +135,13 @@ export class PinnedMoves {
     return this.tryExchange(spot, otherSpot + 1, link);
   }
 
-  /** Brings a stop right before another city, or before the gap where that is pinned. */
+  /** Moves a stop right before another city, or before the gap where that is pinned. */
   private letPrecede(city: number, other: number, link: number): boolean {
     const spot = this.path.spots[city] as number;
     const gap = other === this.home ? this.path.size : (this.links.gapOf[other] as number);
     const otherSpot = gap < 0 ? (this.path.spots[other] as number) : gap + 1;
-    if (this.tryTurn(spot, otherSpot - 1, link - this.linkBefore)) return true;
-    if (gap < 0 && this.tryTurn(spot + 1, otherSpot, link - this.linkBehind)) return true;
+    if (this.tryReverse(spot, otherSpot - 1, link - this.linkBefore)) return true;
+    if (gap < 0 && this.tryReverse(spot + 1, otherSpot, link - this.linkBehind)) return true;
     const isBefore = gap < 0 && otherSpot < spot;
     for (let count = 1; count <= longestMoved; count++) {
       const target = isBefore ? otherSpot : otherSpot - count;
@@ -154,38 +154,38 @@ export class PinnedMoves {
   }
 
   /**
-   * `excess`: what the new link costs more than the one that goes. Where all ways cost the same both ways the other new link
-   * must be shorter then, and the move is found from its ends.
+   * `excess` is the cost of the new link minus that of the removed one. With symmetric costs a positive excess means that the
+   * other new link must be shorter, and the move is found from its ends instead.
    */
-  private tryTurn(low: number, high: number, excess: number): boolean {
+  private tryReverse(low: number, high: number, excess: number): boolean {
     const { path } = this;
     if (low < 1 || low >= high || high > path.size) return false;
-    if (excess >= 0 && !path.hasDirections) return false;
-    const cost = path.turnCost(low, high);
+    if (excess >= 0 && !path.isDirected) return false;
+    const cost = path.reverseCost(low, high);
     if (cost >= 0) return false;
-    path.turn(low, high, cost);
+    path.reverse(low, high, cost);
     this.changed(low, high);
     return true;
   }
 
-  /** Moves `count` stops from spot `from` on so that they stand from spot `to` on, perhaps the other way round. */
-  private tryMove(from: number, count: number, to: number, turns: boolean, excess: number): boolean {
+  /** Moves `count` stops from spot `from` to spot `to`, optionally reversed. */
+  private tryMove(from: number, count: number, to: number, reverses: boolean, excess: number): boolean {
     const { path } = this;
     if (excess >= 0 || from === to || Math.min(from, to) < 1 || Math.max(from, to) + count - 1 > path.size)
       return false;
     const low = Math.min(from, to);
     const high = Math.max(from, to) + count - 1;
     const middle = from < to ? from + count : from;
-    const cost = path.swapCost(low, middle, high, turns && from < to, turns && from > to);
+    const cost = path.swapCost(low, middle, high, reverses && from < to, reverses && from > to);
     if (cost >= 0) return false;
-    path.swap(low, middle, high, turns && from < to, turns && from > to, cost);
+    path.swap(low, middle, high, reverses && from < to, reverses && from > to, cost);
     this.changed(low, high);
     if (from < to) this.changed(to, to);
     else this.changed(to + count - 1, to + count - 1);
     return true;
   }
 
-  /** Where no pinned stop stands between two, moves do as well. */
+  /** Exchanges two stops with a pinned one between them. Without one, the other moves are enough. */
   private tryExchange(one: number, other: number, link: number): boolean {
     const { path } = this;
     if (link >= this.linkBefore + this.linkBehind) return false;
@@ -199,7 +199,7 @@ export class PinnedMoves {
     return true;
   }
 
-  /** Whoever has new neighbors is looked at again: at the ends of a range, and beside the pinned stops in it. */
+  /** Queues the stops with new neighbors: at the ends of a range, and beside the pinned stops in it. */
   changed(low: number, high: number): void {
     this.push(low - 1);
     this.push(low);

@@ -6,7 +6,7 @@ import { SquareCosts } from '../square-costs.ts';
 import { PinnedLinks } from './links.ts';
 import { PinnedPath } from './path.ts';
 
-/** A path of free stops among pinned ones, drawn by lot. */
+/** A random path of free stops among pinned ones. */
 function drawPath(count: number, seed: number, kind: 'symmetric' | 'asymmetric') {
   const { size, costs } = randomMatrix(count + 1, seed, kind);
   const random = createRandom(seed);
@@ -22,7 +22,7 @@ function drawPath(count: number, seed: number, kind: 'symmetric' | 'asymmetric')
   return { path, random, order, real };
 }
 
-it.each(['symmetric', 'asymmetric'] as const)('prices every change by what it changes, %s costs', (kind) => {
+it.each(['symmetric', 'asymmetric'] as const)('computes the cost of every move correctly, %s costs', (kind) => {
   fc.assert(
     fc.property(fc.integer({ min: 6, max: 20 }), fc.integer(), (count, seed) => {
       const { path, random, order, real } = drawPath(count, seed, kind);
@@ -32,16 +32,16 @@ it.each(['symmetric', 'asymmetric'] as const)('prices every change by what it ch
         const high = low + 1 + random.below(path.size - low);
         const middle = low + 1 + random.below(high - low);
         const before = path.length;
-        const [turnsFirst, turnsSecond] = [random.below(2) === 0, random.below(2) === 0];
+        const [reversesFirst, reversesSecond] = [random.below(2) === 0, random.below(2) === 0];
         const which = change % 3;
         const cost =
           which === 0
-            ? path.turnCost(low, high)
+            ? path.reverseCost(low, high)
             : which === 1
-              ? path.swapCost(low, middle, high, turnsFirst, turnsSecond)
+              ? path.swapCost(low, middle, high, reversesFirst, reversesSecond)
               : path.exchangeCost(low, high);
-        if (which === 0) path.turn(low, high, cost);
-        else if (which === 1) path.swap(low, middle, high, turnsFirst, turnsSecond, cost);
+        if (which === 0) path.reverse(low, high, cost);
+        else if (which === 1) path.swap(low, middle, high, reversesFirst, reversesSecond, cost);
         else if (high - low > 1) path.exchange(low, high, cost);
         else continue;
         expect(path.length).toBe(before + cost);

@@ -2,9 +2,9 @@ import type { SquareCosts } from '../square-costs.ts';
 import type { PinnedLinks } from './links.ts';
 
 /**
- * The free stops of a route that pins some, in an order that can be changed: spots 1 to `size`, with home, the city of start
- * and end, on both sides. A change moves the stops between two spots against the pinned ones among them. So it is priced
- * as for a route without pins, by the links at its ends, and by what the detours to the pinned stops in its reach become.
+ * The free stops of a route with pinned stops, in a mutable order: spots 1 to `size`, with home (the city of start and end) on
+ * both sides. A move shifts free stops relative to the pinned ones among them. Its cost is that of the links at its ends, as
+ * in a route without pins, plus the change of the detours to the pinned stops within its range.
  */
 export class PinnedPath {
   readonly size: number;
@@ -13,8 +13,8 @@ export class PinnedPath {
   length = 0;
   private readonly costs: SquareCosts;
   private readonly links: PinnedLinks;
-  readonly hasDirections: boolean;
-  /** What the way up to each spot costs more backwards than forwards, pinned stops left out. */
+  readonly isDirected: boolean;
+  /** How much more the path up to each spot costs in reverse, without pinned stops. */
   private readonly skews: Float64Array;
   private readonly scratch: Int32Array;
 
@@ -26,10 +26,10 @@ export class PinnedPath {
     this.scratch = new Int32Array(this.size + 2);
     this.spots = new Int32Array(costs.size);
     this.skews = new Float64Array(this.size + 2);
-    this.hasDirections = hasDirections(costs);
+    this.isDirected = isDirected(costs);
   }
 
-  /** Puts the free stops in this order. */
+  /** Sets the order of the free stops. */
   replace(order: ArrayLike<number>): void {
     this.cities.set(order, 1);
     this.length = 0;
@@ -37,7 +37,7 @@ export class PinnedPath {
     this.placeFrom(1, this.size);
   }
 
-  /** As it was before, when its length is known. */
+  /** Sets an earlier order whose length is known. */
   restore(order: Int32Array, length: number): void {
     this.cities.set(order, 1);
     this.length = length;
@@ -52,14 +52,14 @@ export class PinnedPath {
     return this.cities[spot] as number;
   }
 
-  /** Whether a pinned stop stands in one of the gaps behind these spots. */
+  /** Whether one of the gaps behind these spots has a pinned stop. */
   hasPinsBehind(first: number, last: number): boolean {
     const { firstFrom } = this.links;
     return firstFrom[first] !== firstFrom[last + 1];
   }
 
-  /** What it costs to drive the stops from spot `low` to spot `high` the other way round (2-opt). */
-  turnCost(low: number, high: number): number {
+  /** The cost of reversing the stops from spot `low` to spot `high` (2-opt). */
+  reverseCost(low: number, high: number): number {
     const { costs, links } = this;
     const [before, first, last, behind] = [this.at(low - 1), this.at(low), this.at(high), this.at(high + 1)];
     let cost =
@@ -67,7 +67,7 @@ export class PinnedPath {
       costs.between(first, behind) -
       costs.between(before, first) -
       costs.between(last, behind);
-    if (this.hasDirections) cost += this.skewBetween(low, high);
+    if (this.isDirected) cost += this.skewBetween(low, high);
     for (let next = links.firstFrom[low - 1] as number; next < links.gaps.length; next++) {
       const gap = links.gaps[next] as number;
       if (gap > high) break;
@@ -78,24 +78,24 @@ export class PinnedPath {
     return cost;
   }
 
-  turn(low: number, high: number, cost: number): void {
+  reverse(low: number, high: number, cost: number): void {
     this.cities.subarray(low, high + 1).reverse();
     this.length += cost;
     this.placeFrom(low, high);
   }
 
   /**
-   * What it costs when the stops from spot `low` on and those from spot `middle` to `high` change places; the first of them
-   * driven the other way round, or the second, if that is wanted (Or-opt where one of them has few stops).
+   * The cost of swapping the path from spot `low` to before `middle` with the one from `middle` to `high`, with the first or
+   * the second one reversed if requested (Or-opt if one of them is short).
    */
-  swapCost(low: number, middle: number, high: number, turnsFirst: boolean, turnsSecond: boolean): number {
+  swapCost(low: number, middle: number, high: number, reversesFirst: boolean, reversesSecond: boolean): number {
     const { costs, links } = this;
     const before = this.at(low - 1);
     const behind = this.at(high + 1);
-    const firstStart = this.at(turnsFirst ? middle - 1 : low);
-    const firstEnd = this.at(turnsFirst ? low : middle - 1);
-    const secondStart = this.at(turnsSecond ? high : middle);
-    const secondEnd = this.at(turnsSecond ? middle : high);
+    const firstStart = this.at(reversesFirst ? middle - 1 : low);
+    const firstEnd = this.at(reversesFirst ? low : middle - 1);
+    const secondStart = this.at(reversesSecond ? high : middle);
+    const secondEnd = this.at(reversesSecond ? middle : high);
     let cost =
       costs.between(before, secondStart) +
       costs.between(secondEnd, firstStart) +
@@ -103,22 +103,22 @@ export class PinnedPath {
       costs.between(before, this.at(low)) -
       costs.between(this.at(middle - 1), this.at(middle)) -
       costs.between(this.at(high), behind);
-    if (this.hasDirections && turnsFirst) cost += this.skewBetween(low, middle - 1);
-    if (this.hasDirections && turnsSecond) cost += this.skewBetween(middle, high);
+    if (this.isDirected && reversesFirst) cost += this.skewBetween(low, middle - 1);
+    if (this.isDirected && reversesSecond) cost += this.skewBetween(middle, high);
     for (let next = links.firstFrom[low - 1] as number; next < links.gaps.length; next++) {
       const gap = links.gaps[next] as number;
       if (gap > high) break;
-      const left = this.afterSwap(gap, low, middle, high, turnsFirst, turnsSecond);
-      const right = this.afterSwap(gap + 1, low, middle, high, turnsFirst, turnsSecond);
+      const left = this.afterSwap(gap, low, middle, high, reversesFirst, reversesSecond);
+      const right = this.afterSwap(gap + 1, low, middle, high, reversesFirst, reversesSecond);
       cost += links.detour(gap, left, right) - links.detour(gap, this.at(gap), this.at(gap + 1));
     }
     return cost;
   }
 
-  swap(low: number, middle: number, high: number, turnsFirst: boolean, turnsSecond: boolean, cost: number): void {
+  swap(low: number, middle: number, high: number, reversesFirst: boolean, reversesSecond: boolean, cost: number): void {
     const { cities, scratch } = this;
-    if (turnsFirst) cities.subarray(low, middle).reverse();
-    if (turnsSecond) cities.subarray(middle, high + 1).reverse();
+    if (reversesFirst) cities.subarray(low, middle).reverse();
+    if (reversesSecond) cities.subarray(middle, high + 1).reverse();
     scratch.set(cities.subarray(low, middle));
     cities.copyWithin(low, middle, high + 1);
     cities.set(scratch.subarray(0, middle - low), low + high + 1 - middle);
@@ -126,7 +126,7 @@ export class PinnedPath {
     this.placeFrom(low, high);
   }
 
-  /** What it costs when two stops that are not neighbours change places; the others stay where they are. */
+  /** The cost of exchanging two stops that are not adjacent. */
   exchangeCost(low: number, high: number): number {
     const one = this.at(low);
     const other = this.at(high);
@@ -153,20 +153,20 @@ export class PinnedPath {
     );
   }
 
-  /** Who stands on a spot after the two paths have changed places. */
+  /** The city on a spot after the two paths are swapped. */
   private afterSwap(
     spot: number,
     low: number,
     middle: number,
     high: number,
-    turnsFirst: boolean,
-    turnsSecond: boolean,
+    reversesFirst: boolean,
+    reversesSecond: boolean,
   ): number {
     if (spot < low || spot > high) return this.at(spot);
     const step = spot - low;
     const intoFirst = step - (high + 1 - middle);
-    if (intoFirst < 0) return this.at(turnsSecond ? high - step : middle + step);
-    return this.at(turnsFirst ? middle - 1 - intoFirst : low + intoFirst);
+    if (intoFirst < 0) return this.at(reversesSecond ? high - step : middle + step);
+    return this.at(reversesFirst ? middle - 1 - intoFirst : low + intoFirst);
   }
 
   private skewBetween(low: number, high: number): number {
@@ -176,7 +176,7 @@ export class PinnedPath {
   private placeFrom(low: number, high: number): void {
     const { cities, spots } = this;
     for (let spot = low; spot <= high; spot++) spots[cities[spot] as number] = spot;
-    if (!this.hasDirections) return;
+    if (!this.isDirected) return;
     const { costs, skews } = this;
     for (let spot = low; spot <= this.size; spot++) {
       const from = cities[spot - 1] as number;
@@ -186,8 +186,8 @@ export class PinnedPath {
   }
 }
 
-/** Whether the way between two stops may cost more than the way back; home, with a start and an end, does not count. */
-function hasDirections({ size, values }: SquareCosts): boolean {
+/** Whether costs between stops are asymmetric. Home, with its separate start and end, does not count. */
+function isDirected({ size, values }: SquareCosts): boolean {
   for (let from = 0; from < size - 1; from++) {
     for (let to = 0; to < from; to++) if (values[from * size + to] !== values[to * size + from]) return true;
   }

@@ -9,16 +9,16 @@ import { PinnedLinks } from './links.ts';
 import { PinnedSearch } from './search.ts';
 import { findStarts } from './starts.ts';
 
-/** What the search for an order without pins may use of the budget, and so many rounds are enough to begin with. */
+/** The share of the budget, and the rounds, for the first search, which ignores pins. */
 const unpinnedShare = 1 / 3;
 const unpinnedRoundsPerStop = 10;
 
 /**
- * The order of one vehicle's stops when some must stand at a position of their own (`positions[index]`, counted from 0).
- * Two that want the same position follow each other there, in the order in which they were given; a position behind the
- * last is the last that is free. The rest is ordered round them: exactly when few are free, else by local search from the
- * best order without pins. It is never worse than it was given; for the rest the order in which it was given does not
- * matter, so that an answer, given again, stays as it is.
+ * Returns the best order found for one vehicle's stops when some are pinned to a position (`positions[index]`, counted from
+ * 0). Stops pinned to the same position follow each other there in the given order; a position past the end becomes the
+ * last free one. The free stops are ordered exactly if there are few, else by local search from the best order without pins.
+ * The result is never longer than the given order and otherwise does not depend on it, so solving a result again returns it
+ * unchanged.
  */
 export function orderPinnedStops(
   matrix: CostMatrix,
@@ -39,61 +39,61 @@ export function orderPinnedStops(
   const given = cityOf.filter((_, index) => positions[index] === undefined);
   const { costs, home } = toDirectedCities(matrix, sorted, start, end);
   const links = new PinnedLinks(costs, slots);
-  const findFree = () => {
+  const orderFree = () => {
     if (given.length <= mostExactFree) return findExactOrder(links, given.toSorted(), home);
-    const whole = { size: costs.size, costs: new Int32Array(costs.values) };
+    const matrix = { size: costs.size, costs: new Int32Array(costs.values) };
     const budgetMs = options.budgetMs * unpinnedShare;
     const maxRounds = Math.min(options.maxRounds ?? Number.POSITIVE_INFINITY, unpinnedRoundsPerStop * places.length);
-    const unpinned = orderStops(whole, [...sorted.keys()], home, home, { ...options, budgetMs, maxRounds });
-    const round = Int32Array.from(unpinned).filter((city) => links.gapOf[city] === -1);
-    return searchOrder(costs, links, round, given, limit, options.seed);
+    const unpinned = orderStops(matrix, [...sorted.keys()], home, home, { ...options, budgetMs, maxRounds });
+    const roundTrip = Int32Array.from(unpinned).filter((city) => links.gapOf[city] === -1);
+    return searchOrder(costs, links, roundTrip, given, limit, options.seed);
   };
-  const found = findFree();
+  const found = orderFree();
   const order = links.lengthOf(given, home) <= links.lengthOf(found, home) ? given : found;
   let next = 0;
   return slots.map((pinned) => numbers[pinned ?? (order[next++] as number)] as number);
 }
 
 /**
- * The stops by a number that comes from what the ways to and from the others cost, and from nothing else: the same order
- * however they were given and numbered, but for copies of one point.
+ * Sorts the stops by a hash of their costs to and from the others, so the search does not depend on the order and numbers in
+ * which they were given, except for copies of one point.
  */
 function sortByCosts({ size, costs }: CostMatrix, places: readonly number[]): number[] {
   const keys = places.map((place) => {
     let key = 0;
     for (const other of places) {
-      if (other !== place) key += scatter(costs[place * size + other] as number, costs[other * size + place] as number);
+      if (other !== place) key += hashOf(costs[place * size + other] as number, costs[other * size + place] as number);
     }
     return key;
   });
   return [...places.keys()].sort((a, b) => (keys[a] as number) - (keys[b] as number) || a - b);
 }
 
-/** Two costs as one whole number of 32 bits, far from that of costs which are nearly the same. */
-function scatter(there: number, back: number): number {
+/** Hashes two costs to 32 bits. */
+function hashOf(there: number, back: number): number {
   const bits = Math.imul(there, 0x9e3779b1) ^ Math.imul(back + 1, 0x85ebca6b);
   return Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d) >>> 0;
 }
 
-/** `round`: a good order without pins. What was given is only repaired, not kicked: given again it comes out the same. */
+/** `roundTrip` is a good order without pins. The given order is only improved, not kicked, so a result stays unchanged. */
 function searchOrder(
   costs: SquareCosts,
   links: PinnedLinks,
-  round: Int32Array,
+  roundTrip: Int32Array,
   given: Int32Array,
   limit: SearchLimit,
   seed: number,
 ): Int32Array {
   const search = new PinnedSearch(costs, links, given.toSorted());
   const shorterOf = (a: Int32Array, b: Int32Array) => (search.lengthOf(a) <= search.lengthOf(b) ? a : b);
-  const start = findStarts(costs, links, round)
+  const start = findStarts(costs, links, roundTrip)
     .map((order) => search.descend(order, limit))
     .reduce(shorterOf);
   const found = search.run(start, createRandom(seed), limit);
   return shorterOf(search.descend(given, limit), search.descend(found, limit));
 }
 
-/** Which stop is pinned where; undefined where any may stand. */
+/** The stop pinned at each position; undefined at free positions. */
 function pinSlots(positions: readonly (number | undefined)[]): (number | undefined)[] {
   const slots = new Array<number | undefined>(positions.length).fill(undefined);
   const pinned = positions.flatMap((position, index) => (position === undefined ? [] : [{ position, index }]));
@@ -103,23 +103,4 @@ function pinSlots(positions: readonly (number | undefined)[]): (number | undefin
     slots[wanted >= 0 ? wanted : slots.lastIndexOf(undefined)] = index;
   }
   return slots;
-}
-
-/** Travel of a route, without service; `order` holds indices into `places`. */
-export function routeLength(
-  { size, costs }: CostMatrix,
-  places: readonly number[],
-  order: readonly number[],
-  start: number | null,
-  end: number | null,
-): number {
-  let sum = 0;
-  let at = start;
-  const drive = (to: number) => {
-    if (at !== null) sum += costs[at * size + to] as number;
-    at = to;
-  };
-  for (const index of order) drive(places[index] as number);
-  if (end !== null && order.length > 0) drive(end);
-  return sum;
 }

@@ -6,13 +6,13 @@ import type { PinnedLinks } from './links.ts';
 import { PinnedMoves } from './moves.ts';
 import { PinnedPath } from './path.ts';
 
-/** After so many rounds without a gain the search moves on from an order that is worse. */
+/** Rounds without a gain after which a worse order is accepted. */
 const idleRoundsPerStop = 10;
-/** The paths that a kick swaps are at most so long, doubled a few times: drawn anew each round. */
-const shortestLimit = 5;
-const mostDoublings = 4;
+/** The length limit of the paths that a kick swaps: this, doubled a random number of times each round. */
+const pathLimit = 5;
+const maxDoublings = 4;
 
-/** Iterated local search (Martin, Otto and Felten 1991) over the free stops of a route that pins some, with a work queue. */
+/** Iterated local search (Martin, Otto and Felten 1991) over the free stops of a route with pinned stops. */
 export class PinnedSearch {
   private readonly path: PinnedPath;
   private readonly queue: WorkQueue;
@@ -29,7 +29,7 @@ export class PinnedSearch {
     return this.path.length;
   }
 
-  /** Improves an order until no move shortens it: what comes of it stays as it is when it is given again. */
+  /** Improves an order until no move shortens it. Descending again from the result returns it unchanged. */
   descend(order: Int32Array, limit: SearchLimit): Int32Array {
     const { path } = this;
     path.replace(order);
@@ -47,7 +47,7 @@ export class PinnedSearch {
     return found;
   }
 
-  /** Kicks and repairs an order of at least two until the limit; the best that was found. */
+  /** Kicks and repairs an order of at least two stops until the limit. Returns the best order met. */
   run(order: Int32Array, random: Random, limit: SearchLimit): Int32Array {
     const { path } = this;
     path.replace(order);
@@ -71,10 +71,10 @@ export class PinnedSearch {
     return best;
   }
 
-  /** The double bridge of a path: two short paths that follow each other change places, neither turned round. */
+  /** The double bridge of an open path: swaps two short consecutive paths without reversing them. */
   private kick(random: Random): void {
     const { path } = this;
-    const longest = Math.min(path.size >> 1, (shortestLimit << random.below(mostDoublings + 1)) * (1 + random.unit()));
+    const longest = Math.min(path.size >> 1, (pathLimit << random.below(maxDoublings + 1)) * (1 + random.unit()));
     const first = 1 + random.below(longest);
     const second = 1 + random.below(longest);
     const low = 1 + random.below(path.size + 1 - first - second);

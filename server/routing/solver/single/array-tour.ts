@@ -1,12 +1,12 @@
 /**
- * A closed tour kept as an array of cities with the position of each city: neighbours are found in a step, and a path is
- * turned round by swapping cities. A journal of the turns takes back what did not pay.
+ * A closed tour as an array of cities plus the position of each city: neighbors are found in one step, and a path is reversed
+ * by swapping cities. A journal of the reversals allows undoing them.
  */
 export class ArrayTour {
   readonly size: number;
   readonly cities: Int32Array;
   private readonly positions: Int32Array;
-  /** Pairs of positions: the first and the last of each path that was turned round. */
+  /** Pairs of positions: the first and last of each reversed path. */
   private journal = new Int32Array(1024);
   private journalLength = 0;
 
@@ -31,19 +31,19 @@ export class ArrayTour {
     return this.cities[position === 0 ? this.size - 1 : position - 1] as number;
   }
 
-  /** How many steps forward from one city to another. */
+  /** The number of steps forward from one city to another. */
   steps(from: number, to: number): number {
     const difference = (this.positions[to] as number) - (this.positions[from] as number);
     return difference < 0 ? difference + this.size : difference;
   }
 
-  /** Turns round the path whose ends are `near` and `far`, where `outside` is the neighbour of `near` not on the path. */
-  turnPath(near: number, far: number, outside: number): void {
-    if (this.previous(near) === outside) this.turn(this.positions[near] as number, this.positions[far] as number);
-    else this.turn(this.positions[far] as number, this.positions[near] as number);
+  /** Reverses the path with the ends `near` and `far`, where `outside` is the neighbor of `near` that is not on the path. */
+  reversePath(near: number, far: number, outside: number): void {
+    if (this.previous(near) === outside) this.reverse(this.positions[near] as number, this.positions[far] as number);
+    else this.reverse(this.positions[far] as number, this.positions[near] as number);
   }
 
-  /** Where the journal stands, for `undoTo`. */
+  /** The current end of the journal, for `undoTo`. */
   mark(): number {
     return this.journalLength;
   }
@@ -56,19 +56,12 @@ export class ArrayTour {
     }
   }
 
-  forgetJournal(): void {
+  clearJournal(): void {
     this.journalLength = 0;
   }
 
-  /** Puts other cities in place; there is no way back. */
-  replace(cities: Int32Array): void {
-    this.cities.set(cities);
-    this.placeAll();
-    this.forgetJournal();
-  }
-
-  /** Turning the rest of the tour instead gives the same closed tour: the shorter of the two is turned. */
-  private turn(first: number, last: number): void {
+  /** Reverses the path or the rest of the tour, whichever is shorter: both give the same closed tour. */
+  private reverse(first: number, last: number): void {
     const { size } = this;
     let from = first;
     let to = last;
@@ -77,11 +70,11 @@ export class ArrayTour {
       from = last + 1 === size ? 0 : last + 1;
       to = first === 0 ? size - 1 : first - 1;
     }
-    this.note(from, to);
+    this.record(from, to);
     this.swapEnds(from, to);
   }
 
-  private note(from: number, to: number): void {
+  private record(from: number, to: number): void {
     if (this.journalLength + 2 > this.journal.length) {
       const longer = new Int32Array(this.journal.length * 2);
       longer.set(this.journal);

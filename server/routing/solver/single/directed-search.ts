@@ -1,3 +1,4 @@
+import { listNearest } from '../nearest-lists.ts';
 import { createRandom, type Random } from '../random.ts';
 import type { SearchLimit } from '../search-limit.ts';
 import type { SquareCosts } from '../square-costs.ts';
@@ -6,14 +7,14 @@ import { DirectedTour } from './directed-tour.ts';
 
 const perCity = 8;
 const longestPath = 30;
-/** After so many rounds without a gain the search moves on from a tour that is worse. */
+/** Rounds without a gain after which a worse tour is accepted. */
 const idleRoundsPerCity = 5;
-/** Or-opt moves paths of up to as many cities. */
+/** The longest path that Or-opt moves. */
 const longestMoved = 3;
 
 /**
- * A short closed tour for costs that depend on the direction: iterated local search as for symmetric costs, with moves
- * that are priced in their direction. `start` is a tour to begin with.
+ * Returns a short closed tour for asymmetric costs: iterated local search (Martin, Otto and Felten 1991) from the tour
+ * `start`, with moves that are priced in their direction.
  */
 export function findDirectedTour(costs: SquareCosts, start: Int32Array, limit: SearchLimit, seed: number): Int32Array {
   return new DirectedSearch(costs, start, createRandom(seed)).run(limit);
@@ -24,7 +25,7 @@ class DirectedSearch {
   private readonly random: Random;
   private readonly tour: DirectedTour;
   private readonly queue: WorkQueue;
-  /** For each city those that it costs least to drive to, and those that it costs least to come from. */
+  /** For each city the nearest cities to drive to, and the nearest to come from. */
   private readonly nearTo: Int32Array;
   private readonly nearFrom: Int32Array;
   private readonly perCity: number;
@@ -33,8 +34,9 @@ class DirectedSearch {
     this.costs = costs;
     this.random = random;
     this.perCity = Math.min(perCity, costs.size - 1);
-    this.nearTo = listNearest(costs.size, this.perCity, (city, other) => costs.between(city, other));
-    this.nearFrom = listNearest(costs.size, this.perCity, (city, other) => costs.between(other, city));
+    const cities = start.toSorted();
+    this.nearTo = listNearest(costs.size, cities, this.perCity, (city, other) => costs.between(city, other));
+    this.nearFrom = listNearest(costs.size, cities, this.perCity, (city, other) => costs.between(other, city));
     this.tour = new DirectedTour(costs, start);
     this.queue = new WorkQueue(costs.size);
   }
@@ -65,20 +67,20 @@ class DirectedSearch {
   }
 
   private improve(city: number): void {
-    while (this.swapPaths(city) || this.turnPath(city) || this.movePath(city));
+    while (this.swapPaths(city) || this.reverseToMeet(city) || this.movePath(city));
   }
 
   /**
-   * The 3-opt move that turns nothing round: two paths that follow each other change places. The links from `a`, `b` and
-   * `c` to the cities behind them give way to links from `a` to behind `b`, from `b` to behind `c`, from `c` to behind `a`.
+   * The 3-opt move without a reversal: swaps two consecutive paths. The links from `a`, `b` and `c` to their successors are
+   * replaced by links from `a` to the successor of `b`, from `b` to that of `c`, and from `c` to that of `a`.
    */
   private swapPaths(a: number): boolean {
     const { costs, tour } = this;
     const afterA = tour.next(a);
-    const whole = costs.between(a, afterA);
+    const removed = costs.between(a, afterA);
     for (let i = 0; i < this.perCity; i++) {
       const afterB = this.nearTo[a * this.perCity + i] as number;
-      const gain1 = whole - costs.between(a, afterB);
+      const gain1 = removed - costs.between(a, afterB);
       if (gain1 <= 0) break;
       const b = tour.previous(afterB);
       const gain2 = gain1 + costs.between(b, afterB);
@@ -87,7 +89,7 @@ class DirectedSearch {
         const gain3 = gain2 - costs.between(b, afterC);
         if (gain3 <= 0) break;
         const c = tour.previous(afterC);
-        // c must stand on the way from afterB round to a, before it, or the tour falls apart.
+        // c must lie between afterB and a, or the move would split the tour in two.
         if (afterC === afterB || tour.steps(afterB, c) >= tour.steps(afterB, a)) continue;
         if (gain3 + costs.between(c, afterC) - costs.between(c, afterA) <= 0) continue;
         tour.swapPaths(afterA, b, afterB, c);
@@ -98,31 +100,31 @@ class DirectedSearch {
     return false;
   }
 
-  /** 2-opt: turns a path round so that `a` comes to stand beside a near city, before it or behind it. */
-  private turnPath(a: number): boolean {
+  /** 2-opt (Croes 1958): reverses a path so that `a` becomes adjacent to a near city. */
+  private reverseToMeet(a: number): boolean {
     for (let i = 0; i < this.perCity; i++) {
       const to = this.nearTo[a * this.perCity + i] as number;
       const from = this.nearFrom[a * this.perCity + i] as number;
-      if (this.turnBetween(a, this.tour.next(to)) || this.turnBetween(this.tour.previous(from), a)) return true;
+      if (this.reverseBetween(a, this.tour.next(to)) || this.reverseBetween(this.tour.previous(from), a)) return true;
     }
     return false;
   }
 
-  /** Turns round what stands between two cities, if that pays. */
-  private turnBetween(a: number, d: number): boolean {
+  /** Reverses the path between two cities if that makes the tour shorter. */
+  private reverseBetween(a: number, d: number): boolean {
     const { costs, tour } = this;
     const b = tour.next(a);
     const c = tour.previous(d);
     if (a === d || b === d || b === c) return false;
     const change =
-      costs.between(a, c) + costs.between(b, d) - costs.between(a, b) - costs.between(c, d) + tour.turningCost(b, c);
+      costs.between(a, c) + costs.between(b, d) - costs.between(a, b) - costs.between(c, d) + tour.reversalCost(b, c);
     if (change >= 0) return false;
-    tour.turnPath(b, c);
+    tour.reversePath(b, c);
     this.changed(a, b, c, d, a, d);
     return true;
   }
 
-  /** Or-opt (Or 1976) with a turn: a path of one to three cities goes elsewhere and is driven the other way round. */
+  /** Or-opt (Or 1976) with a reversal: moves a path of one to three cities elsewhere, reversed. */
   private movePath(first: number): boolean {
     const { costs, tour } = this;
     let last = first;
@@ -133,20 +135,20 @@ class DirectedSearch {
         costs.between(before, first) +
         costs.between(last, behind) -
         costs.between(before, behind) -
-        tour.turningCost(first, last);
-      // Turned round, `last` is driven to first.
+        tour.reversalCost(first, last);
+      // Reversed, the path begins with `last`.
       for (let i = 0; i < this.perCity; i++) {
         const left = this.nearFrom[last * this.perCity + i] as number;
-        if (this.insertTurned(first, last, length, left, saved)) return true;
+        if (this.insertReversed(first, last, length, left, saved)) return true;
         const right = this.nearTo[first * this.perCity + i] as number;
-        if (this.insertTurned(first, last, length, tour.previous(right), saved)) return true;
+        if (this.insertReversed(first, last, length, tour.previous(right), saved)) return true;
       }
       last = behind;
     }
     return false;
   }
 
-  private insertTurned(first: number, last: number, length: number, left: number, saved: number): boolean {
+  private insertReversed(first: number, last: number, length: number, left: number, saved: number): boolean {
     const { costs, tour } = this;
     const before = tour.previous(first);
     if (left === before || tour.steps(first, left) < length) return false;
@@ -154,8 +156,8 @@ class DirectedSearch {
     const cost = costs.between(left, last) + costs.between(first, right) - costs.between(left, right);
     if (cost >= saved) return false;
     const behind = tour.next(last);
-    tour.turnPath(first, last);
-    // The path now begins with `last`; whatever lies between it and its new place moves to its other side.
+    tour.reversePath(first, last);
+    // The path now begins with `last`; swap it with the path up to its new place.
     tour.swapPaths(last, first, behind, left);
     this.changed(before, behind, first, last, left, right);
     return true;
@@ -164,26 +166,4 @@ class DirectedSearch {
   private changed(...cities: number[]): void {
     for (const city of cities) this.queue.push(city);
   }
-}
-
-/** By insertion into a short list: sorting all cities for each would take most of a short budget. */
-function listNearest(size: number, perCity: number, cost: (city: number, other: number) => number): Int32Array {
-  const lists = new Int32Array(size * perCity);
-  const kept = new Float64Array(perCity);
-  for (let city = 0; city < size; city++) {
-    kept.fill(Number.POSITIVE_INFINITY);
-    const list = lists.subarray(city * perCity, (city + 1) * perCity);
-    for (let other = 0; other < size; other++) {
-      const price = cost(city, other);
-      if (other === city || price >= (kept[perCity - 1] as number)) continue;
-      let at = perCity - 1;
-      for (; at > 0 && price < (kept[at - 1] as number); at--) {
-        kept[at] = kept[at - 1] as number;
-        list[at] = list[at - 1] as number;
-      }
-      kept[at] = price;
-      list[at] = other;
-    }
-  }
-  return lists;
 }

@@ -2,9 +2,8 @@ import type { Random } from '../random.ts';
 import type { SquareCosts } from '../square-costs.ts';
 
 /**
- * A closed tour for costs that depend on the direction. Each change writes the whole array anew: directed tours here have
- * hundreds of cities, not thousands. Running sums of the costs, forwards and backwards, tell at once what turning a path
- * round costs.
+ * A closed tour for asymmetric costs. Each change rewrites the whole array, which is fast enough for hundreds of cities.
+ * Running sums of the costs in both directions give the cost of reversing a path in one step.
  */
 export class DirectedTour {
   readonly size: number;
@@ -12,7 +11,7 @@ export class DirectedTour {
   private cities: Int32Array;
   private scratch: Int32Array;
   private readonly positions: Int32Array;
-  /** What driving from the first position to this one costs, and what driving it the other way round costs. */
+  /** The cost from the first position to this one, and the cost back in the opposite direction. */
   private readonly forwards: Float64Array;
   private readonly backwards: Float64Array;
 
@@ -59,34 +58,34 @@ export class DirectedTour {
     return difference < 0 ? difference + this.size : difference;
   }
 
-  /** What the path from one city forward to another costs more backwards than forwards. */
-  turningCost(from: number, to: number): number {
+  /** How much more the path from one city forward to another costs when reversed. */
+  reversalCost(from: number, to: number): number {
     const first = this.positions[from] as number;
     const last = this.positions[to] as number;
     const skew = this.skewBefore(last) - this.skewBefore(first);
     return last >= first ? skew : skew + this.skewBefore(this.size);
   }
 
-  /** Lets the path from `firstB` to `lastB` come before the path from `firstA` to `lastA`, which it follows now. */
+  /** Swaps two consecutive paths: `firstB` to `lastB` then comes before `firstA` to `lastA`. */
   swapPaths(firstA: number, lastA: number, firstB: number, lastB: number): void {
     const rest = this.next(lastB);
     const last = this.previous(firstA);
     let count = this.copyPath(firstB, lastB, 0);
     count = this.copyPath(firstA, lastA, count);
     if (count < this.size) this.copyPath(rest, last, count);
-    this.takeScratch();
+    this.swapBuffers();
   }
 
-  turnPath(first: number, last: number): void {
+  reversePath(first: number, last: number): void {
     const rest = this.next(last);
     const before = this.previous(first);
     const count = this.copyPath(first, last, 0);
     this.scratch.subarray(0, count).reverse();
     if (count < this.size) this.copyPath(rest, before, count);
-    this.takeScratch();
+    this.swapBuffers();
   }
 
-  /** The directed double bridge: three short paths that follow each other, in the opposite order, none turned round. */
+  /** The directed double bridge: puts three short consecutive paths in the opposite order, without reversing any. */
   kick(random: Random, longest: number): number[] {
     const start = random.below(this.size);
     const cuts = [0, 0, 0].map(() => 1 + random.below(longest));
@@ -97,7 +96,7 @@ export class DirectedTour {
     this.scratch.copyWithin(0, a + b, a + b + c);
     for (let step = 0; step < b; step++) this.scratch[c + step] = at(1 + a + step);
     for (let step = 0; step < a; step++) this.scratch[c + b + step] = at(1 + step);
-    this.takeScratch();
+    this.swapBuffers();
     return ends;
   }
 
@@ -117,7 +116,7 @@ export class DirectedTour {
     return to + this.size - from + until;
   }
 
-  private takeScratch(): void {
+  private swapBuffers(): void {
     const old = this.cities;
     this.cities = this.scratch;
     this.scratch = old;

@@ -1,11 +1,11 @@
 import type { SquareCosts } from '../square-costs.ts';
 
-/** Up to as many cities the best tour is computed, not searched for: 2^10 · 10² steps, a millisecond. */
-export const mostExactCities = 11;
+/** Up to this many cities the best tour is computed exactly: 2^10 · 10² steps, about a millisecond. */
+export const maxExactCities = 11;
 
 /**
- * The shortest closed tour, symmetric or not, by dynamic programming (Held and Karp 1962): for every set of cities and
- * every last city among them the cheapest way from the city with the highest number through the set.
+ * Returns the shortest closed tour, symmetric or not, by dynamic programming (Held and Karp 1962): for every set of cities and
+ * every last city in it, the cheapest path from home, the city with the highest number, through the set.
  */
 export function findExactTour(costs: SquareCosts): Int32Array {
   const home = costs.size - 1;
@@ -15,12 +15,12 @@ export function findExactTour(costs: SquareCosts): Int32Array {
   for (let city = 0; city < home; city++) least[(1 << city) * home + city] = costs.between(home, city);
   for (let set = 1; set < sets; set++) {
     for (let last = 0; last < home; last++) {
-      const way = least[set * home + last] as number;
-      if (way === Number.POSITIVE_INFINITY) continue;
+      const path = least[set * home + last] as number;
+      if (path === Number.POSITIVE_INFINITY) continue;
       for (let next = 0; next < home; next++) {
         if (set & (1 << next)) continue;
         const slot = (set | (1 << next)) * home + next;
-        const cost = way + costs.between(last, next);
+        const cost = path + costs.between(last, next);
         if (cost >= (least[slot] as number)) continue;
         least[slot] = cost;
         before[slot] = last;

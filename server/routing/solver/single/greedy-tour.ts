@@ -2,18 +2,18 @@ import type { SquareCosts } from '../square-costs.ts';
 import type { NearCities } from './near-cities.ts';
 
 /**
- * Greedy edges (Bentley 1992): the cheapest links between near cities, as long as no city has three and no circle closes
- * early; then the pieces are joined, each to the nearest end of another. About 15 % above the optimum.
+ * Greedy edges (Bentley 1992): adds the cheapest links between near cities unless a city would get a third link or a cycle
+ * would close early; then joins the fragments, each to the nearest end of another. About 15 % above the optimum.
  */
 export function buildGreedyTour(costs: SquareCosts, near: NearCities): Int32Array {
-  const pieces = new Pieces(costs.size);
+  const fragments = new Fragments(costs.size);
   const links = nearLinks(costs.size, near);
   for (const index of cheapestFirst(links.costs)) {
     const a = links.ends[2 * index] as number;
     const b = links.ends[2 * index + 1] as number;
-    if (pieces.canLink(a, b)) pieces.link(a, b);
+    if (fragments.canLink(a, b)) fragments.link(a, b);
   }
-  return joinPieces(costs, pieces);
+  return joinFragments(costs, fragments);
 }
 
 function nearLinks(size: number, near: NearCities): { ends: number[]; costs: number[] } {
@@ -30,15 +30,15 @@ function nearLinks(size: number, near: NearCities): { ends: number[]; costs: num
   return { ends, costs };
 }
 
-/** The indices in the order of the costs. Cost and index share one number, which sorts ten times faster than a callback. */
+/** The indices sorted by cost. Cost and index share one number, which sorts ten times faster than with a callback. */
 function cheapestFirst(costs: readonly number[]): Float64Array {
   const keys = Float64Array.from(costs, (cost, index) => cost * costs.length + index).sort();
   // The remainder of a negative number is negative.
   return keys.map((key) => key - Math.floor(key / costs.length) * costs.length);
 }
 
-/** Paths that grow together: at most two links a city, and a union-find that knows which cities hang together. */
-class Pieces {
+/** Path fragments: at most two links per city, and a union-find of connected cities. */
+class Fragments {
   readonly size: number;
   private readonly links: Int32Array;
   private readonly parents: Int32Array;
@@ -63,8 +63,8 @@ class Pieces {
     return this.links[2 * city + 1] === -1;
   }
 
-  /** The city after `city` on the way that came from `before`; -1 at the end of the piece. */
-  follow(city: number, before: number): number {
+  /** The city after `city` when coming from `before`; -1 at the end of the fragment. */
+  nextOf(city: number, before: number): number {
     const first = this.links[2 * city] as number;
     return first === before ? (this.links[2 * city + 1] as number) : first;
   }
@@ -79,16 +79,16 @@ class Pieces {
   }
 }
 
-function joinPieces(costs: SquareCosts, pieces: Pieces): Int32Array {
-  const tour = new Int32Array(pieces.size);
-  const ends = Array.from({ length: pieces.size }, (_, city) => city).filter((city) => pieces.isEnd(city));
-  const isDriven = new Uint8Array(pieces.size);
+function joinFragments(costs: SquareCosts, fragments: Fragments): Int32Array {
+  const tour = new Int32Array(fragments.size);
+  const ends = Array.from({ length: fragments.size }, (_, city) => city).filter((city) => fragments.isEnd(city));
+  const isVisited = new Uint8Array(fragments.size);
   let count = 0;
-  for (let from = ends[0] ?? 0; from !== -1; from = takeNearest(costs, tour[count - 1] as number, ends, isDriven)) {
+  for (let from = ends[0] ?? 0; from !== -1; from = takeNearest(costs, tour[count - 1] as number, ends, isVisited)) {
     for (let before = -1, city = from; city !== -1; ) {
       tour[count++] = city;
-      isDriven[city] = 1;
-      const after = pieces.follow(city, before);
+      isVisited[city] = 1;
+      const after = fragments.nextOf(city, before);
       before = city;
       city = after;
     }
@@ -96,13 +96,13 @@ function joinPieces(costs: SquareCosts, pieces: Pieces): Int32Array {
   return tour;
 }
 
-/** The nearest end that was not driven yet, -1 when there is none; forgets those that were. */
-function takeNearest(costs: SquareCosts, city: number, ends: number[], isDriven: Uint8Array): number {
+/** The nearest fragment end not yet visited, -1 if there is none. Removes visited ends from the list. */
+function takeNearest(costs: SquareCosts, city: number, ends: number[], isVisited: Uint8Array): number {
   let nearest = -1;
   let least = Number.POSITIVE_INFINITY;
   for (let i = ends.length - 1; i >= 0; i--) {
     const end = ends[i] as number;
-    if (isDriven[end]) {
+    if (isVisited[end]) {
       ends[i] = ends[ends.length - 1] as number;
       ends.pop();
     } else if (costs.between(city, end) < least) {

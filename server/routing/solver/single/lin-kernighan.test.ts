@@ -7,7 +7,7 @@ import { LinKernighan } from './lin-kernighan.ts';
 import { NearCities } from './near-cities.ts';
 import { drawMap } from './sketch-map.ts';
 
-it('promises the gain that the tour really has, and leaves it alone without one', () => {
+it('returns the actual gain, and leaves the tour unchanged without one', () => {
   for (let seed = 1; seed <= 200; seed++) {
     const size = 8 + (seed % 30);
     const costs = new SquareCosts(size, randomMatrix(size, seed, 'symmetric').costs);

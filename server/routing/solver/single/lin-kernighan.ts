@@ -3,34 +3,34 @@ import type { WorkQueue } from '../work-queue.ts';
 import type { ArrayTour } from './array-tour.ts';
 import type { NearCities } from './near-cities.ts';
 
-/** How many steps a search may go on in the hope of a gain. More finds better tours, in fewer rounds a second. */
-const mostSteps = 3;
-/** Of the second new link's candidates only the nearest few are tried. */
+/** The depth of a search. More depth finds better tours in fewer rounds per second. */
+const maxSteps = 3;
+/** The number of candidates for the second new link. */
 const secondBreadth = 5;
 
-/** The ways in which three links of a tour are replaced by three others, named after what becomes of the two paths. */
-const turnBoth = 0;
-const turnFirst = 1;
+/** How a move replaces three links of a tour, named after what happens to the two paths between them. */
+const reverseBoth = 0;
+const reverseFirst = 1;
 const swapBoth = 2;
 
 /**
- * Lin and Kernighan's search (1973) for symmetric costs, with sequential 3-opt moves as its step (Helsgaun 2000), lists
- * of near cities, and the rule that what was gained so far stays positive.
+ * Lin–Kernighan moves (Lin and Kernighan 1973) for symmetric costs, with sequential 3-opt moves as the basic step (Helsgaun
+ * 2000), neighbor lists, and the positive gain criterion.
  *
  * A step removes the link from `t1` to `t2`, links `t2` to a near `t3`, removes a link of `t3` to `t4`, links `t4` to a
  * near `t5`, removes a link of `t5` to `t6`, and closes the tour from `t6` to `t1`. If no step closes with a gain, the one
- * that gains most before closing is made and the next step starts at its open end.
+ * with the largest gain before closing is applied and the next step starts at its open end.
  */
 export class LinKernighan {
   private readonly costs: SquareCosts;
   private readonly near: NearCities;
   private readonly tour: ArrayTour;
   private readonly queue: WorkQueue;
-  /** The way that `after` goes; the other for a search that starts towards the predecessor. */
+  /** The direction of `after`: reversed for a search that starts towards the predecessor. */
   private isForward = true;
-  /** The best step that was seen and does not close with a gain. */
+  /** The best step so far that does not close with a gain. */
   private bestGain = 0;
-  private bestMove = turnBoth;
+  private bestMove = reverseBoth;
   private best3 = 0;
   private best4 = 0;
   private best5 = 0;
@@ -43,7 +43,7 @@ export class LinKernighan {
     this.queue = queue;
   }
 
-  /** Looks for one better tour from a city. The tour is changed only with a gain, which is returned; else 0. */
+  /** Tries to shorten the tour from a city. Returns the gain; the tour is unchanged if that is 0. */
   improve(city: number): number {
     const after = this.tour.next(city);
     const gain = this.search(city, after, this.costs.between(city, after), 1);
@@ -52,7 +52,7 @@ export class LinKernighan {
     return this.search(city, before, this.costs.between(city, before), 1);
   }
 
-  /** `gained`: what the removed links cost more than the new ones so far, the link from `t1` to `t2` among the removed. */
+  /** `gained`: the cost of the removed links so far, including that from `t1` to `t2`, minus that of the new links. */
   private search(t1: number, t2: number, gained: number, step: number): number {
     this.isForward = this.tour.next(t1) === t2;
     this.bestGain = 0;
@@ -61,20 +61,20 @@ export class LinKernighan {
       if (gain1 <= 0) break;
       const t3 = this.near.at(t2, rank);
       if (t3 === t1) continue;
-      const gain = this.tryBefore(t1, t2, t3, gain1) || this.tryBehind(t1, t2, t3, gain1);
+      const gain = this.tryBefore(t1, t2, t3, gain1) || this.tryAfter(t1, t2, t3, gain1);
       if (gain > 0) return gain;
     }
-    return step < mostSteps && this.bestGain > 0 ? this.goOn(t1, t2, step) : 0;
+    return step < maxSteps && this.bestGain > 0 ? this.searchOn(t1, t2, step) : 0;
   }
 
-  /** `t4` lies before `t3` on the way from `t2`: closing here is a 2-opt move (Croes 1958). */
+  /** `t4` precedes `t3` on the path from `t2`: closing here is a 2-opt move (Croes 1958). */
   private tryBefore(t1: number, t2: number, t3: number, gain1: number): number {
     const t4 = this.before(t3);
     if (t4 === t2) return 0;
     const gain2 = gain1 + this.costs.between(t3, t4);
     const closed = gain2 - this.costs.between(t4, t1);
     if (closed > 0) {
-      this.tour.turnPath(t2, t4, t1);
+      this.tour.reversePath(t2, t4, t1);
       this.changed4(t1, t2, t3, t4);
       return closed;
     }
@@ -86,14 +86,14 @@ export class LinKernighan {
       if (t5 === t3) continue;
       const t6 = this.steps(t2, t5) < steps3 ? this.after(t5) : this.before(t5);
       if (t6 === t4) continue;
-      const whole = this.consider(turnBoth, t1, t2, t3, t4, t5, t6, gain);
-      if (whole > 0) return whole;
+      const closedGain = this.consider(reverseBoth, t1, t2, t3, t4, t5, t6, gain);
+      if (closedGain > 0) return closedGain;
     }
     return 0;
   }
 
-  /** `t4` lies behind `t3` on the way from `t2`: only a third link between `t2` and `t3` makes one tour of it again. */
-  private tryBehind(t1: number, t2: number, t3: number, gain1: number): number {
+  /** `t4` follows `t3` on the path from `t2`: only a third removed link between `t2` and `t3` gives a single tour again. */
+  private tryAfter(t1: number, t2: number, t3: number, gain1: number): number {
     const t4 = this.after(t3);
     const gain2 = gain1 + this.costs.between(t3, t4);
     const steps3 = this.steps(t2, t3);
@@ -105,13 +105,13 @@ export class LinKernighan {
       const swapped = this.consider(swapBoth, t1, t2, t3, t4, t5, this.after(t5), gain);
       if (swapped > 0) return swapped;
       if (t5 === t2) continue;
-      const turned = this.consider(turnFirst, t1, t2, t3, t4, t5, this.before(t5), gain);
-      if (turned > 0) return turned;
+      const reversed = this.consider(reverseFirst, t1, t2, t3, t4, t5, this.before(t5), gain);
+      if (reversed > 0) return reversed;
     }
     return 0;
   }
 
-  /** Makes the move if it closes with a gain; else remembers the best. `gain` is without the link from `t5` to `t6`. */
+  /** Applies the move if it closes with a gain, else records it if it is the best. `gain` excludes the link `t5`–`t6`. */
   private consider(
     move: number,
     t1: number,
@@ -125,7 +125,7 @@ export class LinKernighan {
     const open = gain + this.costs.between(t5, t6);
     const closed = open - this.costs.between(t6, t1);
     if (closed > 0) {
-      this.make(move, t1, t2, t3, t4, t5, t6);
+      this.apply(move, t1, t2, t3, t4, t5, t6);
       this.changed4(t1, t2, t3, t4);
       this.queue.push(t5);
       this.queue.push(t6);
@@ -142,11 +142,11 @@ export class LinKernighan {
     return 0;
   }
 
-  /** Makes the best step though it does not pay, and searches on from its open end; takes it back if that finds nothing. */
-  private goOn(t1: number, t2: number, step: number): number {
+  /** Applies the best step without a gain and searches on from its open end; undoes it if that finds nothing. */
+  private searchOn(t1: number, t2: number, step: number): number {
     const { best3: t3, best4: t4, best5: t5, best6: t6 } = this;
     const mark = this.tour.mark();
-    this.make(this.bestMove, t1, t2, t3, t4, t5, t6);
+    this.apply(this.bestMove, t1, t2, t3, t4, t5, t6);
     const gain = this.search(t1, t6, this.bestGain, step + 1);
     if (gain > 0) {
       this.changed4(t2, t3, t4, t5);
@@ -157,18 +157,18 @@ export class LinKernighan {
     return gain;
   }
 
-  private make(move: number, t1: number, t2: number, t3: number, t4: number, t5: number, t6: number): void {
+  private apply(move: number, t1: number, t2: number, t3: number, t4: number, t5: number, t6: number): void {
     const { tour } = this;
-    if (move === turnBoth) {
-      tour.turnPath(t2, t4, t1);
-      tour.turnPath(t4, t6, t1);
+    if (move === reverseBoth) {
+      tour.reversePath(t2, t4, t1);
+      tour.reversePath(t4, t6, t1);
     } else if (move === swapBoth) {
-      tour.turnPath(t2, t3, t1);
-      tour.turnPath(t3, t6, t1);
-      tour.turnPath(t5, t2, t3);
+      tour.reversePath(t2, t3, t1);
+      tour.reversePath(t3, t6, t1);
+      tour.reversePath(t5, t2, t3);
     } else {
-      tour.turnPath(t2, t6, t1);
-      tour.turnPath(t5, t3, t2);
+      tour.reversePath(t2, t6, t1);
+      tour.reversePath(t5, t3, t2);
     }
   }
 
@@ -187,7 +187,7 @@ export class LinKernighan {
     return this.isForward ? this.tour.previous(city) : this.tour.next(city);
   }
 
-  /** How many steps `after` goes from one city to the other. */
+  /** The number of `after` steps from one city to the other. */
   private steps(from: number, to: number): number {
     return this.isForward ? this.tour.steps(from, to) : this.tour.steps(to, from);
   }

@@ -6,8 +6,8 @@ const nearest = 4;
 const perQuadrant = 2;
 
 /**
- * For each city the few cities that may follow it in a good tour, cheapest first: the nearest, and the nearest in each
- * quadrant round it (Johnson and McGeoch 1997), or a search among clusters and rows of equal distances never leaves them.
+ * The neighbor list of each city, cheapest first: the nearest cities, and the nearest in each quadrant around it (Johnson and
+ * McGeoch 1997). Without the quadrants a search would never leave clusters and rows of equal distances.
  */
 export class NearCities {
   readonly perCity: number;
@@ -23,7 +23,7 @@ export class NearCities {
     const quadrants = new Quadrants(values, size, map);
     const chosen = new Int32Array(this.perCity);
     for (let city = 0; city < size; city++) {
-      quadrants.look(city);
+      quadrants.fill(city);
       quadrants.choose(chosen);
       const first = city * this.perCity;
       this.cities.set(chosen, first);
@@ -47,7 +47,7 @@ export class NearCities {
   }
 }
 
-/** The nearest cities round one city, quadrant by quadrant, so many that a list can be filled from one alone. */
+/** The nearest cities around one city in each quadrant: enough to fill a list from one quadrant alone. */
 class Quadrants {
   private readonly values: Int32Array | Float64Array;
   private readonly size: number;
@@ -55,12 +55,12 @@ class Quadrants {
   private readonly cities = new Int32Array(4 * perCity);
   private readonly costs = new Float64Array(4 * perCity);
   private readonly counts = new Int32Array(4);
-  /** What a city must cost less than to enter a quadrant's list. */
+  /** The cost below which a city enters a quadrant's list. */
   private readonly entries = new Float64Array(4);
-  /** How many of each quadrant are chosen, the cheapest first. */
+  /** How many cities of each quadrant are chosen, cheapest first. */
   private readonly taken = new Int32Array(4);
   private readonly written = new Int32Array(4);
-  private readonly wants = new Int32Array(4);
+  private readonly available = new Int32Array(4);
 
   constructor(values: Int32Array | Float64Array, size: number, map: SketchMap) {
     this.values = values;
@@ -68,21 +68,21 @@ class Quadrants {
     this.map = map;
   }
 
-  /** Fills the lists for a city. Near numbers are near places: seen first, they leave little to be pushed out again. */
-  look(city: number): void {
+  /** Fills the lists for a city. Starts at similar numbers, which are nearby, so that few entries are displaced later. */
+  fill(city: number): void {
     this.counts.fill(0);
     this.entries.fill(Number.POSITIVE_INFINITY);
     this.scan(city, city + 1, this.size, 1);
     this.scan(city, city - 1, -1, -1);
   }
 
-  /** The nearest of all, then the nearest of each quadrant, then the next nearest of all; cheapest first. */
+  /** Chooses the nearest overall, then the nearest of each quadrant, then the next nearest overall; sorted cheapest first. */
   choose(chosen: Int32Array): void {
     const { taken, written } = this;
     taken.fill(0);
     for (let count = 0; count < chosen.length; count++) {
-      const wanting = count < nearest ? -1 : this.wanting();
-      const quadrant = wanting < 0 ? this.cheapest(taken, this.counts) : wanting;
+      const quota = count < nearest ? -1 : this.belowQuota();
+      const quadrant = quota < 0 ? this.cheapest(taken, this.counts) : quota;
       taken[quadrant] = (taken[quadrant] as number) + 1;
     }
     written.fill(0);
@@ -93,7 +93,7 @@ class Quadrants {
     }
   }
 
-  /** The quadrant whose next city is the cheapest, when `done` of each are passed and `limits` are there. */
+  /** The quadrant with the cheapest next city, after `done` cities of each and up to `limits`; -1 if there is none. */
   private cheapest(done: Int32Array, limits: Int32Array): number {
     let found = -1;
     let least = Number.POSITIVE_INFINITY;
@@ -106,13 +106,13 @@ class Quadrants {
     return found;
   }
 
-  /** The quadrant that should give another city and gave the fewest, the cheaper one of two; -1 when none should. */
-  private wanting(): number {
+  /** The quadrant below its quota that has given the fewest cities, the cheaper one of two; -1 if there is none. */
+  private belowQuota(): number {
     for (let rank = 0; rank < perQuadrant; rank++) {
       for (let quadrant = 0; quadrant < 4; quadrant++) {
-        this.wants[quadrant] = this.taken[quadrant] === rank ? (this.counts[quadrant] as number) : 0;
+        this.available[quadrant] = this.taken[quadrant] === rank ? (this.counts[quadrant] as number) : 0;
       }
-      const quadrant = this.cheapest(this.taken, this.wants);
+      const quadrant = this.cheapest(this.taken, this.available);
       if (quadrant >= 0) return quadrant;
     }
     return -1;
@@ -125,7 +125,7 @@ class Quadrants {
     const north = y[city] as number;
     const row = city * this.size;
     for (let other = from; other !== until; other += step) {
-      // The signs of the differences, without a branch that the processor would guess wrong half of the time.
+      // The signs of the differences, computed without a branch, which the CPU would mispredict half of the time.
       const quadrant = (((x[other] as number) - east) >>> 31) | ((((y[other] as number) - north) >>> 31) << 1);
       const cost = values[row + other] as number;
       if (cost < (entries[quadrant] as number)) this.insert(quadrant, other, cost);

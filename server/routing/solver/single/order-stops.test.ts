@@ -6,16 +6,16 @@ import {
   isPermutation,
   randomMatrix,
 } from '../../../../tests/support/routing-problems.ts';
-import { routeLength } from '../pinned/pinned-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';
-import { findExactTour, mostExactCities } from './exact-tour.ts';
+import { routeLength } from '../solution.ts';
+import { findExactTour, maxExactCities } from './exact-tour.ts';
 import { orderStops } from './order-stops.ts';
 import { toDirectedCities } from './route-cities.ts';
 
 const options = { budgetMs: 20_000, seed: 1, maxRounds: 1_000 };
 
-/** Ends of a route: both, one, none, or the same place. */
+/** Start and end of a route: both, one, none, or the same place. */
 const ends: { name: string; start: number | null; end: number | null }[] = [
   { name: 'a round trip', start: 0, end: 0 },
   { name: 'from a start to an end', start: 0, end: 1 },
@@ -44,8 +44,8 @@ describe('orderStops', () => {
         );
       });
 
-      it(`finds the best order of more stops than it computes exactly: ${name}, ${kind} costs`, () => {
-        const stops = fc.integer({ min: mostExactCities, max: mostExactCities + 3 });
+      it(`finds the best order of more stops than are solved exactly: ${name}, ${kind} costs`, () => {
+        const stops = fc.integer({ min: maxExactCities, max: maxExactCities + 3 });
         fc.assert(
           fc.property(stops, fc.integer(), (count, seed) => {
             const matrix = randomMatrix(count + 2, seed, kind);
@@ -60,7 +60,7 @@ describe('orderStops', () => {
       });
     }
 
-    it(`stays near the best way through points on a circle: ${name}`, () => {
+    it(`is close to the best route through points on a circle: ${name}`, () => {
       const count = 60;
       const onCircle = Array.from({ length: count }, (_, index) => {
         const angle = (2 * Math.PI * ((index * 37) % count)) / count;
@@ -78,7 +78,7 @@ describe('orderStops', () => {
     });
   }
 
-  it('visits every stop once whatever the costs', () => {
+  it('visits every stop once for any costs', () => {
     const cost = fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 2 ** 31 - 1 }));
     const problem = fc.integer({ min: 1, max: 16 }).chain((size) =>
       fc.record({
@@ -103,7 +103,7 @@ describe('orderStops', () => {
     );
   });
 
-  it('sums the largest costs without an overflow', () => {
+  it('sums the largest costs without overflow', () => {
     const most = 2 ** 31 - 1;
     const near = euclideanMatrix(Array.from({ length: 30 }, (_, index) => [(index * 7) % 30, 0] as const));
     const costs = near.costs.map((cost) => most - 29 + cost);
@@ -129,7 +129,7 @@ describe('orderStops', () => {
     expect(lengthOf(matrix, places, null, null, order)).toBe(20);
   });
 
-  it('finds the way through a few points though each has many stops with a place of their own', () => {
+  it('finds the best route when many places are copies of a few points', () => {
     const random = createRandom(21);
     const points = Array.from({ length: 40 }, () => [random.below(10_000), random.below(10_000)] as const);
     const copies = Array.from(
@@ -145,7 +145,7 @@ describe('orderStops', () => {
     expect(lengthThrough(copies as (readonly [number, number])[])).toBe(lengthThrough(points));
   });
 
-  it('gives the same order for the same seed and rounds', () => {
+  it('returns the same order for the same seed and rounds', () => {
     for (const kind of ['symmetric', 'asymmetric'] as const) {
       const matrix = randomMatrix(80, 5, kind);
       const places = Array.from({ length: 79 }, (_, index) => index + 1);
@@ -160,25 +160,25 @@ describe('orderStops', () => {
     const matrix = euclideanMatrix(points);
     const places = points.map((_, index) => index).slice(1);
     const order = orderStops(matrix, places, 0, 0, { budgetMs: 20_000, seed: 1, maxRounds: 400 });
-    // 150,047 is what every seed finds within three seconds.
+    // Every seed finds 150,047 within three seconds.
     expect(lengthOf(matrix, places, 0, 0, order)).toBeLessThan(bestKnown * 1.01);
   });
 
-  it('finds the way through streets whose directions differ a little', () => {
+  it('finds the best tour when costs are slightly asymmetric', () => {
     const random = createRandom(12);
     const points = Array.from({ length: 80 }, () => [random.below(10_000), random.below(10_000)] as const);
     const straight = euclideanMatrix(points);
-    // Against the wind every way takes longer: the best closed tour is the one for straight lines.
+    // Driving east costs more, but in a closed tour this cancels out: the best tour is the one for straight lines.
     const costs = straight.costs.map((cost, at) => {
       const [from, to] = [points[Math.floor(at / 80)], points[at % 80]];
       return 2 * cost + (to?.[0] ?? 0) - (from?.[0] ?? 0);
     });
-    const windy = { size: 80, costs };
+    const skewed = { size: 80, costs };
     const places = points.map((_, index) => index).slice(1);
     const wide = { ...options, maxRounds: 2_000, budgetMs: 20_000 };
-    const order = orderStops(windy, places, 0, 0, wide);
+    const order = orderStops(skewed, places, 0, 0, wide);
     const best = lengthOf(straight, places, 0, 0, orderStops(straight, places, 0, 0, wide));
-    expect(lengthOf(windy, places, 0, 0, order) / (2 * best)).toBeLessThan(1.005);
+    expect(lengthOf(skewed, places, 0, 0, order) / (2 * best)).toBeLessThan(1.005);
   });
 });
 

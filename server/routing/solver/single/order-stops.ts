@@ -1,12 +1,11 @@
 import type { CostMatrix } from '../problem.ts';
 import { SearchLimit, type SearchLimits } from '../search-limit.ts';
 import { SquareCosts } from '../square-costs.ts';
-import { orderAlongCurve } from './curve-order.ts';
 import { findDirectedTour } from './directed-search.ts';
-import { findExactTour, mostExactCities } from './exact-tour.ts';
+import { findExactTour, maxExactCities } from './exact-tour.ts';
 import { isSymmetric, toDirectedCities, toSymmetricCities, withoutDirections } from './route-cities.ts';
 import { findSamePlaces } from './same-places.ts';
-import { drawMap, type SketchMap } from './sketch-map.ts';
+import { drawMap, orderAlongCurve, type SketchMap } from './sketch-map.ts';
 import { findSymmetricTour } from './symmetric-tour.ts';
 
 export interface OrderOptions extends SearchLimits {
@@ -14,10 +13,10 @@ export interface OrderOptions extends SearchLimits {
 }
 
 /**
- * The order in which one vehicle best visits `places` (places of the matrix; several may be the same), as indices into
- * `places`. A null `start` or `end` lets the route begin, or end, where it suits.
+ * Returns the best order found in which one vehicle visits `places` (places of the matrix, possibly with duplicates), as
+ * indices into `places`. With a null `start` or `end` the route begins, or ends, at whichever place is best.
  *
- * The same seed and number of rounds give the same order on every machine: the clock decides only when to stop.
+ * The same seed and number of rounds return the same order on every machine; the clock only decides when to stop.
  */
 export function orderStops(
   matrix: CostMatrix,
@@ -35,7 +34,7 @@ export function orderStops(
   return order.flatMap((place) => visits.get(place) ?? []);
 }
 
-/** Stops at one place are one city, whatever its numbers: among links that cost nothing a search would lose its way. */
+/** Groups stops at the same place into one city: links of cost 0 would lead the search nowhere. */
 function groupByPlace(
   matrix: CostMatrix,
   places: readonly number[],
@@ -60,14 +59,14 @@ function sortAlongCurve({ size, costs }: CostMatrix, places: readonly number[]):
     return ((costs[a * size + b] as number) + (costs[b * size + a] as number)) / 2;
   });
   const order = orderAlongCurve(map);
-  // The cities of start and end follow the stops; on the map they may lie anywhere.
+  // The cities of start and end follow the stops; their coordinates don't matter.
   const pick = (axis: Int32Array) => Int32Array.from([...order, -1, -1], (city) => axis[city] ?? 0);
   return { places: order.map((city) => places[city] as number), map: { x: pick(map.x), y: pick(map.y) } };
 }
 
 /**
- * The round trip through every place of a symmetric matrix needs no matrix of its own, which would take a large problem a
- * tenth of a second. Undefined when it is not that.
+ * Solves a round trip through every place of a symmetric matrix without copying the matrix, which would take a large problem
+ * a tenth of a second. Returns undefined for any other problem.
  */
 function orderWholeMatrix(
   matrix: CostMatrix,
@@ -77,8 +76,8 @@ function orderWholeMatrix(
   limit: SearchLimit,
   seed: number,
 ): number[] | undefined {
-  const isWhole = start !== null && start === end && places.length === matrix.size - 1 && !places.includes(start);
-  if (!isWhole || matrix.size <= mostExactCities) return undefined;
+  const isRoundTrip = start !== null && start === end && places.length === matrix.size - 1 && !places.includes(start);
+  if (!isRoundTrip || matrix.size <= maxExactCities) return undefined;
   const costs = new SquareCosts(matrix.size, matrix.costs);
   if (!isSymmetric(costs)) return undefined;
   const map = drawMap(costs.size, (from, to) => costs.between(from, to));
@@ -87,7 +86,7 @@ function orderWholeMatrix(
   return [...tour.subarray(at + 1), ...tour.subarray(0, at)];
 }
 
-/** The places in the order of the drive. */
+/** Returns the places in driving order. */
 function orderSomePlaces(
   matrix: CostMatrix,
   { places, map }: SortedPlaces,
@@ -100,7 +99,7 @@ function orderSomePlaces(
   return openTour(tour, home, places.length).map((city) => places[city] as number);
 }
 
-/** A good closed tour through the stops' cities and the one or two of start and end. */
+/** Returns a good closed tour through the stops' cities and the one or two of start and end. */
 function findTour(
   matrix: CostMatrix,
   { places, map }: SortedPlaces,
@@ -110,7 +109,7 @@ function findTour(
   seed: number,
 ): { tour: Int32Array; home: number } {
   const { costs, home } = toDirectedCities(matrix, places, start, end);
-  if (costs.size <= mostExactCities) return { tour: findExactTour(costs), home };
+  if (costs.size <= maxExactCities) return { tour: findExactTour(costs), home };
   if (isSymmetric(costs)) return { tour: findSymmetricTour(costs, map, limit, seed), home };
   const symmetric = toSymmetricCities(matrix, places, start, end);
   if (isSymmetric(symmetric.costs)) {
@@ -122,7 +121,7 @@ function findTour(
   return { tour: findDirectedTour(costs, better, limit, seed), home };
 }
 
-/** The closed tour from the start on. Where start and end are two cities they stand side by side, in one order or the other. */
+/** Opens the closed tour at the start. Separate cities of start and end are adjacent, in either order. */
 function openTour(tour: Int32Array, home: number, stops: number): number[] {
   const at = tour.indexOf(home);
   const cities = [...tour.subarray(at + 1), ...tour.subarray(0, at)];

@@ -1,16 +1,16 @@
 import type { CostMatrix } from '../problem.ts';
 import { SquareCosts } from '../square-costs.ts';
 
-/** A route as a closed tour: its stops are the first cities, and one or two more stand for where it starts and ends. */
+/** A route as a closed tour: its stops are the first cities, followed by one or two for its start and end. */
 export interface RouteCities {
   readonly costs: SquareCosts;
-  /** The city of the start; the tour is opened there. */
+  /** The city of the start, where the tour is opened. */
   readonly home: number;
 }
 
 /**
- * With one city more for start and end together: links from it cost as from the start, links to it as to the end, and
- * nothing where the route is open. Right for any costs, but hardly ever symmetric when start and end are not one.
+ * Adds one city for start and end together: links from it cost as from the start, links to it as to the end, and 0 if the
+ * route is open. Works for all costs, but is rarely symmetric unless start and end are the same.
  */
 export function toDirectedCities(
   matrix: CostMatrix,
@@ -30,8 +30,8 @@ export function toDirectedCities(
 }
 
 /**
- * With two cities more, one for the start and one for the end, and a link between them that costs so much less than
- * nothing that every good tour uses it: symmetric whenever the costs between the stops are.
+ * Adds one city for the start and one for the end, with a link between them whose large negative cost makes every good tour
+ * use it. Symmetric whenever the costs between the stops are.
  */
 export function toSymmetricCities(
   matrix: CostMatrix,
@@ -57,7 +57,7 @@ export function toSymmetricCities(
   return { costs: new SquareCosts(size, values), home };
 }
 
-/** Whether the costs are the same both ways between all cities; block by block, which spares the memory long jumps. */
+/** Whether the costs are symmetric. Compares block by block, which is cache-friendly. */
 export function isSymmetric({ size, values }: SquareCosts): boolean {
   for (let top = 0; top < size; top += block) {
     for (let left = 0; left <= top; left += block) {
@@ -78,7 +78,7 @@ function isBlockSymmetric(values: Int32Array | Float64Array, size: number, top: 
   return true;
 }
 
-/** The mean of both ways: what a directed search begins with. */
+/** The mean of both directions, to find the first tour of a directed search. */
 export function withoutDirections({ size, values }: SquareCosts): SquareCosts {
   const means = Float64Array.from(values);
   for (let a = 0; a < size; a++) {
@@ -103,7 +103,7 @@ function copyStops(
   for (let city = 0; city < columns.length; city++) {
     const from = (columns[city] as number) * matrix.size;
     copyRow(matrix.costs, from, columns, values, city * size);
-    // What a matrix says about staying where one is means nothing.
+    // The diagonal of the matrix has no meaning.
     values[city * size + city] = 0;
   }
 }
@@ -120,7 +120,7 @@ function copyRow(
 }
 
 function largestCost({ costs }: CostMatrix): number {
-  let most = 0;
-  for (let i = 0; i < costs.length; i++) if ((costs[i] as number) > most) most = costs[i] as number;
-  return most;
+  let largest = 0;
+  for (let i = 0; i < costs.length; i++) if ((costs[i] as number) > largest) largest = costs[i] as number;
+  return largest;
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { euclideanMatrix } from '../../../../tests/support/routing-problems.ts';
 import { findSamePlaces } from './same-places.ts';
 
-it('knows copies of one point by their costs', () => {
+it('finds copies of one point by their costs', () => {
   const points = [
     [0, 0],
     [5, 5],
@@ -15,7 +15,7 @@ it('knows copies of one point by their costs', () => {
   expect(findSamePlaces({ size, costs }, [1, 2, 3, 4, 5], [0])).toEqual([1, 2, 3, 1, 2]);
 });
 
-it('keeps apart what costs nothing between but not the same to others, one way or the other', () => {
+it('keeps places apart if any cost to or from another place differs', () => {
   const same = () =>
     euclideanMatrix([
       [0, 0],
@@ -39,6 +39,6 @@ it('keeps apart what costs nothing between but not the same to others, one way o
   ] as const) {
     expect(change(from, to)).toEqual([1, 2, 3]);
   }
-  // What a matrix says about staying where one is means nothing.
+  // The diagonal of the matrix has no meaning.
   expect(change(1, 1)).toEqual([1, 1, 3]);
 });

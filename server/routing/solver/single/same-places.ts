@@ -1,11 +1,11 @@
 import type { CostMatrix } from '../problem.ts';
 
-/** So many places at no cost are compared with one, at most: what is left then is not worth a cube of the number of places. */
-const mostCompared = 8;
+/** Limits the comparisons per place, which would otherwise be cubic in total. */
+const maxCompared = 8;
 
 /**
- * For each of the different `places` the first of them that it is the same as: no cost between the two, both ways, and the
- * same costs to and from every place. Copies of one point are one city to a search, or its near lists hold nothing else.
+ * Returns for each of the distinct `places` the first one that is equivalent: cost 0 between the two in both directions, and
+ * equal costs to and from every other place. Merging them keeps copies of one point from filling the neighbor lists.
  */
 export function findSamePlaces(matrix: CostMatrix, places: readonly number[], ends: readonly number[]): number[] {
   const columns = Int32Array.from([...places, ...ends]);
@@ -18,12 +18,12 @@ export function findSamePlaces(matrix: CostMatrix, places: readonly number[], en
   });
 }
 
-/** The index of the earlier place that this one is the same as; -1 when there is none. */
+/** The index of the earlier place equivalent to this one; -1 if there is none. */
 function findSame({ size, costs }: CostMatrix, columns: Int32Array, isFirst: Uint8Array, index: number): number {
   const place = columns[index] as number;
   const row = place * size;
   let compared = 0;
-  for (let other = 0; other < index && compared < mostCompared; other++) {
+  for (let other = 0; other < index && compared < maxCompared; other++) {
     const otherPlace = columns[other] as number;
     if (costs[row + otherPlace] !== 0 || isFirst[other] === 0 || costs[otherPlace * size + place] !== 0) continue;
     if (haveSameCosts(costs, size, columns, place, otherPlace)) return other;
@@ -35,7 +35,7 @@ function findSame({ size, costs }: CostMatrix, columns: Int32Array, isFirst: Uin
 function haveSameCosts(costs: Int32Array, size: number, columns: Int32Array, one: number, other: number): boolean {
   for (let i = 0; i < columns.length; i++) {
     const place = columns[i] as number;
-    // What a matrix says about staying where one is means nothing.
+    // The diagonal of the matrix has no meaning.
     if (place === one || place === other) continue;
     if (costs[one * size + place] !== costs[other * size + place]) return false;
     if (costs[place * size + one] !== costs[place * size + other]) return false;

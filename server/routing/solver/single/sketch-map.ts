@@ -1,15 +1,16 @@
-/** Where the cities lie on a plane, roughly: enough to tell directions apart. */
+/** Approximate coordinates of the cities on a plane: enough to distinguish directions. */
 export interface SketchMap {
   readonly x: Int32Array;
   readonly y: Int32Array;
 }
 
-/** Coordinates are stretched to whole numbers up to this, so that differences fit 32 bits. */
+/** Coordinates are scaled to integers up to this, so that differences fit in 32 bits. */
 const edge = 1 << 29;
 
 /**
- * A map drawn from costs alone (FastMap, Faloutsos and Lin 1995): two cities far apart give the first axis, two that are
- * far apart beside it the second. Exact for straight lines on a plane, fair for roads, harmless for anything else.
+ * Computes coordinates from costs alone (FastMap, Faloutsos and Lin 1995): two distant cities define the first axis, two that
+ * are distant in the remaining direction the second. Exact for straight lines on a plane, good for roads, and harmless
+ * otherwise, since the map only guides the search.
  */
 export function drawMap(size: number, between: (from: number, to: number) => number): SketchMap {
   const squared = (a: number, b: number) => between(a, b) ** 2;
@@ -23,10 +24,12 @@ function drawAxis(size: number, squared: (a: number, b: number) => number): Floa
   const one = farthest(size, (city) => squared(0, city));
   const other = farthest(size, (city) => squared(one, city));
   const axis = new Float64Array(size);
-  const whole = size > 0 ? squared(one, other) : 0;
-  if (whole === 0) return axis;
-  // The law of cosines says how far along the axis a city lies.
-  return axis.map((_, city) => (squared(one, city) + whole - squared(other, city)) / (2 * Math.sqrt(whole)));
+  const squaredLength = size > 0 ? squared(one, other) : 0;
+  if (squaredLength === 0) return axis;
+  // By the law of cosines.
+  return axis.map(
+    (_, city) => (squared(one, city) + squaredLength - squared(other, city)) / (2 * Math.sqrt(squaredLength)),
+  );
 }
 
 function farthest(size: number, squared: (city: number) => number): number {
@@ -44,4 +47,45 @@ function farthest(size: number, squared: (city: number) => number): number {
 
 function largest(axis: Float64Array): number {
   return axis.reduce((most, value) => Math.max(most, Math.abs(value)), 0);
+}
+
+const levels = 10;
+
+/**
+ * Returns the cities in order along a Hilbert curve (Hilbert 1891). Numbered this way, nearby cities have their costs close
+ * together in memory.
+ */
+export function orderAlongCurve({ x, y }: SketchMap): number[] {
+  const column = toGrid(x);
+  const row = toGrid(y);
+  const keys = Float64Array.from(x, (_, city) => distanceOnCurve(column(city), row(city)));
+  return Array.from(keys.keys()).sort((a, b) => (keys[a] as number) - (keys[b] as number) || a - b);
+}
+
+function toGrid(axis: ArrayLike<number>): (city: number) => number {
+  let min = Number.POSITIVE_INFINITY;
+  let max = Number.NEGATIVE_INFINITY;
+  for (let city = 0; city < axis.length; city++) {
+    min = Math.min(min, axis[city] as number);
+    max = Math.max(max, axis[city] as number);
+  }
+  const scale = max > min ? ((1 << levels) - 1) / (max - min) : 0;
+  return (city) => Math.floor(((axis[city] as number) - min) * scale);
+}
+
+/** Descends from the coarsest quadrants to the finest, rotating the grid as the curve does. */
+function distanceOnCurve(column: number, row: number): number {
+  let x = column;
+  let y = row;
+  let distance = 0;
+  for (let side = 1 << (levels - 1); side > 0; side >>= 1) {
+    const right = x & side ? 1 : 0;
+    const top = y & side ? 1 : 0;
+    distance += side * side * ((3 * right) ^ top);
+    if (top) continue;
+    const turned = right ? side - 1 - (y & (side - 1)) : y & (side - 1);
+    y = right ? side - 1 - (x & (side - 1)) : x & (side - 1);
+    x = turned;
+  }
+  return distance;
 }

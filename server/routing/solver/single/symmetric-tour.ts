@@ -8,22 +8,22 @@ import { LinKernighan } from './lin-kernighan.ts';
 import { NearCities } from './near-cities.ts';
 import type { SketchMap } from './sketch-map.ts';
 
-/** After so many rounds without a gain the search moves on from a tour that is worse. */
+/** Rounds without a gain after which a worse tour is accepted. */
 const idleRoundsPerCity = 1;
-/** After so many rounds it has found the valley that its start lies in, and moves on from every tour that is little worse. */
+/** Rounds after which the search has found the local optimum around its start, and begins to accept slightly worse tours. */
 const coldRoundsPerCity = 5;
-/** So little: a random part of this share of a mean link. */
+/** How much worse: a random part of this share of an average link. */
 const warmth = 0.5;
 
-/** The paths between the cuts of a double bridge are at most so long, doubled a few times: drawn anew each round. */
-const shortestLimit = 10;
-const mostDoublings = 4;
+/** The length limit of a double bridge's paths: this, doubled a random number of times each round. */
+const pathLimit = 10;
+const maxDoublings = 4;
 
 /**
- * A short closed tour through all cities, of which there are at least five, for symmetric costs: greedy edges, Lin and
- * Kernighan's search, and then iterated local search (Martin, Otto and Felten 1991): a small double bridge somewhere,
- * repaired by the same search, kept if the tour is no longer than before, else taken back; later kept if it is not much longer
- * (threshold accepting, Dueck and Scheuer 1990), against staying in one valley. The best of all is the answer.
+ * Returns a short closed tour through all cities (at least five) for symmetric costs. Greedy edges give the first tour, which
+ * Lin–Kernighan moves improve. Then iterated local search (Martin, Otto and Felten 1991): each round applies a small random
+ * double bridge, repairs it with Lin–Kernighan moves, and undoes both if the tour is longer than before. Later rounds accept
+ * slightly longer tours (threshold accepting, Dueck and Scheuer 1990) to leave a local optimum. Returns the best tour met.
  */
 export function findSymmetricTour(costs: SquareCosts, map: SketchMap, limit: SearchLimit, seed: number): Int32Array {
   return new TourSearch(costs, map, createRandom(seed)).run(limit);
@@ -54,35 +54,35 @@ class TourSearch {
     const best = this.tour.cities.slice();
     let idleRounds = 0;
     let roundsUntilWarm = coldRoundsPerCity * this.tour.size;
-    let mostWorse = 0;
+    let maxLoss = 0;
     while (limit.nextRound()) {
       const before = this.length;
-      this.tour.forgetJournal();
+      this.tour.clearJournal();
       this.kick();
       while (!this.queue.isEmpty) this.improveOne();
       idleRounds = this.length < before ? 0 : idleRounds + 1;
-      if (--roundsUntilWarm === 0) mostWorse = warmth * this.meanLink();
+      if (--roundsUntilWarm === 0) maxLoss = warmth * this.meanLink();
       if (this.length < shortest) {
         shortest = this.length;
         best.set(this.tour.cities);
-      } else if (mostWorse > 0) {
-        if (this.length - before > mostWorse * this.random.unit()) this.takeBack(before);
+      } else if (maxLoss > 0) {
+        if (this.length - before > maxLoss * this.random.unit()) this.undo(before);
       } else if (this.length > before) {
-        // Where nothing was gained for long, a worse tour is the way to another valley.
+        // After many rounds without a gain, a worse tour leads to another local optimum.
         if (idleRounds > idleRoundsPerCity * this.tour.size) idleRounds = 0;
-        else this.takeBack(before);
+        else this.undo(before);
       }
     }
     return best;
   }
 
-  /** Without the link that is less than free, between the start and the end of an open route. */
+  /** Ignores the negative link between the start and the end of an open route. */
   private meanLink(): number {
     const { cities, size } = this.tour;
     return cities.reduce((sum, city) => sum + Math.max(0, this.costs.between(city, this.tour.next(city))), 0) / size;
   }
 
-  private takeBack(length: number): void {
+  private undo(length: number): void {
     this.tour.undoTo(0);
     this.length = length;
   }
@@ -92,7 +92,7 @@ class TourSearch {
     for (let gain = 1; gain > 0; this.length -= gain) gain = this.localSearch.improve(city);
   }
 
-  /** The double bridge on three paths that follow each other: A [B C D] E becomes A [D C B] E, none of them turned round. */
+  /** A double bridge of three consecutive paths: A [B C D] E becomes A [D C B] E, without reversing any of them. */
   private kick(): void {
     const { tour, random, costs } = this;
     const longest = Math.floor(drawLongest(random, Math.floor((tour.size - 2) / 3)));
@@ -111,10 +111,10 @@ class TourSearch {
       number,
       number,
     ];
-    tour.turnPath(startB, endD, endA);
-    tour.turnPath(endD, startD, endA);
-    tour.turnPath(endC, startC, endD);
-    tour.turnPath(endB, startB, endC);
+    tour.reversePath(startB, endD, endA);
+    tour.reversePath(endD, startD, endA);
+    tour.reversePath(endC, startC, endD);
+    tour.reversePath(endB, startB, endC);
     this.length +=
       costs.between(endA, startD) +
       costs.between(endD, startC) +
@@ -128,7 +128,7 @@ class TourSearch {
   }
 }
 
-/** Every order of magnitude is as likely: most kicks are local, some reach far. Exact arithmetic, alike on every machine. */
+/** Each order of magnitude is equally likely: most kicks are local, some reach far. The arithmetic is exact on every machine. */
 function drawLongest(random: Random, room: number): number {
-  return Math.min(room, (shortestLimit << random.below(mostDoublings + 1)) * (1 + random.unit()));
+  return Math.min(room, (pathLimit << random.below(maxDoublings + 1)) * (1 + random.unit()));
 }

@@ -7,7 +7,7 @@ import { createRandom } from '../random.ts';
 import { solve } from '../solve.ts';
 import { solveInWorker } from './solve-in-worker.ts';
 
-/** Points by lot round a yard, shared out to some vehicles. */
+/** Random points around a depot, for several vehicles. */
 function problemOf(stops: number, vehicles: number): RoutingProblem {
   const random = createRandom(9);
   const points = Array.from({ length: stops + 1 }, () => [random.below(10_000), random.below(10_000)] as const);
@@ -22,7 +22,7 @@ function problemOf(stops: number, vehicles: number): RoutingProblem {
 const long = { budgetMs: 60_000, seed: 1 };
 
 describe('solveInWorker', () => {
-  it('answers what solve answers, and leaves the matrix to its owner', async () => {
+  it('returns what solve returns, and leaves the matrix usable', async () => {
     const problem = problemOf(30, 1);
     const options = { budgetMs: 20_000, seed: 2, maxRounds: 100 };
     expect(await solveInWorker(problem, options)).toEqual(solve(problem, options));
@@ -33,34 +33,34 @@ describe('solveInWorker', () => {
     const startedMs = performance.now();
     const { routes } = await solveInWorker(problemOf(200, 1), { budgetMs: 200, seed: 1 });
     expect(routes[0]).toHaveLength(200);
-    // Processor time passes more slowly than the wall's on a busy machine.
+    // On a busy machine CPU time is less than wall-clock time.
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
-  it('rejects with what is wrong with the problem', async () => {
+  it('rejects with the mistake in the problem', async () => {
     const problem = { ...problemOf(3, 1), vehicles: [] };
-    await expect(solveInWorker(problem, long)).rejects.toThrow('Routing problem: there are stops and no vehicle.');
+    await expect(solveInWorker(problem, long)).rejects.toThrow('Routing problem: there are stops but no vehicle.');
   });
 
-  it('rejects when the thread dies, and serves the next', async () => {
-    // Nothing checks what TypeScript forbids: the thread stumbles over stops that are no list.
+  it('rejects when the thread crashes, and serves the next call', async () => {
+    // Types are not checked at run time: the thread throws on stops that are not an array.
     const problem = { ...problemOf(3, 1), stops: 7 } as unknown as RoutingProblem;
     await expect(solveInWorker(problem, long)).rejects.toThrow(TypeError);
     expect((await solveInWorker(problemOf(5, 1), long)).routes[0]).toHaveLength(5);
   });
 
-  it('stops at once when the caller gives up', async () => {
+  it('stops immediately when aborted', async () => {
     const reason = new Error('not wanted any more');
     const control = new AbortController();
     const running = solveInWorker(problemOf(50, 1), long, control.signal);
     setTimeout(() => control.abort(reason), 300);
     await expect(running).rejects.toBe(reason);
     await expect(solveInWorker(problemOf(5, 1), long, control.signal)).rejects.toBe(reason);
-    // The next in line does not wait for a thread that nobody wants.
+    // The next call does not wait for the aborted one.
     expect((await solveInWorker(problemOf(5, 1), long)).routes[0]).toHaveLength(5);
   });
 
-  it('lets a caller in line give up without the one before', async () => {
+  it('can abort a waiting call alone', async () => {
     const [first, second] = [new AbortController(), new AbortController()];
     const running = solveInWorker(problemOf(50, 1), long, first.signal);
     const waiting = solveInWorker(problemOf(50, 1), long, second.signal);
@@ -70,19 +70,19 @@ describe('solveInWorker', () => {
     await expect(running).rejects.toThrow('first');
   });
 
-  it('keeps its thread, and answers each of several callers their own question', async () => {
+  it('reuses its thread, and returns each of several callers their own result', async () => {
     await solveInWorker(problemOf(3, 1), long);
     const started = vi.fn();
     process.on('worker', started);
     const sizes = [4, 9, 2, 7];
     const options = { budgetMs: 20_000, seed: 1, maxRounds: 20 };
-    const answers = await Promise.all(sizes.map((size) => solveInWorker(problemOf(size, 1), options)));
+    const results = await Promise.all(sizes.map((size) => solveInWorker(problemOf(size, 1), options)));
     process.off('worker', started);
-    expect(answers).toEqual(sizes.map((size) => solve(problemOf(size, 1), options)));
+    expect(results).toEqual(sizes.map((size) => solve(problemOf(size, 1), options)));
     expect(started).not.toHaveBeenCalled();
   });
 
-  it('leaves the event loop free while 600 stops are shared out to 12 drivers', async () => {
+  it('leaves the event loop free while 600 stops are assigned to 12 drivers', async () => {
     const problem = problemOf(600, 12);
     const longestWaitMs = async () => {
       const delay = monitorEventLoopDelay({ resolution: 5 });
@@ -91,7 +91,7 @@ describe('solveInWorker', () => {
       delay.disable();
       return delay.max / 1e6;
     };
-    // The bound is generous: other tests compute beside this one. A solver on this thread would hold it for a second, each time.
+    // A generous bound, since other tests run in parallel. A solver on this thread would block it for a second.
     expect(await quickestMs(500, longestWaitMs)).toBeLessThan(500);
   });
 });

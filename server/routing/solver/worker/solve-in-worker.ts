@@ -3,32 +3,32 @@ import { setImmediate as nextTurn, setTimeout as pass } from 'node:timers/promis
 import { Worker } from 'node:worker_threads';
 import type { CostMatrix, RoutingProblem, RoutingSolution, SolveOptions } from '../problem.ts';
 
-/** One of several questions about the same map. */
+/** One of several problems that share a matrix. */
 export interface SolverQuestion {
   readonly problem: Omit<RoutingProblem, 'matrix'>;
   readonly options: SolveOptions;
 }
 
-/** What the thread is asked. */
+/** The message to the worker thread. */
 export interface SolverCall {
   readonly matrix: CostMatrix;
   readonly questions: readonly SolverQuestion[];
 }
 
-/** On a busy machine a second of processor time takes longer than a second; past this the thread is given up. */
-const patience = { factor: 10, extraMs: 10_000 };
-/** So many costs are copied without looking up: about a millisecond. */
+/** The time limit of a call, relative to its CPU budget: on a busy machine a second of CPU time takes longer. */
+const timeLimit = { factor: 10, extraMs: 10_000 };
+/** Costs copied before yielding to the event loop: about a millisecond. */
 const costsPerTurn = 500_000;
 
-/** One thread computes at a time: more would take the processors that answer requests. The others wait here. */
+/** Calls run one at a time, since more threads would take CPU time from requests. */
 let lastCall: Promise<unknown> = Promise.resolve();
-/** It is kept from call to call: to start one takes longer than a small day's whole search. */
-let kept: Worker | undefined;
+/** The thread is reused, since starting one takes longer than the search of a small day. */
+let worker: Worker | undefined;
 
 /**
- * `solve` in a thread of its own: the caller's event loop stays free. Rejects with what `solve` throws, with the signal's
- * reason when it is aborted (the thread ends at once), or when the thread crashes or does not come back; the next call then
- * gets a new thread. The matrix is copied; it must not change before the promise is settled.
+ * Runs `solve` in a worker thread. Rejects with what `solve` throws, with the signal's reason when it is aborted, or when
+ * the thread crashes or exceeds its time limit; the thread is then terminated and the next call starts a new one. The
+ * matrix is copied; it must not change before the promise resolves.
  */
 export async function solveInWorker(
   { matrix, ...problem }: RoutingProblem,
@@ -39,7 +39,7 @@ export async function solveInWorker(
   return solution as RoutingSolution;
 }
 
-/** The same for several questions about one map, one after the other in one thread. */
+/** Like `solveInWorker`, for several problems that share a matrix. They run one after the other. */
 export async function solveAllInWorker(
   { size, costs }: CostMatrix,
   questions: readonly SolverQuestion[],
@@ -51,12 +51,12 @@ export async function solveAllInWorker(
     return await askThread({ matrix: { size, costs: copy }, questions }, copy.buffer, cancel);
   });
   lastCall = turn.catch(() => undefined);
-  const settled = new AbortController();
-  // Whoever gives up while waiting in line need not wait for the others.
-  return await Promise.race([turn, untilAborted(cancel, settled.signal)]).finally(() => settled.abort());
+  const done = new AbortController();
+  // An aborted call rejects immediately, even while it waits for the calls before it.
+  return await Promise.race([turn, untilAborted(cancel, done.signal)]).finally(() => done.abort());
 }
 
-/** A hundred megabytes copied at once would hold up every request for as long. */
+/** Copying a hundred megabytes in one go would block every request. */
 async function copyInPieces(costs: Int32Array): Promise<Int32Array<ArrayBuffer>> {
   const copy = new Int32Array(costs.length);
   for (let from = 0; from < costs.length; from += costsPerTurn) {
@@ -68,10 +68,10 @@ async function copyInPieces(costs: Int32Array): Promise<Int32Array<ArrayBuffer>>
 
 async function askThread(call: SolverCall, matrix: ArrayBuffer, cancel: AbortSignal): Promise<RoutingSolution[]> {
   cancel.throwIfAborted();
-  kept ??= startThread();
-  const thread = kept;
+  worker ??= startThread();
+  const thread = worker;
   const budgetMs = call.questions.reduce((sum, { options }) => sum + options.budgetMs, 0);
-  const waitMs = budgetMs * patience.factor + patience.extraMs;
+  const waitMs = budgetMs * timeLimit.factor + timeLimit.extraMs;
   const listening = new AbortController();
   const { signal } = listening;
   thread.postMessage(call, [matrix]);
@@ -80,16 +80,16 @@ async function askThread(call: SolverCall, matrix: ArrayBuffer, cancel: AbortSig
       once(thread, 'message', { signal }),
       once(thread, 'messageerror', { signal }).then(([error]) => Promise.reject(error)),
       once(thread, 'exit', { signal }).then(([code]) => {
-        throw new Error(`The route solver's thread ended without an answer (exit code ${code}).`);
+        throw new Error(`The route solver's thread ended without a result (exit code ${code}).`);
       }),
       pass(waitMs, undefined, { signal }).then(() => {
-        throw new Error(`The route solver did not answer within ${waitMs} ms.`);
+        throw new Error(`The route solver returned no result within ${waitMs} ms.`);
       }),
       untilAborted(cancel, signal),
     ]);
     return solutions;
   } catch (error) {
-    kept = undefined;
+    worker = undefined;
     await thread.terminate();
     throw error;
   } finally {
@@ -97,13 +97,13 @@ async function askThread(call: SolverCall, matrix: ArrayBuffer, cancel: AbortSig
   }
 }
 
-/** Rejects with the reason as soon as it is aborted, until nobody listens any more. */
+/** Rejects with the reason once `cancel` is aborted. `signal` ends the listening. */
 async function untilAborted(cancel: AbortSignal, signal: AbortSignal): Promise<never> {
   if (!cancel.aborted) await once(cancel, 'abort', { signal });
   throw cancel.reason;
 }
 
-/** While it has nothing to do it keeps no process from ending. */
+/** An idle thread does not keep the process running. */
 function startThread(): Worker {
   const thread = new Worker(new URL('./worker.ts', import.meta.url), { execArgv: [] });
   thread.unref();

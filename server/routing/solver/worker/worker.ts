@@ -3,10 +3,10 @@ import { parentPort } from 'node:worker_threads';
 import { solve } from '../solve.ts';
 import type { SolverCall } from './solve-in-worker.ts';
 
-/** The thread of `solveInWorker`: the questions of a call, and their answers. What `solve` throws ends it and reaches the caller. */
+/** The thread of `solveInWorker`. What `solve` throws ends the thread and reaches the caller. */
 
-// Requests come first when the processors are busy. Only Linux gives a thread a priority of its own; elsewhere this would
-// slow the server down with it.
+// Requests have priority when the CPU is busy. Only on Linux does this affect the thread alone; elsewhere it would slow down
+// the whole server.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10));
 
 parentPort?.on('message', ({ matrix, questions }: SolverCall) => {

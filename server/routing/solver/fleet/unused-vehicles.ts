@@ -1,7 +1,7 @@
 import type { FleetData } from './data.ts';
 
 /**
- * The vehicles without stops, by kind: of those that start, end and carry alike only one need be tried. `slots` holds each
+ * The vehicles without stops, by kind (same start, end and capacity): the search tries only one per kind. `slots` holds each
  * kind's vehicles side by side, the unused ones first.
  */
 export class UnusedVehicles {
@@ -27,7 +27,7 @@ export class UnusedVehicles {
     });
   }
 
-  /** An unused vehicle of a kind, or -1. */
+  /** Returns an unused vehicle of a kind, or -1. */
   one(kind: number): number {
     return this.left[kind] === 0 ? -1 : (this.slots[this.begin[kind] as number] as number);
   }
@@ -39,7 +39,7 @@ export class UnusedVehicles {
     this.moveTo(vehicle, (this.begin[kind] as number) + left);
   }
 
-  putBack(vehicle: number): void {
+  release(vehicle: number): void {
     const kind = this.kind[vehicle] as number;
     const left = this.left[kind] as number;
     this.moveTo(vehicle, (this.begin[kind] as number) + left);

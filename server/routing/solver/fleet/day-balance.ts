@@ -1,9 +1,9 @@
 import type { FleetRoutes } from './routes.ts';
 
 /**
- * The balance that shares a day's work out evenly among so many drivers. The longest day then weighs three times as much as
- * all travel if the days are equal: one part in a hundred off it may cost up to three in a hundred more miles. With less it
- * pays to leave a driver at home, whose way out and back is saved, and to let the others drive longer.
+ * Returns the `balance` that spreads a day's work evenly over this many drivers. With equal days the longest day then weighs
+ * three times as much as all travel: shortening it by 1 % may cost up to 3 % more travel. With a smaller weight the solver
+ * would leave a driver idle to save the trip out and back.
  */
 export function evenDays(vehicles: number): number {
   return evenDaysPerVehicle * vehicles;
@@ -11,18 +11,18 @@ export function evenDays(vehicles: number): number {
 
 const evenDaysPerVehicle = 3;
 
-/** The power of the mean, as the number of squarings: 2^4 = 16. */
+/** The exponent of the power mean as a number of squarings: 2^4 = 16. */
 const squarings = 4;
 
 /**
- * The longest day as the search feels it. The true one is flat: shortening any other day changes nothing, so a search that
- * must hand work on from driver to driver finds no slope to follow. In its place stands the power mean of all days,
- * (sum of day^16 / vehicles)^(1/16): near the longest, and falling with every long day that becomes shorter.
+ * A smooth stand-in for the longest day. The true maximum does not change when any other day gets shorter, so a search that
+ * moves work from driver to driver would get no feedback. The power mean of all days, (sum of day^16 / vehicles)^(1/16), is
+ * close to the maximum and falls whenever a long day gets shorter.
  */
 export class DayBalance {
   private readonly routes: FleetRoutes;
   private readonly balance: number;
-  /** The power mean of the routes that the search stands at. */
+  /** The power mean of the current routes. */
   private level = 1;
   private slope = 0;
 
@@ -36,24 +36,24 @@ export class DayBalance {
     return this.balance > 0;
   }
 
-  /** What the days cost, as the search feels it. */
+  /** The smooth cost of the days, which the search minimizes. */
   smoothCost(): number {
     return this.isOn ? this.balance * this.powerMean() : 0;
   }
 
-  /** What the longest day costs. */
+  /** The cost of the longest day. */
   trueCost(): number {
     return this.isOn ? this.balance * this.longestDay() : 0;
   }
 
-  /** What a vehicle's day costs more when it grows; near enough, as long as the level is that of the present routes. */
+  /** The approximate extra cost when a vehicle's day grows. Valid while the level is that of the current routes. */
   costOfGrowth(vehicle: number, growth: number): number {
     const day = (this.routes.duration[vehicle] as number) / this.level;
     return this.slope * (power(day + growth / this.level) - power(day));
   }
 
-  /** To be called when the search has moved to new routes, with their smooth cost. */
-  follow(smoothCost: number): void {
+  /** Updates the level after the search has accepted new routes with this smooth cost. */
+  update(smoothCost: number): void {
     if (this.isOn) this.setLevel(smoothCost / this.balance);
   }
 

@@ -9,7 +9,7 @@ let t: TestApp;
 let admin: Person;
 let customer: Person;
 let driver: Person;
-/** What happens while a plan is being made. */
+/** Runs while the routes are being planned. */
 let meanwhile: () => Promise<unknown>;
 beforeEach(async () => {
   meanwhile = async () => {};
@@ -38,8 +38,8 @@ const bookStreet = async (spots: number[]) => {
   return ids;
 };
 
-describe('a plan that is being made', () => {
-  it('is made again when a stop is taken away, or done, meanwhile', async () => {
+describe('planning while the day changes', () => {
+  it('starts over when a stop is cancelled or completed in the meantime', async () => {
     const [gone, done, third, fourth] = (await bookStreet([0, 1, 2, 3])) as [string, string, string, string];
     await assign(done, driver);
     let times = 0;
@@ -60,7 +60,7 @@ describe('a plan that is being made', () => {
     expect(body.routes[0].pickups.map(({ id }: { id: string }) => id)).toEqual([done, third, fourth]);
   });
 
-  it('gives up with a word on a day that changes all the time', async () => {
+  it('returns 409 when the day keeps changing', async () => {
     await bookStreet([0, 1]);
     meanwhile = async () => {
       await assign((await bookStreet([2]))[0] as string, driver);
@@ -69,21 +69,21 @@ describe('a plan that is being made', () => {
     expect((await rows()).every(({ routeId }) => routeId === null)).toBe(true);
   });
 
-  it('is not held up by bookings that come in meanwhile: they wait for the next press', async () => {
+  it('leaves bookings that arrive in the meantime pending', async () => {
     const known = await bookStreet([0, 1]);
-    const came: string[] = [];
+    const arrived: string[] = [];
     meanwhile = async () => {
-      came.push(...(await bookStreet([2])));
+      arrived.push(...(await bookStreet([2])));
     };
     expect(await optimize()).toMatchObject({ status: 200, body: { totalStops: 2 } });
-    expect(came).toHaveLength(1);
+    expect(arrived).toHaveLength(1);
     const pending = (await rows()).filter(({ status }) => status === 'pending');
-    expect(pending.map(({ id }) => id)).toEqual(came);
+    expect(pending.map(({ id }) => id)).toEqual(arrived);
     meanwhile = async () => {};
     expect((await optimize()).body.totalStops).toBe(known.length + 1);
   });
 
-  it('is not held up by drivers at work: what they settle meanwhile leaves the plan', async () => {
+  it('removes stops that drivers resolve in the meantime, without starting over', async () => {
     const others = [await makeDriver(t), await makeDriver(t), await makeDriver(t), await makeDriver(t)];
     const busy = [driver, ...others];
     const own = new Map<Person, string>();
@@ -94,7 +94,7 @@ describe('a plan that is being made', () => {
     }
     await bookStreet([0.1, 0.2]);
     t.setNow(instantOf('2026-11-25', '09:00'));
-    // More of them than times that a plan is begun again.
+    // More drivers than attempts.
     meanwhile = async () => {
       const next = busy.pop();
       if (next) await complete([own.get(next) as string], next);
@@ -115,14 +115,14 @@ describe('a plan that is being made', () => {
     }
   });
 
-  it('does not wait until every address has been looked up', async () => {
+  it('does not start over when coordinates change', async () => {
     const ids = await bookStreet([0, 1, 2]);
-    let looked = 0;
+    let lookups = 0;
     meanwhile = async () => {
-      looked += 1;
-      await placeAt(t, ids[0] as string, `39.${93_000 + looked},-75.16`);
+      lookups += 1;
+      await placeAt(t, ids[0] as string, `39.${93_000 + lookups},-75.16`);
     };
     expect(await optimize()).toMatchObject({ status: 200, body: { totalStops: 3 } });
-    expect(looked).toBe(1);
+    expect(lookups).toBe(1);
   });
 });

@@ -1,0 +1,93 @@
+import { instantOf } from '../../../contract/values/dates.ts';
+
+/** Rules of a planned day: service times, arrival times, and the order of stops. */
+
+export interface WorkTimes {
+  /** What every stop takes, whatever its bags. */
+  readonly stopSeconds: number;
+  /** What each bag adds. */
+  readonly bagSeconds: number;
+  /** When a day begins: HH:MM in New York. */
+  readonly startTime: string;
+}
+
+/** How long a stop takes, in seconds. */
+export function serviceSeconds({ bagCount }: { bagCount: number }, times: WorkTimes): number {
+  return times.stopSeconds + bagCount * times.bagSeconds;
+}
+
+/** When the driver leaves for the open stops: at the start of the day, or now if that has passed or the route is under way. */
+export function departure(
+  { day, isUnderWay }: { day: string; isUnderWay: boolean },
+  today: string,
+  now: Date,
+  times: WorkTimes,
+): Date {
+  const start = instantOf(day, times.startTime);
+  return day === today && (isUnderWay || now > start) ? now : start;
+}
+
+/** When the driver arrives at each stop: after `drives[i]` seconds of driving to it; then spends `services[i]` seconds there. */
+export function arrivals(departsAt: Date, drives: readonly number[], services: readonly number[]): Date[] {
+  let atMs = departsAt.getTime();
+  return drives.map((seconds, index) => {
+    atMs += seconds * 1000;
+    const arrival = new Date(atMs);
+    atMs += (services[index] ?? 0) * 1000;
+    return arrival;
+  });
+}
+
+interface Placed {
+  readonly id: string;
+  readonly routeOrder: number | null;
+  readonly createdAt: Date;
+}
+
+/** Stops in their current order: by place in the route; those without a place come last, the oldest first. */
+export function inOldOrder<Stop extends Placed>(stops: readonly Stop[]): Stop[] {
+  return stops.toSorted(
+    (a, b) =>
+      (a.routeOrder ?? Number.POSITIVE_INFINITY) - (b.routeOrder ?? Number.POSITIVE_INFINITY) ||
+      a.createdAt.getTime() - b.createdAt.getTime() ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+interface Resolved {
+  /** When the driver resolved it; null if the dispatcher did. */
+  readonly settledAt: Date | null;
+}
+
+/**
+ * Resolved stops in the order in which the driver visited them. Those that the dispatcher resolved come first: they don't
+ * show where the driver is.
+ */
+export function inResolvedOrder<Stop extends Placed & Resolved>(stops: readonly Stop[]): Stop[] {
+  return stops.toSorted(
+    (a, b) =>
+      (a.settledAt?.getTime() ?? 0) - (b.settledAt?.getTime() ?? 0) ||
+      (a.routeOrder ?? 0) - (b.routeOrder ?? 0) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** The stop where the driver is: the last one that the driver resolved, of stops in resolved order. */
+export function lastVisited<Stop extends Resolved>(inOrder: readonly Stop[]): Stop | undefined {
+  return inOrder.findLast(({ settledAt }) => settledAt !== null);
+}
+
+/** Whether the driver was at a resolved stop. A stop that the dispatcher marked as failed was not visited. */
+export function isVisited({ status, settledAt }: Resolved & { readonly status: string }): boolean {
+  return status === 'completed' || settledAt !== null;
+}
+
+/** A pinned stop's position among the open stops, counted from 0; undefined for a stop that may stand anywhere. */
+export function pinnedPosition(
+  { isPinned, routeOrder }: { isPinned: boolean; routeOrder: number | null },
+  resolvedCount: number,
+  openCount: number,
+): number | undefined {
+  if (!isPinned || routeOrder === null) return undefined;
+  return Math.min(Math.max(routeOrder - 1 - resolvedCount, 0), openCount - 1);
+}

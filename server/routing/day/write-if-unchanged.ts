@@ -1,0 +1,103 @@
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { lockStops, type StopRow } from '../stops.store.ts';
+import { lockDay } from '../store.ts';
+import type { PlanningServices } from './day-travel.ts';
+import type { DayStops } from './read-day.ts';
+import { type RoutePlan, withoutResolved } from './route-plan.ts';
+
+const maxAttempts = 4;
+/** No new attempt begins after this: the dispatcher is waiting. */
+const maxAttemptMs = 30_000;
+/** How often one attempt removes stops that drivers have resolved in the meantime. */
+const maxRemovals = 8;
+
+interface Steps {
+  /** Reads the stops; throws a Refusal if nothing can be planned. */
+  readonly read: (db: Db) => Promise<DayStops>;
+  readonly plan: (stops: DayStops) => Promise<readonly RoutePlan[]>;
+  readonly write: (trx: Db, plans: readonly RoutePlan[]) => Promise<void>;
+}
+
+/**
+ * Reads a day's stops, plans routes for them, and writes the plans if the stops are still the same: in one transaction, under
+ * a lock of the day. Planning takes seconds and therefore runs outside the transaction, so that drivers need not wait.
+ * Stops that drivers resolve meanwhile are removed from the plans, whose order stays. After any other change it starts over.
+ * Returns what was written. Throws 409 when the day changes on every attempt.
+ */
+export async function writeIfUnchanged(
+  services: PlanningServices & Pick<Services, 'db'>,
+  day: string,
+  { read, plan, write }: Steps,
+): Promise<readonly RoutePlan[]> {
+  const startedMs = performance.now();
+  for (let attempt = 1; attempt <= maxAttempts && performance.now() - startedMs < maxAttemptMs; attempt++) {
+    let planned = await read(services.db);
+    let plans = await plan(planned);
+    for (let removals = 0; removals <= maxRemovals; removals++) {
+      const now = await inTransaction(services.db, async (trx) => {
+        await lockDay(trx, day);
+        await lockStops(
+          trx,
+          stopsOf(planned).map(({ id }) => id),
+        );
+        const found = withoutNewStops(await read(trx), planned);
+        if (fingerprint(found) === fingerprint(planned)) await write(trx, plans);
+        return found;
+      });
+      if (fingerprint(now) === fingerprint(planned)) return plans;
+      if (!onlyResolvedSince(planned, now)) break;
+      plans = await withoutResolved(services, plans, now.drivers);
+      planned = now;
+    }
+  }
+  throw new Refusal(409, "The day's stops are changing right now. Please try again.", { code: 'changed_meanwhile' });
+}
+
+/** New bookings arrive all day. They stay pending, so they need not stop the plan. */
+function withoutNewStops(now: DayStops, planned: DayStops): DayStops {
+  const known = new Set(planned.pending.map(({ id }) => id));
+  return { ...now, pending: now.pending.filter(({ id }) => known.has(id)) };
+}
+
+/** Whether the stops differ only in that some of the open ones were resolved. */
+function onlyResolvedSince(planned: DayStops, now: DayStops): boolean {
+  return fingerprint(now, planned) === fingerprint(planned);
+}
+
+/**
+ * The facts that a plan must not miss. Coordinates are not among them: geocoding a new day's addresses takes about a second
+ * each and would change the day all the time, and slightly older coordinates still make a valid plan. With `openIn`, stops
+ * that were open in that reading count as open.
+ */
+function fingerprint(day: DayStops, openIn?: DayStops): string {
+  const open = new Map(openIn?.drivers.flatMap((driver) => driver.open.map((stop) => [stop.id, stop])));
+  const ranks = ranksOf(stopsOf(day));
+  const stops = stopsOf(day).map((stop) => {
+    const { status, settledAt } = open.get(stop.id) ?? stop;
+    return [
+      ...[stop.id, status, stop.driverId, stop.routeId, ranks.get(stop.id), stop.isPinned],
+      ...[stop.scheduledDay, stop.address, stop.bagCount, settledAt],
+    ];
+  });
+  stops.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
+  return JSON.stringify([day.drivers.map(({ driverId }) => driverId), stops]);
+}
+
+/** Each stop's rank within its route. Unlike `routeOrder` it stays the same when a gap in the numbers is closed. */
+function ranksOf(stops: readonly StopRow[]): ReadonlyMap<string, number> {
+  const routed = stops.flatMap(({ id, routeId, routeOrder }) =>
+    routeOrder === null ? [] : [{ id, routeId, routeOrder }],
+  );
+  const byRoute = Map.groupBy(routed, ({ routeId }) => routeId);
+  return new Map(
+    [...byRoute.values()].flatMap((route) =>
+      route.toSorted((a, b) => a.routeOrder - b.routeOrder || (a.id < b.id ? -1 : 1)).map(({ id }, rank) => [id, rank]),
+    ),
+  );
+}
+
+function stopsOf({ drivers, pending }: DayStops): StopRow[] {
+  return [...drivers.flatMap(({ resolved, open }) => [...resolved, ...open]), ...pending];
+}
