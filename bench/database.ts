@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { openDatabase } from '../server/database/connect.ts';
-import { startEmbeddedServer } from '../server/database/embedded.ts';
+import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 
 const log = { info: () => {}, warn: (...details: unknown[]) => console.warn(...details) };

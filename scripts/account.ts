@@ -9,7 +9,7 @@ import { findAccount } from '../server/accounts/find-account.ts';
 import { listNewestAccounts } from '../server/accounts/list-people.ts';
 import { resetPassword } from '../server/accounts/reset-password.ts';
 import { openDatabase } from '../server/database/connect.ts';
-import { startEmbeddedServer } from '../server/database/embedded.ts';
+import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Services } from '../server/services.ts';

@@ -3,10 +3,10 @@ import { constants, existsSync, readFileSync } from 'node:fs';
 import { copyFile, open, readFile, rm, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Binaries } from './embedded-binaries.ts';
-import { type Cluster, childEnvironment } from './embedded-cluster.ts';
-import { giveTo, SOCKET_PORT } from './embedded-owner.ts';
-import { isPostgres, parentPid, processIdsIn } from './embedded-processes.ts';
+import type { Binaries } from './binaries.ts';
+import { type Cluster, childEnvironment } from './cluster.ts';
+import { giveTo, SOCKET_PORT } from './owner.ts';
+import { isPostgres, parentPid, processIdsIn } from './processes.ts';
 
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { findBinaries } from './embedded-binaries.ts';
+import { findBinaries } from './binaries.ts';
 import {
   type Address,
   APP_DATABASE,
@@ -11,9 +11,9 @@ import {
   describeCluster,
   hasCluster,
   openDataDir,
-} from './embedded-cluster.ts';
-import { EmbeddedDatabaseError, explainOutput, explainSystemError } from './embedded-error.ts';
-import { newClusterOwner } from './embedded-owner.ts';
+} from './cluster.ts';
+import { EmbeddedDatabaseError, explainOutput, explainSystemError } from './error.ts';
+import { newClusterOwner } from './owner.ts';
 import {
   boundLog,
   clearStaleLocks,
@@ -22,8 +22,8 @@ import {
   launchPostmaster,
   runningPostmaster,
   stopPostmaster,
-} from './embedded-postmaster.ts';
-import { leave, tryPresence } from './embedded-presence.ts';
+} from './postmaster.ts';
+import { leave, tryPresence } from './presence.ts';
 import { tryStartLock } from './start-lock.ts';
 
 export interface EmbeddedServer {

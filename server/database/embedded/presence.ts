@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { type Address, SUPERUSER } from './embedded-cluster.ts';
-import { EmbeddedDatabaseError } from './embedded-error.ts';
+import { type Address, SUPERUSER } from './cluster.ts';
+import { EmbeddedDatabaseError } from './error.ts';
 
 /**
  * Every process that uses the server keeps one connection with a shared lock: its presence. Whoever can take the

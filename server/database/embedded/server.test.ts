@@ -8,9 +8,9 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { quickestMs } from '../../tests/support/quickest.ts';
-import { type EmbeddedOptions, type EmbeddedServer, startEmbeddedServer } from './embedded.ts';
-import { EmbeddedDatabaseError, explainOutput, explainSystemError } from './embedded-error.ts';
+import { quickestMs } from '../../../tests/support/quickest.ts';
+import { EmbeddedDatabaseError, explainOutput, explainSystemError } from './error.ts';
+import { type EmbeddedOptions, type EmbeddedServer, startEmbeddedServer } from './server.ts';
 
 const isRoot = process.getuid?.() === 0;
 /** `daemon`: an account that every system has and that is neither root nor nobody. */
@@ -128,7 +128,7 @@ interface App {
 
 /** A second process that uses the server: tests/support has the real one; this one does nothing else. */
 function startApp(dataDir: string, { uid, ...options }: Partial<EmbeddedOptions> & { uid?: number } = {}): App {
-  const module = JSON.stringify(join(import.meta.dirname, 'embedded.ts'));
+  const module = JSON.stringify(join(import.meta.dirname, 'server.ts'));
   const code = `
     const { startEmbeddedServer } = await import(${module});
     await import(${JSON.stringify(createRequire(import.meta.url).resolve('pg'))});

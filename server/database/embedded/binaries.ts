@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { chmod, cp, lstat, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative } from 'node:path';
-import { EmbeddedDatabaseError } from './embedded-error.ts';
-import { canReach, isRoot, type Owner } from './embedded-owner.ts';
+import { EmbeddedDatabaseError } from './error.ts';
+import { canReach, isRoot, type Owner } from './owner.ts';
 
 export interface Binaries {
   initdb: string;

@@ -4,8 +4,8 @@ import { constants, existsSync } from 'node:fs';
 import { access, mkdir, mkdtemp, open, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
-import { type Binaries, moveUnlessThere, sweepLeftovers } from './embedded-binaries.ts';
-import { EmbeddedDatabaseError, explainOutput } from './embedded-error.ts';
+import { type Binaries, moveUnlessThere, sweepLeftovers } from './binaries.ts';
+import { EmbeddedDatabaseError, explainOutput } from './error.ts';
 import {
   canReach,
   clusterOwner,
@@ -15,7 +15,7 @@ import {
   type Owner,
   SOCKET_PORT,
   socketDirectory,
-} from './embedded-owner.ts';
+} from './owner.ts';
 
 export const SUPERUSER = 'postgres';
 export const APP_ROLE = 'stoop';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { lchown, lstat, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { EmbeddedDatabaseError } from './embedded-error.ts';
+import { EmbeddedDatabaseError } from './error.ts';
 
 /** The account PostgreSQL runs under, or null for our own. */
 export type Owner = { uid: number; gid: number } | null;
