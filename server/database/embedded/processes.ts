@@ -1,56 +1,61 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** Whether a process is alive and is a PostgreSQL server process working in that directory. */
+/** Whether a process is alive and is a PostgreSQL process. On Linux: of this cluster. */
 export function isPostgres(pid: number, clusterDir: string): boolean {
+  if (process.platform === 'linux') {
+    const [, name, state = ''] = readStat(pid);
+    return name === 'postgres' && !'ZX'.includes(state) && worksIn(pid, clusterDir) !== false;
+  }
   try {
     process.kill(pid, 0);
   } catch {
-    return false; // gone, or somebody else's: the server of our data is ours to signal
+    return false;
   }
   if (process.platform === 'win32') return true;
-  if (process.platform !== 'linux') return isPostgresByPs(pid);
-  const entry = readStat(pid);
-  return (
-    entry !== null && entry.name === 'postgres' && !'ZX'.includes(entry.state) && worksIn(pid, clusterDir) !== false
-  );
-}
-
-function isPostgresByPs(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'state=,comm=', '-p', String(pid)], { encoding: 'utf8' });
   return !stdout.startsWith('Z') && stdout.includes('postgres');
 }
 
-/** All processes whose working directory is this one. Linux only. */
-export function processIdsIn(dir: string): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && worksIn(pid, dir) === true);
+/**
+ * Kills processes of this cluster whose server is gone. A backend in the middle of a long calculation doesn't notice
+ * that its server was killed, and no new server can start while it runs. Outside Linux the statement timeout ends it.
+ */
+export function killOrphans(clusterDir: string): void {
+  if (process.platform !== 'linux') return;
+  const pids = readdirSync('/proc').map(Number);
+  const members = new Set(pids.filter((pid) => pid > 0 && worksIn(pid, clusterDir) === true));
+  for (const pid of members) {
+    const [, , , parentPid] = readStat(pid);
+    const isBackend = readProc(pid, 'cmdline').startsWith('postgres: ');
+    if (!isBackend || members.has(Number(parentPid))) continue;
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // It has exited.
+    }
+  }
 }
 
-export function parentPid(pid: number): number | null {
-  return readStat(pid)?.parentPid ?? null;
-}
-
-/** Null where we may not know: root in a container cannot always look into other accounts' processes. */
+/** Null if unknown: in a container, root may not be allowed to inspect other accounts' processes. */
 function worksIn(pid: number, dir: string): boolean | null {
   try {
-    const cwd = statSync(`/proc/${pid}/cwd`);
-    const wanted = statSync(dir);
+    const [cwd, wanted] = [statSync(`/proc/${pid}/cwd`), statSync(dir)];
     return cwd.dev === wanted.dev && cwd.ino === wanted.ino;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EACCES' ? null : false;
   }
 }
 
-function readStat(pid: number): { name: string; state: string; parentPid: number } | null {
+/** Returns name, state and parent as the groups of a match. The name may contain any character. */
+function readStat(pid: number): RegExpExecArray | [] {
+  return /^\d+ \((.*)\) (\w) (\d+) /s.exec(readProc(pid, 'stat')) ?? [];
+}
+
+function readProc(pid: number, file: string): string {
   try {
-    // The name stands in brackets and may hold any character, so the fields are counted from its end.
-    const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    const end = text.lastIndexOf(')');
-    const [state = '', parent = ''] = text.slice(end + 2).split(' ');
-    return { name: text.slice(text.indexOf('(') + 1, end), state, parentPid: Number(parent) };
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
   } catch {
-    return null;
+    return ''; // it has exited
   }
 }

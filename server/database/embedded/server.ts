@@ -1,111 +1,57 @@
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { findBinaries } from './binaries.ts';
-import {
-  type Address,
-  APP_DATABASE,
-  APP_ROLE,
-  type Cluster,
-  createCluster,
-  describeCluster,
-  hasCluster,
-  openDataDir,
-} from './cluster.ts';
-import { EmbeddedDatabaseError, explainOutput, explainSystemError } from './error.ts';
-import { newClusterOwner } from './owner.ts';
-import {
-  boundLog,
-  clearStaleLocks,
-  endOrphans,
-  type Launch,
-  launchPostmaster,
-  runningPostmaster,
-  stopPostmaster,
-} from './postmaster.ts';
+import { type Address, shortPathTo } from './address.ts';
+import { APP_DATABASE, APP_ROLE, type Cluster, type ClusterOptions, openCluster } from './cluster.ts';
+import { EmbeddedDatabaseError, explainSystemError } from './errors.ts';
+import { boundLog, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { leave, tryPresence } from './presence.ts';
-import { tryStartLock } from './start-lock.ts';
 
 export interface EmbeddedServer {
-  /** Connection parts for node-postgres. The password is there only where the server listens on loopback. */
-  connection: { host: string; port: number; user: string; database: string; password?: string };
-  /** The same as an address. */
+  /** The app's database, as a connection string for node-postgres. */
   url: string;
-  /** Leaves the server, and stops it when nobody else uses it. Close the pool first. */
+  /** Leaves the server, and stops it if no other process uses it. Close the pool first. */
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions {
-  dataDir: string;
+export interface EmbeddedOptions extends ClusterOptions {
   log: { info(message: string): void; warn(message: string): void };
-  superviseIntervalMs?: number;
-  /** For tests: the programs' directory, root's copy of it, and loopback instead of a socket. */
-  nativeDir?: string;
-  rootCacheDir?: string;
-  useLoopback?: boolean;
 }
 
-const START_PATIENCE_MS = 120_000;
-const STOP_PATIENCE_MS = 8_000;
+const START_TIMEOUT_MS = 120_000;
+const REVIVAL_TIMEOUT_MS = 8_000;
+const HOUSEKEEPING_INTERVAL_MS = 1_000;
 const POLL_MS = 15;
 
 /**
- * A real PostgreSQL in DATA_DIR, made if missing, started if nobody runs it, kept running while we do. Several
- * processes of one machine may share it. (Two machines or containers must not share a DATA_DIR: they cannot see each
- * other's processes. They set DATABASE_URL.)
+ * Runs a PostgreSQL server on the data in DATA_DIR for as long as this process uses it. Creates the data if it is
+ * missing, adopts a server that already runs, and restarts it if it goes away. Processes on one machine may share a
+ * DATA_DIR. Machines or containers must not (they cannot see each other's processes): they set DATABASE_URL.
+ * Throws `EmbeddedDatabaseError` if PostgreSQL cannot run here.
  */
 export async function startEmbeddedServer(options: EmbeddedOptions): Promise<EmbeddedServer> {
   try {
-    const cluster = await prepareCluster(options);
+    const cluster = await openCluster(options);
     const supervisor = new Supervisor(cluster, options);
     await supervisor.start();
-    return { ...describeConnection(cluster.address), stop: () => supervisor.stop() };
+    return { url: connectionUrl(cluster.address), stop: () => supervisor.stop() };
   } catch (error) {
     throw explainSystemError(error, options.dataDir);
   }
 }
 
-async function prepareCluster(options: EmbeddedOptions): Promise<Cluster> {
-  const useLoopback = options.useLoopback ?? process.platform === 'win32';
-  const dataDir = await openDataDir(options.dataDir);
-  const deadline = Date.now() + START_PATIENCE_MS;
-  while (!(await hasCluster(dataDir))) {
-    if (Date.now() > deadline)
-      throw new EmbeddedDatabaseError(`Another process is making the database in ${dataDir}, and does not finish.`);
-    const release = tryStartLock(join(dataDir, 'postgres.lock'));
-    if (release === null) {
-      await sleep(POLL_MS);
-      continue;
-    }
-    try {
-      if (await hasCluster(dataDir)) break;
-      const binaries = await findBinaries(dataDir, newClusterOwner(), options.nativeDir, options.rootCacheDir);
-      await createCluster(dataDir, binaries, useLoopback);
-      options.log.info(`Made a new database in ${dataDir}`);
-    } finally {
-      release();
-    }
-  }
-  return describeCluster(dataDir, useLoopback);
+function connectionUrl({ host, port, password }: Address): string {
+  if (password !== undefined)
+    return `postgres://${APP_ROLE}:${password}@${host}:${port}/${APP_DATABASE}?sslmode=disable`;
+  return `postgres://${APP_ROLE}@/${APP_DATABASE}?host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`;
 }
 
-function describeConnection({ host, port, password }: Address): Omit<EmbeddedServer, 'stop'> {
-  const connection = { host, port, user: APP_ROLE, database: APP_DATABASE };
-  if (password !== undefined) {
-    const url = `postgres://${APP_ROLE}:${password}@${host}:${port}/${APP_DATABASE}?sslmode=disable`;
-    return { connection: { ...connection, password }, url };
-  }
-  const query = `host=${encodeURIComponent(host)}&port=${port}&sslmode=disable`;
-  return { connection, url: `postgres://${APP_ROLE}@/${APP_DATABASE}?${query}` };
-}
-
-/** Holds our presence at the server and brings the server back whenever that presence is lost. */
+/** Holds our presence at the server, and restarts the server whenever that connection ends. */
 class Supervisor {
   readonly #cluster: Cluster;
   readonly #options: EmbeddedOptions;
   #presence: pg.Client | null = null;
   #revival: Promise<void> | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  #housekeeping: NodeJS.Timeout | undefined;
   #stopped: Promise<void> | null = null;
 
   constructor(cluster: Cluster, options: EmbeddedOptions) {
@@ -115,8 +61,10 @@ class Supervisor {
 
   async start(): Promise<void> {
     await this.#join();
-    this.#timer = setInterval(() => void this.#look(), this.#options.superviseIntervalMs ?? 1_000);
-    this.#timer.unref();
+    this.#housekeeping = setInterval(() => {
+      boundLog(this.#cluster).catch(() => undefined);
+      shortPathTo(this.#cluster.clusterDir).catch(() => undefined); // /tmp is cleaned on some systems
+    }, HOUSEKEEPING_INTERVAL_MS).unref();
   }
 
   stop(): Promise<void> {
@@ -125,73 +73,35 @@ class Supervisor {
   }
 
   async #stop(): Promise<void> {
-    clearInterval(this.#timer);
-    if (this.#revival) await Promise.race([this.#revival, sleep(STOP_PATIENCE_MS, undefined, { ref: false })]);
+    clearInterval(this.#housekeeping);
+    await Promise.race([this.#revival, sleep(REVIVAL_TIMEOUT_MS, undefined, { ref: false })]);
     const client = this.#presence;
-    this.#presence = null;
     if (client === null) return;
-    const isLast = await leave(client).catch(() => false); // it died this moment: nothing to stop
-    if (isLast) await stopPostmaster(this.#cluster, STOP_PATIENCE_MS);
+    const isLast = await leave(client).catch(() => false); // the server just went away
+    if (isLast) await stopPostmaster(this.#cluster);
     await client.end().catch(() => undefined);
   }
 
-  /** Adopts the running server or starts one; answers once we are present. */
+  /** Connects to the running server, or starts one. */
   async #join(): Promise<void> {
-    const deadline = Date.now() + START_PATIENCE_MS;
-    while (this.#presence === null && Date.now() < deadline) {
-      const attempt = await tryPresence(this.#cluster.address);
-      if ('client' in attempt) this.#watch(attempt.client);
-      else if (attempt.state === 'busy' || (await runningPostmaster(this.#cluster))) await sleep(POLL_MS);
-      else await this.#startServer(deadline);
+    const deadline = Date.now() + START_TIMEOUT_MS;
+    while (Date.now() < deadline) {
+      const presence = await tryPresence(this.#cluster.address);
+      if (typeof presence === 'object') return this.#watch(presence);
+      if (presence === 'absent') await startPostmaster(this.#cluster, this.#options);
+      await sleep(POLL_MS);
     }
-    if (this.#presence) return;
-    throw new EmbeddedDatabaseError(
-      `The database in ${this.#cluster.dataDir} does not answer; ${this.#cluster.logFile} may say why.`,
-    );
-  }
-
-  /** Starts the server and waits until it answers or gives up. Returns without a word when another process does. */
-  async #startServer(deadline: number): Promise<void> {
-    const release = tryStartLock(join(this.#cluster.dataDir, 'postgres.lock'));
-    if (release === null) return sleep(POLL_MS);
-    try {
-      if (await runningPostmaster(this.#cluster)) return;
-      await clearStaleLocks(this.#cluster);
-      const { nativeDir, rootCacheDir } = this.#options;
-      const { dataDir, owner } = this.#cluster;
-      const binaries = await findBinaries(dataDir, owner, nativeDir, rootCacheDir);
-      const launch = await launchPostmaster(this.#cluster, binaries);
-      while (launch.failure === null && Date.now() < deadline) {
-        const attempt = await tryPresence(this.#cluster.address);
-        if ('client' in attempt) return this.#watch(attempt.client);
-        await sleep(POLL_MS);
-      }
-      await this.#afterFailure(launch);
-    } finally {
-      release();
-    }
-  }
-
-  /** Another server on the same data is no failure: it is adopted, or its remains are cleared away. */
-  async #afterFailure({ failure }: Launch): Promise<void> {
-    if (failure === null) return;
-    if (/pre-existing shared memory block/.test(failure)) endOrphans(this.#cluster);
-    else if (!/lock file ".*" already exists/.test(failure)) throw explainOutput(failure, this.#cluster.dataDir);
-    await sleep(POLL_MS);
+    const { dataDir, logFile } = this.#cluster;
+    throw new EmbeddedDatabaseError(`The database in ${dataDir} does not respond; see ${logFile} for the cause.`);
   }
 
   #watch(client: pg.Client): void {
     this.#presence = client;
-    client.once('end', () => this.#lost(client));
-  }
-
-  #lost(client: pg.Client): void {
-    if (this.#presence !== client) return;
-    this.#presence = null;
-    if (this.#stopped) return;
-    this.#options.log.warn('The database server went away; starting it again.');
-    this.#revival ??= this.#revive().finally(() => {
-      this.#revival = null;
+    client.once('end', () => {
+      this.#presence = null;
+      if (this.#stopped) return;
+      this.#options.log.warn('The database server went away; restarting it.');
+      this.#revival = this.#revive();
     });
   }
 
@@ -207,19 +117,5 @@ class Supervisor {
         await sleep(500);
       }
     }
-  }
-
-  /** The connection's end tells of a death at once; this notices a death that went without it, and long logs. */
-  async #look(): Promise<void> {
-    await boundLog(this.#cluster).catch(() => undefined);
-    const client = this.#presence;
-    if (client === null) return;
-    const answers = await client.query('SELECT 1').then(
-      () => true,
-      () => false,
-    );
-    if (answers && (await runningPostmaster(this.#cluster))) return;
-    this.#lost(client);
-    await client.end().catch(() => undefined);
   }
 }
