@@ -41,10 +41,11 @@ export async function startPostmaster(cluster: Cluster, binaries: BinariesOption
   const log = await openLog(cluster);
   const { size } = await log.stat();
   const args = ['start', '-s', '-w', '-t', '120', '-D', dataDirArgument(clusterDir), '-o', settingsText(address)];
-  // Detached, so that Ctrl-C in our terminal doesn't reach it.
-  const stdio = ['ignore', log.fd, log.fd] as const;
-  const options = { cwd: clusterDir, ...owner, env: childEnvironment(), detached: true, stdio: [...stdio] };
-  const [exitCode] = await once(spawn(pgCtl, args, options), 'exit').finally(() => log.close());
+  const starting = spawn(pgCtl, args, {
+    ...{ cwd: clusterDir, ...owner, env: childEnvironment(), stdio: ['ignore', log.fd, log.fd], windowsHide: true },
+    detached: true, // Ctrl-C in our terminal must not reach it
+  });
+  const [exitCode] = await once(starting, 'exit').finally(() => log.close());
   if (exitCode === 0) return;
   const output = readFileSync(logFile).subarray(size).toString();
   if (!/pre-existing shared memory block|lock file ".*" already exists/.test(output))
@@ -59,13 +60,11 @@ export async function startPostmaster(cluster: Cluster, binaries: BinariesOption
  */
 export async function stopPostmaster({ clusterDir }: Cluster): Promise<void> {
   const pid = readPid(join(clusterDir, 'postmaster.pid'));
-  for (const [signal, timeoutMs] of [
-    ['SIGINT', 8_000],
-    ['SIGQUIT', 2_000],
-  ] as const) {
+  for (const [signal, timeoutMs] of Object.entries({ SIGINT: 8_000, SIGQUIT: 2_000 })) {
     if (pid === null || !isPostgres(pid, clusterDir)) return;
     process.kill(pid, signal);
-    for (const end = Date.now() + timeoutMs; Date.now() < end && isPostgres(pid, clusterDir); ) await sleep(10);
+    const deadline = Date.now() + timeoutMs;
+    while (Date.now() < deadline && isPostgres(pid, clusterDir)) await sleep(10);
   }
 }
 

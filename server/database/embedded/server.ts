@@ -78,7 +78,7 @@ class Supervisor {
     const client = this.#presence;
     if (client === null) return;
     const isLast = await leave(client).catch(() => false); // the server just went away
-    if (isLast) await stopPostmaster(this.#cluster);
+    if (isLast) await stopPostmaster(this.#cluster).catch(() => undefined); // it has just ended
     await client.end().catch(() => undefined);
   }
 
