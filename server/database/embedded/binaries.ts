@@ -7,7 +7,7 @@ import { EmbeddedDatabaseError } from './errors.ts';
 import { isRoot, type Owner } from './owner.ts';
 import { runProgram } from './run-program.ts';
 
-export type Binaries = Record<'initdb' | 'postgres' | 'pgCtl', string>;
+export type Binaries = Record<'initdb' | 'postgres', string>;
 
 export interface BinariesOptions {
   /** Tests only: where the npm package's programs are. */
@@ -29,7 +29,7 @@ export async function findBinaries(dataDir: string, owner: Owner, options: Binar
 
 function binariesIn(nativeDir: string): Binaries {
   const path = (name: string) => join(nativeDir, 'bin', process.platform === 'win32' ? `${name}.exe` : name);
-  return { initdb: path('initdb'), postgres: path('postgres'), pgCtl: path('pg_ctl') };
+  return { initdb: path('initdb'), postgres: path('postgres') };
 }
 
 function installedNativeDir(): string {

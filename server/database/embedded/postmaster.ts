@@ -12,6 +12,8 @@ import { giveTo } from './owner.ts';
 import { isPostgres, killOrphans } from './processes.ts';
 import { childEnvironment } from './run-program.ts';
 
+export const START_TIMEOUT_MS = 120_000;
+export const POLL_MS = 15;
 const MAX_LOG_BYTES = 2 * 1024 * 1024;
 
 /**
@@ -33,20 +35,25 @@ const SETTINGS = [
  * Starts the server and returns when it accepts connections. Also returns if another process holds the cluster: try
  * to connect again. Throws a one-line error if the server cannot start.
  */
-export async function startPostmaster(cluster: Cluster, binaries: BinariesOptions): Promise<void> {
+export async function startPostmaster(cluster: Cluster, options: BinariesOptions): Promise<void> {
   const { clusterDir, dataDir, logFile, owner, address } = cluster;
   if (isLocked(clusterDir)) return;
-  const { pgCtl } = await findBinaries(dataDir, owner, binaries);
+  const { postgres } = await findBinaries(dataDir, owner, options);
   await boundLog(cluster);
   const log = await openLog(cluster);
   const { size } = await log.stat();
-  const args = ['start', '-s', '-w', '-t', '120', '-D', dataDirArgument(clusterDir), '-o', settingsText(address)];
-  const starting = spawn(pgCtl, args, {
+  const server = spawn(postgres, ['-D', dataDirArgument(clusterDir), ...settingArguments(address)], {
     ...{ cwd: clusterDir, ...owner, env: childEnvironment(), stdio: ['ignore', log.fd, log.fd], windowsHide: true },
-    detached: true, // Ctrl-C in our terminal must not reach it
+    detached: true, // it outlives us, and Ctrl-C in our terminal must not reach it
   });
-  const [exitCode] = await once(starting, 'exit').finally(() => log.close());
-  if (exitCode === 0) return;
+  server.unref();
+  await once(server, 'spawn').finally(() => log.close());
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (server.exitCode === null && server.signalCode === null) {
+    const { pid, state } = readLock(join(clusterDir, 'postmaster.pid'));
+    if ((pid === server.pid && state === 'ready') || Date.now() > deadline) return;
+    await sleep(POLL_MS);
+  }
   const output = readFileSync(logFile).subarray(size).toString();
   if (!/pre-existing shared memory block|lock file ".*" already exists/.test(output))
     throw explainOutput(output, dataDir);
@@ -55,16 +62,15 @@ export async function startPostmaster(cluster: Cluster, binaries: BinariesOption
 
 /**
  * Stops the server and returns when its process has ended. Open transactions are rolled back, everything acknowledged
- * is kept. (`pg_ctl stop` returns earlier, when the lock file is gone, and needs the programs, which an update may
- * have replaced.) On Windows, which has no signals, this is a kill, and the next start replays the journal.
+ * is kept. On Windows, which has no signals, this is a kill, and the next start replays the journal.
  */
 export async function stopPostmaster({ clusterDir }: Cluster): Promise<void> {
-  const pid = readPid(join(clusterDir, 'postmaster.pid'));
+  const { pid } = readLock(join(clusterDir, 'postmaster.pid'));
   for (const [signal, timeoutMs] of Object.entries({ SIGINT: 8_000, SIGQUIT: 2_000 })) {
     if (pid === null || !isPostgres(pid, clusterDir)) return;
     process.kill(pid, signal);
     const deadline = Date.now() + timeoutMs;
-    while (Date.now() < deadline && isPostgres(pid, clusterDir)) await sleep(10);
+    while (Date.now() < deadline && isPostgres(pid, clusterDir)) await sleep(POLL_MS);
   }
 }
 
@@ -84,13 +90,13 @@ async function openLog({ logFile, owner }: Cluster) {
   return handle;
 }
 
-/** A shell splits this text. The socket is in the data directory, which is the server's working directory. */
-function settingsText({ password, port }: Address): string {
+/** The socket is in the data directory, which is the server's working directory. */
+function settingArguments({ password, port }: Address): string[] {
   const listen =
     password === undefined
       ? ['listen_addresses=', 'unix_socket_directories=.']
       : ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
-  return [...SETTINGS, ...listen, `port=${port}`].map((setting) => `-c "${setting}"`).join(' ');
+  return [...SETTINGS, ...listen, `port=${port}`].flatMap((setting) => ['-c', setting]);
 }
 
 /**
@@ -99,7 +105,7 @@ function settingsText({ password, port }: Address): string {
  */
 function isLocked(clusterDir: string): boolean {
   for (const name of ['postmaster.pid', `.s.PGSQL.${SOCKET_PORT}.lock`]) {
-    const pid = readPid(join(clusterDir, name));
+    const { pid } = readLock(join(clusterDir, name));
     if (pid === null) continue;
     if (isPostgres(pid, clusterDir)) return true;
     rmSync(join(clusterDir, name), { force: true });
@@ -107,10 +113,12 @@ function isLocked(clusterDir: string): boolean {
   return false;
 }
 
-function readPid(path: string): number | null {
+/** PostgreSQL's lock files: its process id, and in the eighth line of `postmaster.pid` its state. */
+function readLock(path: string): { pid: number | null; state: string } {
   try {
-    return Number.parseInt(readFileSync(path, 'utf8'), 10) || null;
+    const lines = readFileSync(path, 'utf8').split('\n');
+    return { pid: Number(lines[0]) || null, state: lines[7]?.trim() ?? '' };
   } catch {
-    return null;
+    return { pid: null, state: '' };
   }
 }

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { type Address, shortPathTo } from './address.ts';
 import { APP_DATABASE, APP_ROLE, type Cluster, type ClusterOptions, openCluster } from './cluster.ts';
 import { EmbeddedDatabaseError, explainSystemError } from './errors.ts';
-import { boundLog, startPostmaster, stopPostmaster } from './postmaster.ts';
+import { boundLog, POLL_MS, START_TIMEOUT_MS, startPostmaster, stopPostmaster } from './postmaster.ts';
 import { leave, tryPresence } from './presence.ts';
 
 export interface EmbeddedServer {
@@ -17,10 +17,8 @@ export interface EmbeddedOptions extends ClusterOptions {
   log: { info(message: string): void; warn(message: string): void };
 }
 
-const START_TIMEOUT_MS = 120_000;
 const REVIVAL_TIMEOUT_MS = 8_000;
 const HOUSEKEEPING_INTERVAL_MS = 1_000;
-const POLL_MS = 15;
 
 /**
  * Runs a PostgreSQL server on the data in DATA_DIR for as long as this process uses it. Creates the data if it is
