@@ -61,11 +61,15 @@ async function completeSymlinks(nativeDir: string): Promise<boolean> {
   return results.every((result) => result.status === 'fulfilled' || result.reason.code === 'EEXIST');
 }
 
+/** Directories whose programs have run here, so that a restart after a crash doesn't check again. */
+const runnableDirs = new Set<string>();
+
 /** `nobody` cannot run programs below a home directory of mode 0700, or ones that were installed under umask 077. */
 async function canRun(nativeDir: string, owner: Owner): Promise<boolean> {
-  if (owner === null) return true;
+  const key = `${owner?.uid} ${nativeDir}`;
+  if (owner === null || runnableDirs.has(key)) return true;
   return await runProgram(binariesIn(nativeDir).postgres, ['-V'], '/', owner).then(
-    () => true,
+    () => Boolean(runnableDirs.add(key)),
     () => false,
   );
 }
