@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { newSessionToken, sidOf } from '../server/accounts/sign-in/session-token.ts';
 import { openDatabase } from '../server/database/connect.ts';
-import { startEmbeddedServer } from '../server/database/embedded.ts';
+import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 
 const log = { info: () => {}, warn: (...details: unknown[]) => console.warn(...details) };

@@ -9,7 +9,7 @@ import { listNewestAccounts } from '../server/accounts/members/list-people.ts';
 import { resetPassword } from '../server/accounts/passwords/reset-password.ts';
 import { createAccount } from '../server/accounts/registration/create-account.ts';
 import { openDatabase } from '../server/database/connect.ts';
-import { startEmbeddedServer } from '../server/database/embedded.ts';
+import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { Services } from '../server/services.ts';

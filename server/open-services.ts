@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { openDatabase } from './database/connect.ts';
-import { startEmbeddedServer } from './database/embedded.ts';
+import { startEmbeddedServer } from './database/embedded/server.ts';
 import { migrateToLatest } from './database/migrate.ts';
 import { pingDatabase } from './database/ping.ts';
 import type { AddressLookup } from './external/geocoding/address-lookup.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openDatabase } from '../../server/database/connect.ts';
-import { startEmbeddedServer } from '../../server/database/embedded.ts';
+import { startEmbeddedServer } from '../../server/database/embedded/server.ts';
 import { migrateToLatest } from '../../server/database/migrate.ts';
 import { openJobs } from '../../server/jobs/queue.ts';
 

@@ -1,0 +1,41 @@
+import { lchown, lstat, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmbeddedDatabaseError } from './errors.ts';
+
+/** The account that PostgreSQL runs as. Null: the current user. */
+export type Owner = { uid: number; gid: number } | null;
+
+/** PostgreSQL refuses to run as root. The account `nobody` exists on every system. */
+const NOBODY = { uid: 65_534, gid: 65_534 };
+
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+export function newClusterOwner(): Owner {
+  return isRoot() ? NOBODY : null;
+}
+
+/**
+ * Returns the account that an existing cluster runs as. Root keeps the owner it finds, so that an ordinary user who
+ * created the cluster can still use it afterwards. A cluster that root owns (a restored backup) is given to `nobody`.
+ */
+export async function clusterOwner(clusterDir: string): Promise<Owner> {
+  const { uid, gid } = await stat(clusterDir);
+  const me = process.getuid?.();
+  if (me === 0 && uid === 0) await giveTo(clusterDir, NOBODY);
+  if (me === 0) return uid === 0 ? NOBODY : { uid, gid };
+  if (me === undefined || uid === me) return null;
+  const orRoot = uid === NOBODY.uid ? ' or as root' : '';
+  throw new EmbeddedDatabaseError(
+    `The database in ${clusterDir} belongs to user id ${uid}, not to you (${me}): start as that user${orRoot}, or choose another DATA_DIR.`,
+  );
+}
+
+/** Changes the owner of a file, or of a directory and everything in it. Does not follow symlinks. */
+export async function giveTo(path: string, owner: Owner): Promise<void> {
+  if (owner === null) return;
+  await lchown(path, owner.uid, owner.gid);
+  if (!(await lstat(path)).isDirectory()) return;
+  for (const name of await readdir(path)) await giveTo(join(path, name), owner);
+}
