@@ -5,7 +5,7 @@ import { demoPlaces } from '../demo/places.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import {
   addressKeyOf,
-  chooseAnswer,
+  choosePlace,
   isInUsa,
   isSettled,
   milesBetween,
@@ -90,20 +90,20 @@ describe('an answer', () => {
   const area = { ...middle, precision: 'area' as const, source: 'zip' };
 
   it('is the first that lies near the ZIP code', () => {
-    expect(chooseAnswer([camden, door], 'census', middle)).toEqual({ ...door, source: 'census' });
+    expect(choosePlace([camden, door], 'census', middle)).toEqual({ ...door, source: 'census' });
   });
 
   it('is the middle of the ZIP code when none does, or none is better', () => {
-    expect(chooseAnswer([], 'census', middle)).toEqual(area);
-    expect(chooseAnswer([camden], 'google', middle)).toEqual(area);
-    expect(chooseAnswer([{ ...door, precision: 'area' }], 'google', middle)).toEqual(area);
+    expect(choosePlace([], 'census', middle)).toEqual(area);
+    expect(choosePlace([camden], 'google', middle)).toEqual(area);
+    expect(choosePlace([{ ...door, precision: 'area' }], 'google', middle)).toEqual(area);
   });
 
   it('without a ZIP code is near us, or nothing', () => {
-    expect(chooseAnswer([camden], 'google', undefined)).toEqual({ ...camden, source: 'google' });
+    expect(choosePlace([camden], 'google', undefined)).toEqual({ ...camden, source: 'google' });
     const losAngeles = { latitude: 34.05, longitude: -118.24, precision: 'address' as const };
-    expect(chooseAnswer([losAngeles], 'google', undefined)).toBeNull();
-    expect(chooseAnswer([], 'census', undefined)).toBeNull();
+    expect(choosePlace([losAngeles], 'google', undefined)).toBeNull();
+    expect(choosePlace([], 'census', undefined)).toBeNull();
   });
 
   it('lies in the United States, and abroad is refused even near a ZIP code', () => {
@@ -113,7 +113,7 @@ describe('an answer', () => {
     }
     const london = { latitude: 51.5, longitude: -0.13, precision: 'address' as const };
     expect(isInUsa(london)).toBe(false);
-    expect(chooseAnswer([london], 'google', london)).toMatchObject({ source: 'zip' });
+    expect(choosePlace([london], 'google', london)).toMatchObject({ source: 'zip' });
     expect(isInUsa({ latitude: 0, longitude: 0 })).toBe(false);
   });
 

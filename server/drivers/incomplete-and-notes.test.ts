@@ -104,7 +104,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     );
     const notices = await noticesOf(customer);
     expect(notices.filter(({ type }) => type === 'pickup_incomplete')).toMatchObject([
-      { message: 'We could not reach your bags on Mon, Nov 23: there was no access. We will find a new date.' },
+      { message: "We couldn't get to your bags on Mon, Nov 23: there was no access. We'll find a new date." },
     ]);
     // Texts alone: any four figures may stand in a key by chance.
     for (const { title, message } of notices) expect(title + message).not.toContain('4711');

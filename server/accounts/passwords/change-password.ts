@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini';
 import type { ChangePasswordBody } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { limitAttempts, tooManyAttempts } from '../limit-attempts.ts';
 import { hashPassword } from '../password-hash.ts';
 import { lockMs, signInLimit } from '../rules.ts';
 import { Lanes } from '../sign-in/limiter.ts';

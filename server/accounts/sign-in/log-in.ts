@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini';
 import type { LoginBody, User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { limitAttempts } from '../limit-attempts.ts';
 import { presentUser } from '../present-user.ts';
 import { keptSignIns, signInLimit } from '../rules.ts';
 import { Lanes } from './limiter.ts';

@@ -63,7 +63,7 @@ describe('DELETE /api/admin/pickups/{id}', () => {
     expect((await cancel(id)).body.paymentStatus).toBe('refunded');
     const bell = await t.call('GET', '/api/notifications', { token: customer.token });
     const cancelled = bell.body.notifications.filter((one: { type: string }) => one.type === 'pickup_cancelled');
-    expect(cancelled).toMatchObject([{ message: expect.stringContaining('You get $45.00 back') }]);
+    expect(cancelled).toMatchObject([{ message: expect.stringContaining("You'll get $45.00 back") }]);
   });
 
   it('gives nothing back for what was never paid', async () => {

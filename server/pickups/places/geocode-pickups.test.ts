@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
-import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
-import { respondJson } from '../../tests/support/places.ts';
-import { type StandIn, startStandIn } from '../../tests/support/stand-in.ts';
-import { makeSubscriber } from '../../tests/support/subscriptions.ts';
-import { censusGeocoder } from '../external/geocoding/census-geocoder.ts';
-import type { Geocoder } from '../external/geocoding/geocoder.ts';
-import { googleGeocoding } from '../external/geocoding/google-geocoding.ts';
-import { geocodeAddress } from './geocode-address.ts';
+import { instantOf } from '../../../contract/values/dates.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { bookUnpaid } from '../../../tests/support/bookings.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { respondJson } from '../../../tests/support/places.ts';
+import { type StandIn, startStandIn } from '../../../tests/support/stand-in.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { censusGeocoder } from '../../external/geocoding/census-geocoder.ts';
+import type { Geocoder } from '../../external/geocoding/geocoder.ts';
+import { googleGeocoding } from '../../external/geocoding/google-geocoding.ts';
+import { geocodePickups } from './geocode-pickups.ts';
 import { sweepPlaces } from './sweep-places.ts';
 
 const address = '1127 S 9th St, Philadelphia, PA 19147';
@@ -102,7 +102,7 @@ describe('with the Census geocoder', () => {
       await bookUnpaid(t, customer.token, { address });
       await sweepPlaces(t.services);
       expect(await jobRows()).toHaveLength(1);
-      await geocodeAddress(t.services, address);
+      await geocodePickups(t.services, address);
       await t.runJobs();
       expect(census.requests).toHaveLength(1);
     },
@@ -172,7 +172,7 @@ describe('with the Census geocoder', () => {
     breaks();
     await bookUnpaid(t, customer.token, { address });
     await t.db.updateTable('pickups').set({ coordinates: null, coordinatesPrecision: null }).execute();
-    await expect(geocodeAddress(t.services, address)).rejects.toThrow('refused with 500');
+    await expect(geocodePickups(t.services, address)).rejects.toThrow('refused with 500');
     expect(await pickupsOf()).toMatchObject([middle]);
   });
 
@@ -228,7 +228,7 @@ describe('with Google', () => {
     await t.runJobs();
     t.setNow(instantOf('2026-12-26', '12:00'));
     breaks();
-    await expect(geocodeAddress(t.services, address)).rejects.toThrow('refused with 500');
+    await expect(geocodePickups(t.services, address)).rejects.toThrow('refused with 500');
     const pickups = await t.db.selectFrom('pickups').select(['coordinates', 'coordinatesPrecision']).execute();
     expect(pickups).toEqual([{ ...door, coordinatesPrecision: 'street' }]);
   });
@@ -236,7 +236,7 @@ describe('with Google', () => {
   it('the key is in no row and in no line of the log', async () => {
     census.behave((response) => respondJson(response, 403, { status: 'REQUEST_DENIED', error_message: `no ${key}` }));
     await bookUnpaid(t, customer.token, { address });
-    await expect(geocodeAddress(t.services, address)).rejects.toThrow('refused with 403 REQUEST_DENIED');
+    await expect(geocodePickups(t.services, address)).rejects.toThrow('refused with 403 REQUEST_DENIED');
     expect(JSON.stringify([await placeRows(), warnings])).not.toContain('AIza');
   });
 });
