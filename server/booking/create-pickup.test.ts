@@ -23,7 +23,7 @@ describe('POST /api/pickups refuses', () => {
     expect((await t.call('POST', '/api/pickups', { body: bookingBody(t) })).status).toBe(401);
   });
 
-  it("somebody else's payment, as if there were none", async () => {
+  it("another customer's payment, like an unknown one", async () => {
     const other = await makeCustomer(t);
     const intent = await openPayment(t, other.token);
     await pay(t, other.token, intent);
@@ -58,7 +58,7 @@ describe('POST /api/pickups refuses', () => {
 });
 
 describe('POST /api/pickups books', () => {
-  it("with the spec's fields alone, unpaid, at the server's price and type, and ignores what a client may not set", async () => {
+  it("with the required fields alone, unpaid, at the server's price and type, and ignores fields that a client may not set", async () => {
     const answer = await book({
       ...bookingBody(t, 1),
       status: 'completed',
@@ -82,7 +82,7 @@ describe('POST /api/pickups books', () => {
     expect(await mine()).toEqual([answer.body]);
   });
 
-  it('and takes the paid intent of the same amount that bought nothing yet', async () => {
+  it('with the paid intent of the same amount that has bought nothing yet', async () => {
     const intent = await openPayment(t, customer.token);
     await pay(t, customer.token, intent);
     const answer = await book(bookingBody(t));
@@ -91,7 +91,7 @@ describe('POST /api/pickups books', () => {
     expect(second.body.paymentStatus).toBe('pending');
   });
 
-  it('once, for 20 identical requests at once with one payment', async () => {
+  it('once, for 20 identical parallel requests with one payment', async () => {
     await pay(t, customer.token, await openPayment(t, customer.token));
     const answers = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
@@ -99,12 +99,12 @@ describe('POST /api/pickups books', () => {
     expect(await mine()).toMatchObject([{ paymentStatus: 'paid' }]);
   });
 
-  it('once, for 20 identical unpaid requests at once', async () => {
+  it('once, for 20 identical unpaid parallel requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
   });
 
-  it('twice, for two payments with the same words', async () => {
+  it('twice, for two payments of identical bookings', async () => {
     for (let count = 0; count < 2; count++) {
       await pay(t, customer.token, await openPayment(t, customer.token));
       expect(await book(bookingBody(t))).toMatchObject({ status: 201, body: { paymentStatus: 'paid' } });
@@ -112,7 +112,7 @@ describe('POST /api/pickups books', () => {
     expect(await mine()).toHaveLength(2);
   });
 
-  it('once for one Idempotency-Key, twice for two, and refuses a key with other words', async () => {
+  it('once for one Idempotency-Key, twice for two, and refuses a key with another body', async () => {
     const key = randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => book(bookingBody(t), { 'idempotency-key': key })),
@@ -124,12 +124,12 @@ describe('POST /api/pickups books', () => {
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
   });
 
-  it('once for a paid draft, though the client then sends only its words and a key', async () => {
+  it('once for a paid draft, when the client then sends only the booking and a key', async () => {
     const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
     const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
     const intent = await openPayment(t, customer.token, '45.00', { booking });
     await pay(t, customer.token, intent);
-    // Its driver has said something of it, under a key that is none of the customer's.
+    // Its driver has sent a note about it, under a key that isn't the customer's.
     const [made] = await mine();
     const noted = {
       userId: (await makeDriver(t)).id,
@@ -144,7 +144,7 @@ describe('POST /api/pickups books', () => {
     expect(await mine()).toMatchObject([{ paymentStatus: 'paid' }]);
   });
 
-  it('and tells the customer', async () => {
+  it('and notifies the customer', async () => {
     await book(bookingBody(t));
     await t.runJobs();
     const { body } = await t.call('GET', '/api/notifications', { token: customer.token });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** The same numbers every time, so that a failure can be looked at. */
+/** Seeded, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -24,7 +24,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** What two drivers and a dispatcher may press. */
+/** The actions of two drivers and a dispatcher. */
 const presses: ((id: string, token: string, other: Person) => Promise<Answer>)[] = [
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
@@ -39,7 +39,7 @@ const presses: ((id: string, token: string, other: Person) => Promise<Answer>)[]
 ];
 
 it.each([1, 2, 3])(
-  'whoever presses what at once, each stop ends in one state and the trail tells it (%i)',
+  'leaves each stop in one state that the audit trail explains, whatever runs in parallel (%i)',
   async (seed) => {
     const pick = random(seed);
     const [driver, other] = drivers as [Person, Person];
