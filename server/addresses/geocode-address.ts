@@ -20,11 +20,11 @@ export async function geocodeAddress(services: GeocodeServices, address: string,
   const { db, geocoder } = services;
   const [known] = await findKnown(services, db, [address]);
   if (!known) return;
-  if (known.isSettled || !geocoder) return await inTransaction(db, (trx) => usePlace(trx, locatedAt(known.place)));
+  if (known.isFinal || !geocoder) return await inTransaction(db, (trx) => usePlace(trx, locatedAt(known.place)));
   try {
-    const answers = await geocoder.find(questionOf(address));
+    const places = await geocoder.find(questionOf(address));
     const zip = zipOf(address);
-    const place = choosePlace(answers, geocoder.source, zip ? await zipCentroid(zip) : undefined);
+    const place = choosePlace(places, geocoder.source, zip ? await zipCentroid(zip) : undefined);
     await save(services, address, { place, source: place?.source ?? null, lastError: null }, usePlace);
   } catch (error) {
     if (!(error instanceof GeocoderError)) throw error;

@@ -6,8 +6,8 @@ import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import {
   addressKeyOf,
   choosePlace,
+  isFinal,
   isInUsa,
-  isSettled,
   milesBetween,
   questionOf,
   streetKeyOf,
@@ -117,16 +117,16 @@ describe('choosePlace', () => {
     expect(isInUsa({ latitude: 0, longitude: 0 })).toBe(false);
   });
 
-  it('isSettled is false after a failure, and for a place from Google after 30 days', () => {
+  it('isFinal is false after a failure, and for a place from Google after 30 days', () => {
     const now = new Date('2026-11-25T12:00:00Z');
     const place = (daysAgo: number, source: 'google' | 'census' | null, lastError: string | null = null) => ({
       ...{ source, lastError, updatedAt: new Date(now.getTime() - daysAgo * 86_400_000) },
     });
-    expect(isSettled(place(29, 'google'), now)).toBe(true);
-    expect(isSettled(place(31, 'google'), now)).toBe(false);
-    expect(isSettled(place(900, 'census'), now)).toBe(true);
-    expect(isSettled(place(0, null), now)).toBe(true);
-    expect(isSettled(place(0, null, 'refused with 500'), now)).toBe(false);
+    expect(isFinal(place(29, 'google'), now)).toBe(true);
+    expect(isFinal(place(31, 'google'), now)).toBe(false);
+    expect(isFinal(place(900, 'census'), now)).toBe(true);
+    expect(isFinal(place(0, null), now)).toBe(true);
+    expect(isFinal(place(0, null, 'refused with 500'), now)).toBe(false);
   });
 
   it('milesBetween is the great-circle distance', () => {

@@ -128,16 +128,16 @@ const farthestFromHomeMiles = 100;
  * is no better than the middle of the ZIP code.
  */
 export function choosePlace<Source extends PlaceSource>(
-  answers: readonly Place[],
+  places: readonly Place[],
   source: Source,
   zipMiddle: Point | undefined,
 ): (Place & { source: Source | 'zip' }) | null {
-  const isBelievable = (answer: Place) =>
-    isInUsa(answer) &&
-    milesBetween(answer, zipMiddle ?? home) <= (zipMiddle ? farthestMiles : farthestFromHomeMiles) &&
-    !(zipMiddle && answer.precision === 'area');
-  const answer = answers.find(isBelievable);
-  if (answer) return { ...answer, source };
+  const isBelievable = (place: Place) =>
+    isInUsa(place) &&
+    milesBetween(place, zipMiddle ?? home) <= (zipMiddle ? farthestMiles : farthestFromHomeMiles) &&
+    !(zipMiddle && place.precision === 'area');
+  const place = places.find(isBelievable);
+  if (place) return { ...place, source };
   return zipMiddle ? { ...zipMiddle, precision: 'area', source: 'zip' } : null;
 }
 
@@ -175,7 +175,7 @@ export function googleForgottenBefore(now: Date): Date {
 }
 
 /** Whether asking again would find nothing better: a geocoder has responded, even if it doesn't know the address. */
-export function isSettled(
+export function isFinal(
   place: { lastError: string | null; source: PlaceSource | null; updatedAt: Date },
   now: Date,
 ): boolean {

@@ -2,14 +2,14 @@ import { coordinatesText, type Place } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import type { Services } from '../services.ts';
-import { addressKeyOf, isSettled, type Located, zipOf } from './geocode-rules.ts';
+import { addressKeyOf, isFinal, type Located, zipOf } from './geocode-rules.ts';
 import { findPlaces, type PlaceRow } from './places.store.ts';
 import { samplePlaces } from './sample-places.ts';
 
-/** What is known about an address. `isSettled`: asking a geocoder would find nothing better. */
+/** What is known about an address. `isFinal`: asking a geocoder would find nothing better. */
 export interface KnownAddress {
   place: Place | null;
-  isSettled: boolean;
+  isFinal: boolean;
 }
 
 /**
@@ -22,11 +22,11 @@ export async function locateAddress(
   address: string,
 ): Promise<Located> {
   const [known = unknown] = await findKnown(services, trx, [address]);
-  if (!known.isSettled && services.geocoder) await services.jobs.enqueue(trx, 'geocode-address', { address });
+  if (!known.isFinal && services.geocoder) await services.jobs.enqueue(trx, 'geocode-address', { address });
   return locatedAt(known.place);
 }
 
-const unknown: KnownAddress = { place: null, isSettled: false };
+const unknown: KnownAddress = { place: null, isFinal: false };
 
 /** A place as a pickup's columns hold it. */
 export function locatedAt(place: Place | null): Located {
@@ -47,11 +47,11 @@ export async function findKnown(
   return await Promise.all(
     asked.map(async ({ address, key }) => {
       const sample = samplePlaces.get(key);
-      if (sample) return { place: { ...sample, precision: 'address' as const }, isSettled: true };
+      if (sample) return { place: { ...sample, precision: 'address' as const }, isFinal: true };
       const row = rows.get(key);
       const place = (row && placeOfRow(row)) ?? (await areaOf(address));
       // A geocoder can't find text without a letter or a digit.
-      return { place, isSettled: key === '' || (row !== undefined && isSettled(row, clock())) };
+      return { place, isFinal: key === '' || (row !== undefined && isFinal(row, clock())) };
     }),
   );
 }

@@ -36,8 +36,8 @@ describe('POST /api/pickups refuses', () => {
   it('a payment that was not made', async () => {
     const intent = await openPayment(t, customer.token);
     await pay(t, customer.token, intent, 'declined');
-    const answer = await book({ ...bookingBody(t), paymentIntentId: intent });
-    expect(answer).toMatchObject({ status: 402, body: { message: 'Payment was not completed successfully' } });
+    const response = await book({ ...bookingBody(t), paymentIntentId: intent });
+    expect(response).toMatchObject({ status: 402, body: { message: 'Payment was not completed successfully' } });
     expect(await mine()).toEqual([]);
   });
 
@@ -51,22 +51,22 @@ describe('POST /api/pickups refuses', () => {
     ['scheduledDate', '2020-01-01T14:00:00.000Z', 'Please select a future date.'],
     ['scheduledDate', 'soon', 'Please select a date.'],
   ])('%s %j', async (field, value, message) => {
-    const answer = await book({ ...bookingBody(t), [field]: value });
-    expect(answer).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } });
+    const response = await book({ ...bookingBody(t), [field]: value });
+    expect(response).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } });
     expect(await mine()).toEqual([]);
   });
 });
 
 describe('POST /api/pickups books', () => {
   it("with the required fields alone, unpaid, at the server's price and type, and ignores fields that a client may not set", async () => {
-    const answer = await book({
+    const response = await book({
       ...bookingBody(t, 1),
       status: 'completed',
       paymentStatus: 'paid',
       driverId: customer.id,
       customerId: randomUUID(),
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: {
         customerId: customer.id,
@@ -79,29 +79,29 @@ describe('POST /api/pickups books', () => {
         priority: 'normal',
       },
     });
-    expect(await mine()).toEqual([answer.body]);
+    expect(await mine()).toEqual([response.body]);
   });
 
   it('with the paid intent of the same amount that has bought nothing yet', async () => {
     const intent = await openPayment(t, customer.token);
     await pay(t, customer.token, intent);
-    const answer = await book(bookingBody(t));
-    expect(answer).toMatchObject({ status: 201, body: { paymentStatus: 'paid', status: 'pending' } });
+    const response = await book(bookingBody(t));
+    expect(response).toMatchObject({ status: 201, body: { paymentStatus: 'paid', status: 'pending' } });
     const second = await book({ ...bookingBody(t), specialInstructions: 'Another one' });
     expect(second.body.paymentStatus).toBe('pending');
   });
 
   it('once, for 20 identical parallel requests with one payment', async () => {
     await pay(t, customer.token, await openPayment(t, customer.token));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(1);
     expect(await mine()).toMatchObject([{ paymentStatus: 'paid' }]);
   });
 
   it('once, for 20 identical unpaid parallel requests', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
   });
 
   it('twice, for two payments of identical bookings', async () => {
@@ -114,10 +114,10 @@ describe('POST /api/pickups books', () => {
 
   it('once for one Idempotency-Key, twice for two, and refuses a key with another body', async () => {
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => book(bookingBody(t), { 'idempotency-key': key })),
     );
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
     expect((await book(bookingBody(t), { 'idempotency-key': randomUUID() })).status).toBe(201);
     expect(await mine()).toHaveLength(2);
     const other = await book({ ...bookingBody(t), bagCount: 7 }, { 'idempotency-key': key });

@@ -45,14 +45,14 @@ it.each([1, 2, 3])(
     const [driver, other] = drivers as [Person, Person];
     const ids: string[] = [];
     for (let count = 0; count < 6; count += 1) ids.push(await makeStop(t, { customer, admin, driver }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, () => {
         const press = presses[pick(presses.length)] as (typeof presses)[number];
         const { token } = pick(2) === 0 ? driver : other;
         return press(ids[pick(ids.length)] as string, token, pick(2) === 0 ? driver : other);
       }),
     );
-    for (const { status, body } of answers) expect([200, 404, 409], JSON.stringify(body)).toContain(status);
+    for (const { status, body } of responses) expect([200, 404, 409], JSON.stringify(body)).toContain(status);
     for (const id of ids) {
       const row = await rowOf(t, id);
       const lines = await t.db.selectFrom('audit_log').select('action').where('subjectId', '=', id).execute();

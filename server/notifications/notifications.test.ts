@@ -31,8 +31,8 @@ async function notify(userId: string, title: string): Promise<void> {
 
 describe('notifications', () => {
   it('require a session', async () => {
-    for (const answer of [await list(undefined), await markRead(undefined, randomUUID()), await markAll(undefined)]) {
-      expect(answer.status).toBe(401);
+    for (const response of [await list(undefined), await markRead(undefined, randomUUID()), await markAll(undefined)]) {
+      expect(response.status).toBe(401);
     }
   });
 

@@ -69,14 +69,14 @@ describe('POST /api/admin/pickups/:id/assign', () => {
   it('notifies each driver once for 20 parallel requests, and never reassigns without a notice', async () => {
     const { id } = await bookUnpaid(t, customer.token, { address: '20 Presses' });
     const same = await Promise.all(Array.from({ length: 20 }, () => assign(id, driver.id)));
-    expect(same.every((answer) => answer.status === 200)).toBe(true);
+    expect(same.every((response) => response.status === 200)).toBe(true);
     await t.runJobs();
     const notices = (await t.call('GET', '/api/notifications', { token: driver.token })).body.notifications;
     expect(notices.filter((notice: { message: string }) => notice.message.startsWith('20 Presses'))).toHaveLength(1);
 
     const { id: contested } = await bookUnpaid(t, customer.token);
-    const answers = await Promise.all([assign(contested, driver.id), assign(contested, otherDriver.id)]);
-    const statuses = answers.map((answer) => answer.status).sort();
+    const responses = await Promise.all([assign(contested, driver.id), assign(contested, otherDriver.id)]);
+    const statuses = responses.map((response) => response.status).sort();
     expect([
       [200, 200],
       [200, 409],
@@ -113,8 +113,8 @@ describe('complete, issue and incomplete', () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await bookUnpaid(t, customer.token);
       await assign(id, driver.id);
-      const answers = await Promise.all([patch('complete-pickup', id), patch('pickup-issue', id)]);
-      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all([patch('complete-pickup', id), patch('pickup-issue', id)]);
+      expect(responses.map((response) => response.status).sort()).toEqual([200, 409]);
     }
   });
 });

@@ -45,9 +45,9 @@ describe('DELETE /api/admin/pickups/{id}', () => {
 
   it('keeps the row, hides it from the lists, and refunds once for any number of parallel requests', async () => {
     const { id } = await bookPaid();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(id)));
-    for (const answer of answers) {
-      expect(answer).toMatchObject({
+    const responses = await Promise.all(Array.from({ length: 5 }, () => cancel(id)));
+    for (const response of responses) {
+      expect(response).toMatchObject({
         status: 200,
         body: { status: 'cancelled', cancellationReason: expect.any(String) },
       });

@@ -52,8 +52,8 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
   });
 
   it('moves a pending pickup, also to today, and sends an email by default', async () => {
-    const answer = await reschedule({ newDate, reason: 'Snow.' });
-    expect(answer).toMatchObject({
+    const response = await reschedule({ newDate, reason: 'Snow.' });
+    expect(response).toMatchObject({
       status: 200,
       body: { emailAttempted: true, emailSent: true, pickup: { scheduledDate: newDate, status: 'pending' } },
     });
@@ -121,9 +121,9 @@ describe('POST /api/admin/subscriptions/{id}/reschedule', () => {
     const subscriber = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}/reschedule`;
     const body = { newDate: '2026-11-27', shouldEmailCustomer: false };
-    const answer = await t.call('POST', path, { token: admin.token, body });
+    const response = await t.call('POST', path, { token: admin.token, body });
     const moved = instantOf('2026-11-27', '09:00');
-    expect(answer).toMatchObject({ status: 200, body: { subscription: { nextPickupDate: moved.toISOString() } } });
+    expect(response).toMatchObject({ status: 200, body: { subscription: { nextPickupDate: moved.toISOString() } } });
     const stops = await stopsOf(t, subscriber.subscriptionId);
     expect(stops.map((stop) => stop.scheduledDate)).toEqual([moved, instantOf('2026-11-30', '09:00')]);
     expect(stops.map((stop) => stop.occurrenceDate)).toEqual(['2026-11-26', '2026-11-30']);

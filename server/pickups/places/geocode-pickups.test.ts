@@ -123,12 +123,12 @@ describe('with the Census geocoder', () => {
 
   it('tries again after a failure, and the sweep enqueues what was given up', async () => {
     // The queue logs a failed job to the console.
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     breaks();
     await bookUnpaid(t, customer.token, { address });
     await t.runJobs();
-    expect(told).toHaveBeenCalledOnce();
-    told.mockRestore();
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
     expect(await pickupsOf()).toMatchObject([middle]);
     expect(await placeRows()).toMatchObject([{ source: 'zip', lastError: 'refused with 500', attempts: 1 }]);
     expect(await jobRows()).toEqual([{ state: 'retry', tries: 12, isLater: true }]);
@@ -196,7 +196,7 @@ const forgetJobs = async () => await sql`DELETE FROM pgboss.job`.execute(t.db);
 describe('with Google', () => {
   const key = 'AIza-a_key-that-must-stay-secret';
   beforeEach(async () => await startWith((url) => googleGeocoding(key, { baseUrl: url, timeoutMs: 20_000 })));
-  const told = (lat: number, lng: number) =>
+  const googleFinds = (lat: number, lng: number) =>
     census.behave((response) =>
       respondJson(response, 200, {
         status: 'OK',
@@ -205,7 +205,7 @@ describe('with Google', () => {
     );
 
   it('prefers a street to the ZIP code, stores it for 30 days, then deletes it and asks again', async () => {
-    told(39.935, -75.1585);
+    googleFinds(39.935, -75.1585);
     await bookUnpaid(t, customer.token, { address });
     await t.runJobs();
     expect(await pickupsOf()).toMatchObject([{ ...door, coordinatesPrecision: 'street' }]);
@@ -223,7 +223,7 @@ describe('with Google', () => {
   });
 
   it('leaves the place of a pickup when the geocoder fails later', async () => {
-    told(39.935, -75.1585);
+    googleFinds(39.935, -75.1585);
     await bookUnpaid(t, customer.token, { address });
     await t.runJobs();
     t.setNow(instantOf('2026-12-26', '12:00'));

@@ -25,7 +25,7 @@ export async function sweepPlaces(services: Services): Promise<void> {
     const known = await findKnown(services, db, addresses);
     for (const [index, address] of addresses.entries()) {
       const found = known[index];
-      const isBest = found?.isSettled && (found.place === null || found.place.precision === 'area');
+      const isBest = found?.isFinal && (found.place === null || found.place.precision === 'area');
       if (isBest || questions >= maxQuestions) continue;
       await jobs.enqueue(db, 'geocode-address', { address });
       questions += 1;
