@@ -10,5 +10,5 @@ module.exports = {
       to: { circular: true },
     },
   ],
-  options: { ...require('.dependency-cruiser.cjs').options, exclude: { path: '\\.test\\.tsx?$' } },
+  options: { ...require('./.dependency-cruiser.cjs').options, exclude: { path: '\\.test\\.tsx?$' } },
 };

@@ -8,11 +8,13 @@ import { findAccount } from '../server/accounts/members/find-account.ts';
 import { listNewestAccounts } from '../server/accounts/members/list-people.ts';
 import { resetPassword } from '../server/accounts/passwords/reset-password.ts';
 import { createAccount } from '../server/accounts/registration/create-account.ts';
+import { afterPickupChange } from '../server/after-pickup-change.ts';
 import { openDatabase } from '../server/database/connect.ts';
 import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
+import type { JobQueue } from '../server/jobs/queue.ts';
 import { Refusal } from '../server/refusal.ts';
-import type { Services } from '../server/services.ts';
+import type { PickupChangeServices, Services } from '../server/services.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
 
@@ -29,9 +31,9 @@ const usage = `Use: npm run account -- COMMAND OPTIONS
 /** A mistake in how the command was called. */
 class UsageError extends Error {}
 
-type Database = Pick<Services, 'db' | 'clock'>;
+type CommandServices = Pick<Services, 'db'> & PickupChangeServices;
 type Options = Record<string, string | undefined>;
-type Command = (database: Database) => Promise<User | User[]>;
+type Command = (services: CommandServices) => Promise<User | User[]>;
 
 const optionNames = ['role', 'username', 'email', 'password', 'first-name', 'last-name', 'phone', 'address', 'search'];
 
@@ -67,24 +69,24 @@ const commands: Record<string, (options: Options) => Command> = {
       phone: readOptional(Phone, options.phone),
       address: readOptional(Address, options.address),
     };
-    return (database) => createAccount(database, account);
+    return (services) => createAccount(services, account);
   },
   list(options) {
     const role = options.role === undefined ? undefined : read(Role, options.role);
-    return (database) => listNewestAccounts(database.db, role, options.search);
+    return (services) => listNewestAccounts(services.db, role, options.search);
   },
   disable(options) {
     const name = required(options, 'username');
-    return async (database) => await deactivateAccount(database, (await findAccount(database, name)).id);
+    return async (services) => await deactivateAccount(services, (await findAccount(services, name)).id);
   },
   enable(options) {
     const name = required(options, 'username');
-    return async (database) => await activateAccount(database, (await findAccount(database, name)).id);
+    return async (services) => await activateAccount(services, (await findAccount(services, name)).id);
   },
   'reset-password'(options) {
     const name = required(options, 'username');
     const password = read(NewPassword, required(options, 'password'));
-    return async (database) => await resetPassword(database, (await findAccount(database, name)).id, password);
+    return async (services) => await resetPassword(services, (await findAccount(services, name)).id, password);
   },
 };
 
@@ -110,8 +112,11 @@ function readUsername(value: string): string {
   return value.trim();
 }
 
+/** The command line has no queue. The hourly sweep counts the drivers' days; a route keeps its miles until its next change. */
+const noQueue: JobQueue = { enqueue: async () => {}, enqueueAll: async () => {} };
+
 /** Opens the deployment's database, embedded or not, at its newest schema, for as long as the work takes. */
-async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+async function withDatabase<T>(work: (services: CommandServices) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env, []);
   const embedded = settings.databaseUrl
     ? undefined
@@ -124,7 +129,7 @@ async function withDatabase<T>(work: (database: Database) => Promise<T>): Promis
     );
     try {
       await migrateToLatest(db);
-      return await work({ db, clock: () => new Date() });
+      return await work({ db, clock: () => new Date(), jobs: noQueue, geocoder: undefined, afterPickupChange });
     } finally {
       await db.destroy();
     }

@@ -7,16 +7,17 @@ import { type DemoSignIn, openDemo, shutDemo } from './accounts/demo-accounts.ts
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { authorizer } from './accounts/sign-in/authorize.ts';
-import { addressJobs } from './addresses/jobs.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { bookingRoutes } from './booking/routes.ts';
 import { pingDatabase } from './database/ping.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { driverJobs } from './drivers/jobs.ts';
 import { driverRoutes } from './drivers/routes.ts';
 import type { Handlers } from './http/adapter.ts';
 import { buildApp } from './http/app.ts';
+import { idempotencyJobs } from './idempotency/jobs.ts';
 import type { JobHandlers } from './jobs/queue.ts';
 import { createLogger } from './log.ts';
 import { notificationJobs } from './notifications/jobs.ts';
@@ -38,11 +39,12 @@ import { explainStartFailure } from './start-failure.ts';
 import { subscriptionJobs } from './subscriptions/jobs.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 
-/** Every endpoint of the contract: one that lacks its handler does not compile. */
+/** The handler of every endpoint of the contract; a missing one is a compile error. */
 export function handlersOf(services: Services): Handlers {
   return {
     ...accountRoutes(services),
     ...addressRoutes(services),
+    ...bookingRoutes(services),
     ...pickupRoutes(services),
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
@@ -56,11 +58,11 @@ export function handlersOf(services: Services): Handlers {
   };
 }
 
-/** What works off each kind of job. */
+/** The handler of every kind of job. */
 export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
-    ...addressJobs(services),
+    ...idempotencyJobs(services),
     ...pickupJobs(services),
     ...driverJobs(services),
     ...photoJobs(services),
@@ -71,7 +73,7 @@ export function jobHandlersOf(services: Services): JobHandlers {
   };
 }
 
-/** The HTTP app over the given services. Tests build the same one over a database of their own. */
+/** The HTTP app over the given services. A test builds the same app over its own database. */
 export async function assemble(
   services: Services,
   options: { logger: Logger | undefined; responses: 'strip' | 'check'; webDir: string | undefined },
@@ -114,10 +116,10 @@ interface RunningServer {
 }
 
 const webDir = join(import.meta.dirname, '../dist/web');
-/** With the jobs' drain well below the 10 s that a stop may take. */
+/** Together with the jobs' drain well below the 10 s that a stop may take. */
 const requestDrainMs = 4_000;
 
-/** Settings → database → app → jobs → listen. What was opened is closed again when a later step fails. */
+/** Opens the services, starts the jobs, listens. Closes everything that was opened when a later step fails. */
 async function start(settings: Settings, log: Logger): Promise<RunningServer> {
   const { services, close, work } = await openServices(settings, log);
   const closers = [close];
@@ -137,15 +139,15 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
   }
 }
 
-/** Lets running requests end. A client that stalls in the middle of its own must not hold up the stop. */
+/** Lets running requests end. A client that stalls in the middle of a request must not hold up the stop. */
 async function drain(app: FastifyInstance): Promise<void> {
-  const impatient = setTimeout(() => app.server.closeAllConnections(), requestDrainMs);
-  await app.close().finally(() => clearTimeout(impatient));
+  const deadline = setTimeout(() => app.server.closeAllConnections(), requestDrainMs);
+  await app.close().finally(() => clearTimeout(deadline));
 }
 
 /**
- * Runs the server until it is told to stop. `prepare` builds what is stale; the settings are judged before it, so that a
- * wrong one is said at once. A failure to start is one line and a non-zero exit.
+ * Runs the server until a signal stops it. `prepare` builds what is stale; the settings are checked before it, so that a wrong
+ * one is reported immediately. A failure to start is one line and a non-zero exit code.
  */
 export async function main(
   env: NodeJS.ProcessEnv,
@@ -165,7 +167,7 @@ export async function main(
     return;
   }
   announce(server);
-  // Ctrl-C reaches us twice, from the terminal and again through npm: the second one must not cut the first short.
+  // Ctrl-C arrives twice, from the terminal and again through npm: the second signal must not cut the stop short.
   const onSecondSignal = () => log.info('already stopping');
   closeWithGrace({ delay: 10_000, logger: plainErrorLog(log), onSecondSignal }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error');

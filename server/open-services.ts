@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { afterPickupChange } from './after-pickup-change.ts';
 import { openDatabase } from './database/connect.ts';
 import { startEmbeddedServer } from './database/embedded/server.ts';
 import { migrateToLatest } from './database/migrate.ts';
@@ -22,10 +23,11 @@ import { osrm } from './external/roads/osrm.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings/settings.ts';
+import { requireFreeDay } from './subscriptions/occurrences/require-free-day.ts';
 
 export interface OpenServices {
   services: Services;
-  /** Starts working off jobs. */
+  /** Starts running jobs. */
   work(handlers: JobHandlers): Promise<void>;
   /** Jobs first, then the pool, then the database server. */
   close(): Promise<void>;
@@ -34,8 +36,8 @@ export interface OpenServices {
 const jobDrainMs = 3_000;
 
 /**
- * Opens what use cases work with, as the settings say: the database at its newest schema, the job queue, payments, mail and
- * whatever else lies outside. What was opened is closed again when a later step fails.
+ * Opens what use cases work with, as the settings say: the database at its newest schema, the job queue, payments, mail and the
+ * other external services. Closes everything that was opened when a later step fails.
  */
 export async function openServices(settings: Settings, log: Logger): Promise<OpenServices> {
   const closers: (() => Promise<unknown>)[] = [];
@@ -59,6 +61,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
       ...{ db, clock, settings, jobs, log },
       ...{ payments, mail, addresses: openLookup(settings), photos: openPhotos(settings) },
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
+      ...{ afterPickupChange, requireFreeDay },
     };
     return { services, close, work: (handlers) => jobs.work(handlers) };
   } catch (error) {
@@ -86,7 +89,7 @@ function openLookup({ googleMapsApiKey }: Settings): AddressLookup | undefined {
   return googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey);
 }
 
-/** How long a geocoder is left alone between two questions: the Census Bureau asks nothing for its answers. */
+/** The pause between two requests to a geocoder. The Census Bureau's is free, so we go easy on it. */
 const pauseMs = { google: 150, census: 500 };
 
 function openGeocoder({ geocoder, googleMapsApiKey, censusGeocoderUrl }: Settings): Geocoder | undefined {

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { DateKey } from '../contract/values/dates.ts';
 import type { Db } from './database/transaction.ts';
 import type { AddressLookup } from './external/geocoding/address-lookup.ts';
 import type { Geocoder } from './external/geocoding/geocoder.ts';
@@ -7,9 +8,11 @@ import type { PaymentProvider } from './external/payments/payment-provider.ts';
 import type { PhotoStorage } from './external/photos/photo-storage.ts';
 import type { RoadDistances } from './external/roads/road-distances.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { PickupChange } from './pickups/changes/pickup-change.ts';
+import type { PickupRow } from './pickups/pickup-row.ts';
 import type { Settings } from './settings/settings.ts';
 
-/** What use cases work with. It is handed in, so a test can hand in its own clock or database. */
+/** What use cases work with. It is handed in, so that a test can hand in another clock or database. */
 export interface Services {
   readonly db: Db;
   readonly clock: () => Date;
@@ -18,11 +21,22 @@ export interface Services {
   readonly mail: Mailer;
   /** Undefined without a key for a map service. */
   readonly addresses: AddressLookup | undefined;
-  /** Undefined where it is switched off: addresses are known by their ZIP code then. */
+  /** Undefined where it is switched off: an address is then located by its ZIP code. */
   readonly geocoder: Geocoder | undefined;
   /** Undefined where distances are estimated. */
   readonly roads: RoadDistances | undefined;
   readonly photos: PhotoStorage;
   readonly jobs: JobQueue;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  /**
+   * Does what follows a change of pickups, in the transaction that makes it (after-pickup-change.ts). It is handed in because
+   * `pickups` is below the features that take part. It works with the caller's services, which may have another clock.
+   * Returns the stops that plans have made in place of completed ones.
+   */
+  readonly afterPickupChange: (services: PickupChangeServices, trx: Db, change: PickupChange) => Promise<PickupRow[]>;
+  /** Throws 409 when the plan of a stop doesn't allow it on a day. Handed in for the same reason. */
+  readonly requireFreeDay: (trx: Db, pickup: PickupRow, day: DateKey) => Promise<void>;
 }
+
+/** What the follow-ups of a changed pickup work with. */
+export type PickupChangeServices = Pick<Services, 'clock' | 'geocoder' | 'jobs' | 'afterPickupChange'>;

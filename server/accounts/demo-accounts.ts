@@ -1,7 +1,7 @@
 import type { Role } from '../../contract/accounts.ts';
 import { inTransaction } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import type { Services } from '../services.ts';
+import type { PickupChangeServices, Services } from '../services.ts';
 import { closeAccount } from './members/deactivate-account.ts';
 import { createAccount } from './registration/create-account.ts';
 import { type DemoRow, findDemoCandidates, findOpenDemoIds, lockUser, setActive } from './store.ts';
@@ -70,7 +70,7 @@ const demoAccounts: readonly DemoAccount[] = [
   },
 ];
 
-type DemoServices = Pick<Services, 'db' | 'clock' | 'log'>;
+type DemoServices = Pick<Services, 'db' | 'log'> & PickupChangeServices;
 
 /** Makes the demo's accounts, or opens them again, and answers how to sign in. Starting again finds them as they are. */
 export async function openDemo(services: DemoServices): Promise<DemoSignIn[]> {

@@ -1,52 +1,52 @@
 import type { Place } from '../../contract/values/places.ts';
-import { inTransaction } from '../database/transaction.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
 import { GeocoderError } from '../external/geocoding/geocoder.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
-import { placePickups } from '../pickups/places/place-pickups.ts';
 import type { Services } from '../services.ts';
-import { addressKeyOf, chooseAnswer, type PlaceSource, questionOf, zipOf } from './geocode-rules.ts';
+import { addressKeyOf, choosePlace, type Located, type PlaceSource, questionOf, zipOf } from './geocode-rules.ts';
 import { areaOf, findKnown, locatedAt } from './locate-address.ts';
 import { savePlace } from './places.store.ts';
 
 type GeocodeServices = Pick<Services, 'db' | 'clock' | 'geocoder'>;
 
+/** Uses the place in the transaction that saves it. */
+type UsePlace = (trx: Db, place: Located) => Promise<void>;
+
 /**
- * Asks where an address is, unless that is known by now, and tells the open pickups there. When the geocoder cannot say, they
- * get the middle of their ZIP code and the job is to run again: throws the GeocoderError.
+ * Asks the geocoder where an address is, unless that is already known, and hands the place to `usePlace`. When the geocoder
+ * fails, `usePlace` gets the middle of the ZIP code and the job is to run again: throws the GeocoderError.
  */
-export async function geocodeAddress(services: GeocodeServices, address: string): Promise<void> {
-  const { db, geocoder, clock } = services;
+export async function geocodeAddress(services: GeocodeServices, address: string, usePlace: UsePlace): Promise<void> {
+  const { db, geocoder } = services;
   const [known] = await findKnown(services, db, [address]);
   if (!known) return;
-  if (known.isSettled || !geocoder) {
-    return await inTransaction(db, (trx) => placePickups(trx, address, locatedAt(known.place), clock()));
-  }
+  if (known.isFinal || !geocoder) return await inTransaction(db, (trx) => usePlace(trx, locatedAt(known.place)));
   try {
-    const answers = await geocoder.find(questionOf(address));
+    const places = await geocoder.find(questionOf(address));
     const zip = zipOf(address);
-    const place = chooseAnswer(answers, geocoder.source, zip ? await zipCentroid(zip) : undefined);
-    await keep(services, address, { place, source: place?.source ?? null, lastError: null });
+    const place = choosePlace(places, geocoder.source, zip ? await zipCentroid(zip) : undefined);
+    await save(services, address, { place, source: place?.source ?? null, lastError: null }, usePlace);
   } catch (error) {
     if (!(error instanceof GeocoderError)) throw error;
     const area = await areaOf(address);
-    await keep(services, address, { place: area, source: area && 'zip', lastError: error.message });
+    await save(services, address, { place: area, source: area && 'zip', lastError: error.message }, usePlace);
     throw error;
   }
 }
 
-async function keep(
+async function save(
   { db, clock }: GeocodeServices,
   address: string,
-  told: { place: Place | null; source: PlaceSource | null; lastError: string | null },
+  found: { place: Place | null; source: PlaceSource | null; lastError: string | null },
+  usePlace: UsePlace,
 ): Promise<void> {
-  const { place, source, lastError } = told;
-  const now = clock();
+  const { place, source, lastError } = found;
   await inTransaction(db, async (trx) => {
     await savePlace(trx, {
-      ...{ addressKey: addressKeyOf(address), address, zipCode: zipOf(address), source, lastError, now },
+      ...{ addressKey: addressKeyOf(address), address, zipCode: zipOf(address), source, lastError, now: clock() },
       ...{ latitude: place?.latitude ?? null, longitude: place?.longitude ?? null },
       precision: place?.precision ?? null,
     });
-    await placePickups(trx, address, locatedAt(place), now);
+    await usePlace(trx, locatedAt(place));
   });
 }

@@ -5,9 +5,9 @@ import { demoPlaces } from '../demo/places.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import {
   addressKeyOf,
-  chooseAnswer,
+  choosePlace,
+  isFinal,
   isInUsa,
-  isSettled,
   milesBetween,
   questionOf,
   streetKeyOf,
@@ -22,7 +22,7 @@ describe('an address', () => {
     ['2601 Pennsylvania Avenue, Philadelphia, PA, USA', '2601 pennsylvania ave, Philadelphia, PA'],
     ["12 O'Neill Court #3, Philadelphia", '12 ONeill Ct 3 Philadelphia'],
     ['５ Pine St', '5 Pine St'],
-  ])('is the same however it is written: %s', (one, other) => {
+  ])('has the same key for other spellings: %s', (one, other) => {
     expect(addressKeyOf(one)).toBe(addressKeyOf(other));
   });
 
@@ -32,7 +32,7 @@ describe('an address', () => {
     ['12 South St, Philadelphia', '12 S St, Philadelphia'],
     ['12 Pine St', '12 Pine Ave'],
     ['1 constructor', '1 prototype'],
-  ])('is another one: %s, %s', (one, other) => {
+  ])('has different keys for different addresses: %s, %s', (one, other) => {
     expect(addressKeyOf(one)).not.toBe(addressKeyOf(other));
   });
 
@@ -43,11 +43,11 @@ describe('an address', () => {
     ['1500 Pine St Fl 2, Miami, FL 33101', '1500 pine st'],
     ['12 Unit Street', '12 unit st'],
     ['', ''],
-  ])('has a house and a street, whatever the door: %s', (address, street) => {
+  ])('has a street key without the unit: %s', (address, street) => {
     expect(streetKeyOf(address)).toBe(street);
   });
 
-  it('may be no address', () => {
+  it('may have an empty key', () => {
     expect(addressKeyOf(' ., !?')).toBe('');
   });
 
@@ -68,7 +68,7 @@ describe('an address', () => {
     ['100 Main St, Apt 20202', null],
     ['100 Main St, 19147, Unit #20202', '19147'],
     ['100 County Road 12345, Philadelphia, PA', null],
-  ])('has the ZIP code that stands behind: %s', (address, zip) => {
+  ])('has the ZIP code that it ends with: %s', (address, zip) => {
     expect(zipOf(address)).toBe(zip);
   });
 
@@ -78,58 +78,58 @@ describe('an address', () => {
     ['718 S 9th St, Philadelphia, PA 19147', '718 S 9th St, Philadelphia, PA 19147'],
     ['1 Main St, Camden, NJ', '1 Main St, Camden, NJ'],
     ['1 Main  St,\nCamden, New Jersey', '1 Main St, Camden, New Jersey'],
-  ])('is asked for in our own city when it names none: %s', (address, question) => {
+  ])('is asked for in Philadelphia when it names no city: %s', (address, question) => {
     expect(questionOf(address)).toBe(question);
   });
 });
 
-describe('an answer', () => {
+describe('choosePlace', () => {
   const middle = { latitude: 39.9364, longitude: -75.1547 };
   const door = { latitude: 39.9389, longitude: -75.1579, precision: 'address' as const };
   const camden = { latitude: 40.4, longitude: -75.1547, precision: 'address' as const };
   const area = { ...middle, precision: 'area' as const, source: 'zip' };
 
-  it('is the first that lies near the ZIP code', () => {
-    expect(chooseAnswer([camden, door], 'census', middle)).toEqual({ ...door, source: 'census' });
+  it('returns the first place near the ZIP code', () => {
+    expect(choosePlace([camden, door], 'census', middle)).toEqual({ ...door, source: 'census' });
   });
 
-  it('is the middle of the ZIP code when none does, or none is better', () => {
-    expect(chooseAnswer([], 'census', middle)).toEqual(area);
-    expect(chooseAnswer([camden], 'google', middle)).toEqual(area);
-    expect(chooseAnswer([{ ...door, precision: 'area' }], 'google', middle)).toEqual(area);
+  it('returns the middle of the ZIP code when no place is near it or better', () => {
+    expect(choosePlace([], 'census', middle)).toEqual(area);
+    expect(choosePlace([camden], 'google', middle)).toEqual(area);
+    expect(choosePlace([{ ...door, precision: 'area' }], 'google', middle)).toEqual(area);
   });
 
-  it('without a ZIP code is near us, or nothing', () => {
-    expect(chooseAnswer([camden], 'google', undefined)).toEqual({ ...camden, source: 'google' });
+  it('returns a place near us for an address without a ZIP code, or null', () => {
+    expect(choosePlace([camden], 'google', undefined)).toEqual({ ...camden, source: 'google' });
     const losAngeles = { latitude: 34.05, longitude: -118.24, precision: 'address' as const };
-    expect(chooseAnswer([losAngeles], 'google', undefined)).toBeNull();
-    expect(chooseAnswer([], 'census', undefined)).toBeNull();
+    expect(choosePlace([losAngeles], 'google', undefined)).toBeNull();
+    expect(choosePlace([], 'census', undefined)).toBeNull();
   });
 
-  it('lies in the United States, and abroad is refused even near a ZIP code', () => {
+  it('refuses a place abroad, even near a ZIP code', () => {
     const cities = [39.95, -75.16, 61.2, -149.9, 21.3, -157.86, 18.46, -66.1] as const;
     for (let index = 0; index < cities.length; index += 2) {
       expect(isInUsa({ latitude: cities[index] as number, longitude: cities[index + 1] as number })).toBe(true);
     }
     const london = { latitude: 51.5, longitude: -0.13, precision: 'address' as const };
     expect(isInUsa(london)).toBe(false);
-    expect(chooseAnswer([london], 'google', london)).toMatchObject({ source: 'zip' });
+    expect(choosePlace([london], 'google', london)).toMatchObject({ source: 'zip' });
     expect(isInUsa({ latitude: 0, longitude: 0 })).toBe(false);
   });
 
-  it('is final unless it was a failure, or Google told it more than 30 days ago', () => {
+  it('isFinal is false after a failure, and for a place from Google after 30 days', () => {
     const now = new Date('2026-11-25T12:00:00Z');
     const place = (daysAgo: number, source: 'google' | 'census' | null, lastError: string | null = null) => ({
       ...{ source, lastError, updatedAt: new Date(now.getTime() - daysAgo * 86_400_000) },
     });
-    expect(isSettled(place(29, 'google'), now)).toBe(true);
-    expect(isSettled(place(31, 'google'), now)).toBe(false);
-    expect(isSettled(place(900, 'census'), now)).toBe(true);
-    expect(isSettled(place(0, null), now)).toBe(true);
-    expect(isSettled(place(0, null, 'refused with 500'), now)).toBe(false);
+    expect(isFinal(place(29, 'google'), now)).toBe(true);
+    expect(isFinal(place(31, 'google'), now)).toBe(false);
+    expect(isFinal(place(900, 'census'), now)).toBe(true);
+    expect(isFinal(place(0, null), now)).toBe(true);
+    expect(isFinal(place(0, null, 'refused with 500'), now)).toBe(false);
   });
 
-  it('lies as many miles away as it does', () => {
+  it('milesBetween is the great-circle distance', () => {
     expect(
       milesBetween({ latitude: 39.9526, longitude: -75.1635 }, { latitude: 40.7127, longitude: -74.0059 }),
     ).toBeCloseTo(80.6, 0);
@@ -138,7 +138,7 @@ describe('an answer', () => {
 });
 
 describe('the middle of a ZIP code', () => {
-  it('is known for those that have an area', async () => {
+  it('is known for ZIP codes that have an area', async () => {
     expect(await zipCentroid('19147')).toEqual({ latitude: 39.936404, longitude: -75.154729 });
     expect(await zipCentroid('00601')).toMatchObject({ latitude: 18.180555 });
     for (const none of ['00000', '19101', '1914', '19147-1234', "'", ''])
@@ -147,7 +147,7 @@ describe('the middle of a ZIP code', () => {
 });
 
 describe('the samples', () => {
-  it('are known where they are without asking: each near the middle of its ZIP code, no two at one spot', async () => {
+  it('each lie near the middle of their ZIP code, no two at the same place', async () => {
     const web = await readFile(join(import.meta.dirname, '../../web/addresses/sample-addresses.ts'), 'utf8');
     const people = await readFile(join(import.meta.dirname, '../accounts/demo-accounts.ts'), 'utf8');
     const offered = [...`${web}${people}`.matchAll(/'(\d+ .+ \d{5})'/g)].map(([, address = '']) => address);

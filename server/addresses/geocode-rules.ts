@@ -1,6 +1,6 @@
 import type { Place, Precision } from '../../contract/values/places.ts';
 
-/** Decisions about where an address is: when two texts are one address, and which answer is believed. Nothing is read here. */
+/** Decisions about where an address is: when two texts are the same address, and which of a geocoder's places to use. Nothing is read here. */
 
 export type PlaceSource = 'google' | 'census' | 'zip' | 'lookup' | 'sample';
 export interface Point {
@@ -8,7 +8,7 @@ export interface Point {
   readonly longitude: number;
 }
 
-/** Words that people shorten, as the Postal Service does. */
+/** Words and their Postal Service abbreviations. */
 const suffixes: Readonly<Record<string, string>> = {
   alley: 'aly',
   avenue: 'ave',
@@ -33,7 +33,7 @@ const shortSuffixes = new Set(Object.values(suffixes));
 const directions: Readonly<Record<string, string>> = { north: 'n', south: 's', east: 'e', west: 'w' };
 const units: Readonly<Record<string, string>> = { apartment: 'apt', suite: 'ste', floor: 'fl' };
 
-/** "Apt 3", "Suite 12345", "Unit #2", "#2", "Fl 3": a door within a building. FL 33101 is in Florida. */
+/** "Apt 3", "Suite 12345", "Unit #2", "#2", "Fl 3": a unit within a building. FL 33101 is in Florida. */
 const unitPatterns = [
   /(?<![\p{L}\p{N}])(?:apartment|apt|unit|suite|ste|room|rm)(?:\.? ?#? ?)(?:\p{L}?\d[\p{L}\p{N}-]*|\p{L})(?![\p{L}\p{N}])/giu,
   /(?<![\p{L}\p{N}])(?:floor|fl)\.? ?\d{1,3}(?![\p{L}\p{N}])/giu,
@@ -42,13 +42,13 @@ const unitPatterns = [
 const states =
   'al|ak|az|ar|ca|co|ct|dc|de|fl|ga|hi|id|il|in|ia|ks|ky|la|me|md|ma|mi|mn|ms|mo|mt|ne|nv|nh|nj|nm|ny|nc|nd|oh|ok|or|pa|pr|ri|' +
   'sc|sd|tn|tx|ut|vt|va|vi|wa|wv|wi|wy|pennsylvania|new jersey|delaware';
-/** Five digits that stand alone: behind a state, or at the end but for the country. */
+/** Five digits on their own: after a state, or at the end, before nothing but the country. */
 const zipPatterns = [
   new RegExp(`[ ,](?:${states})[ ,.]{1,3}(\\d{5})(?:-\\d{4})?(?![\\p{L}\\p{N}-])`, 'giu'),
   /(?<![\p{L}\p{N}-])(\d{5})(?:-\d{4})?(?:[ ,.]{1,3}(?:usa|us|united states(?: of america)?))?[ ,.]{0,3}$/giu,
 ];
 
-/** The ZIP code of an address, where one stands; null without one. Neither a house number nor a suite is one. */
+/** The ZIP code in an address; null without one. A house number or a suite number doesn't count. */
 export function zipOf(address: string): string | null {
   const place = withoutUnit(address);
   for (const pattern of zipPatterns) {
@@ -58,7 +58,7 @@ export function zipOf(address: string): string | null {
   return null;
 }
 
-/** The text of an address without the door within the building. */
+/** The text of an address without the unit within the building. */
 function withoutUnit(address: string): string {
   const text = address.replace(/\s+/g, ' ');
   return unitPatterns
@@ -70,8 +70,8 @@ function withoutUnit(address: string): string {
 }
 
 /**
- * What an address is kept under: the same for two texts that differ only in case, spaces, punctuation, the country and words
- * that are usually shortened. Empty where the text has no letter and no digit.
+ * The key that an address is stored under: the same for two texts that differ only in case, spaces, punctuation, the country and
+ * abbreviations. Empty when the text has no letter and no digit.
  */
 export function addressKeyOf(address: string): string {
   const words = address
@@ -87,13 +87,13 @@ export function addressKeyOf(address: string): string {
   return words.map((word, index) => shortened(word, words[index + 1])).join(' ');
 }
 
-/** The house and the street of an address, without the door within the building, written as addressKeyOf does. */
+/** The house number and street of an address, without the unit, normalized like addressKeyOf. */
 export function streetKeyOf(address: string): string {
   const parts = withoutUnit(address).split(',').map(addressKeyOf);
   return parts.find((part) => part !== '') ?? '';
 }
 
-/** "South 10th Street" and "S 10th St" are one street; South Street keeps its name. */
+/** "South 10th Street" and "S 10th St" are the same street; South Street keeps its name. */
 function shortened(word: string, next: string | undefined): string {
   const direction = Object.hasOwn(directions, word) ? directions[word] : undefined;
   if (direction && next && !isSuffix(next)) return direction;
@@ -108,7 +108,7 @@ function ownValue(words: Readonly<Record<string, string>>, word: string): string
   return Object.hasOwn(words, word) ? words[word] : undefined;
 }
 
-/** What a geocoder is asked: an address that names neither ZIP code nor state is in our own city. */
+/** The text to send to a geocoder. An address without a ZIP code or a state is taken to be in Philadelphia. */
 export function questionOf(address: string): string {
   const text = address.replace(/\s+/g, ' ').trim();
   const namesState = /(?:,\s*[a-z]{2}|[\s,](?:pa|nj|de|pennsylvania|new jersey|delaware))\.?$/i.test(text);
@@ -116,32 +116,32 @@ export function questionOf(address: string): string {
   return zipOf(text) || namesState ? text : `${text}${namesCity ? '' : ', Philadelphia'}, PA`;
 }
 
-/** Where we work: what an address without a ZIP code is measured from. */
+/** The center of the area we serve. Distances of addresses without a ZIP code are measured from here. */
 const home: Point = { latitude: 39.9526, longitude: -75.1652 };
-/** Farther from its own ZIP code's middle no address is. */
+/** No address is farther than this from the middle of its ZIP code. */
 const farthestMiles = 30;
 const farthestFromHomeMiles = 100;
 
 /**
- * The first answer that can be the address, or its ZIP code's middle, or nothing. An answer outside the country, or far from
- * the ZIP code that the customer wrote, is another address of the same name. One as rough as an area is no better than the
- * middle of the ZIP code.
+ * The first of the geocoder's places that can be the address, else the middle of its ZIP code, else null. A place outside the
+ * country, or far from the ZIP code that the customer wrote, is another address with the same name. A place that is only an area
+ * is no better than the middle of the ZIP code.
  */
-export function chooseAnswer<Source extends PlaceSource>(
-  answers: readonly Place[],
+export function choosePlace<Source extends PlaceSource>(
+  places: readonly Place[],
   source: Source,
   zipMiddle: Point | undefined,
 ): (Place & { source: Source | 'zip' }) | null {
-  const isBelievable = (answer: Place) =>
-    isInUsa(answer) &&
-    milesBetween(answer, zipMiddle ?? home) <= (zipMiddle ? farthestMiles : farthestFromHomeMiles) &&
-    !(zipMiddle && answer.precision === 'area');
-  const answer = answers.find(isBelievable);
-  if (answer) return { ...answer, source };
+  const isBelievable = (place: Place) =>
+    isInUsa(place) &&
+    milesBetween(place, zipMiddle ?? home) <= (zipMiddle ? farthestMiles : farthestFromHomeMiles) &&
+    !(zipMiddle && place.precision === 'area');
+  const place = places.find(isBelievable);
+  if (place) return { ...place, source };
   return zipMiddle ? { ...zipMiddle, precision: 'area', source: 'zip' } : null;
 }
 
-/** South, north, west and east of the states, roughly: the contiguous ones, Alaska, Hawaii, Puerto Rico and the Virgin Islands. */
+/** Rough bounds of the states (south, north, west, east): the contiguous ones, Alaska, Hawaii, Puerto Rico and the Virgin Islands. */
 const statesBoxes = [
   [24.4, 49.5, -125, -66.9],
   [51, 71.5, -180, -129.9],
@@ -157,7 +157,7 @@ export function isInUsa({ latitude, longitude }: Point): boolean {
 
 const earthRadiusMiles = 3_958.8;
 
-/** As the crow flies. */
+/** Great-circle distance. */
 export function milesBetween(one: Point, other: Point): number {
   const radians = (degrees: number) => (degrees * Math.PI) / 180;
   const havLatitude = Math.sin(radians(other.latitude - one.latitude) / 2) ** 2;
@@ -166,23 +166,23 @@ export function milesBetween(one: Point, other: Point): number {
   return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(havLatitude + cosines * havLongitude)));
 }
 
-/** Google's terms let its coordinates be kept for 30 days. */
-const googleKeptMs = 30 * 24 * 60 * 60_000;
+/** Google's terms allow storing its coordinates for 30 days. */
+const googleStorageMs = 30 * 24 * 60 * 60_000;
 
-/** Before this a place that Google told must be forgotten. */
+/** Google's places from before this instant must be deleted. */
 export function googleForgottenBefore(now: Date): Date {
-  return new Date(now.getTime() - googleKeptMs);
+  return new Date(now.getTime() - googleStorageMs);
 }
 
-/** Whether nothing better is to be had: a geocoder has answered, also that it knows no such address. */
-export function isSettled(
+/** Whether asking again would find nothing better: a geocoder has responded, even if it doesn't know the address. */
+export function isFinal(
   place: { lastError: string | null; source: PlaceSource | null; updatedAt: Date },
   now: Date,
 ): boolean {
   return place.lastError === null && !(place.source === 'google' && place.updatedAt < googleForgottenBefore(now));
 }
 
-/** What a pickup carries of a place. */
+/** A place as a pickup's columns hold it. */
 export interface Located {
   coordinates: string | null;
   coordinatesPrecision: Precision | null;

@@ -2,20 +2,19 @@ import { coordinatesText, type Place } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import type { Services } from '../services.ts';
-import { addressKeyOf, isSettled, type Located, zipOf } from './geocode-rules.ts';
+import { addressKeyOf, isFinal, type Located, zipOf } from './geocode-rules.ts';
 import { findPlaces, type PlaceRow } from './places.store.ts';
 import { samplePlaces } from './sample-places.ts';
 
-/** What is known of an address; `isSettled` when asking a geocoder would tell no more. */
+/** What is known about an address. `isFinal`: asking a geocoder would find nothing better. */
 export interface KnownAddress {
   place: Place | null;
-  isSettled: boolean;
+  isFinal: boolean;
 }
 
 /**
- * Where an address is, as far as is known, for the pickup that the caller's transaction makes or gives another address. Where
- * only its ZIP code is known, that one's middle, so that planning never waits; a job then asks a geocoder and betters
- * every pickup at that address.
+ * Where an address is, for the pickup that the caller's transaction makes. When only the ZIP code is known, returns its middle,
+ * so that route planning never waits, and enqueues a job that asks a geocoder and updates every pickup at that address.
  */
 export async function locateAddress(
   services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
@@ -23,20 +22,20 @@ export async function locateAddress(
   address: string,
 ): Promise<Located> {
   const [known = unknown] = await findKnown(services, trx, [address]);
-  if (!known.isSettled && services.geocoder) await services.jobs.enqueue(trx, 'geocode-address', { address });
+  if (!known.isFinal && services.geocoder) await services.jobs.enqueue(trx, 'geocode-address', { address });
   return locatedAt(known.place);
 }
 
-const unknown: KnownAddress = { place: null, isSettled: false };
+const unknown: KnownAddress = { place: null, isFinal: false };
 
-/** What a pickup at a place carries. */
+/** A place as a pickup's columns hold it. */
 export function locatedAt(place: Place | null): Located {
   return place
     ? { coordinates: coordinatesText(place), coordinatesPrecision: place.precision }
     : { coordinates: null, coordinatesPrecision: null };
 }
 
-/** What is known of each of these addresses, in their order. */
+/** What is known about each address, in the same order. */
 export async function findKnown(
   { clock }: Pick<Services, 'clock'>,
   db: Db,
@@ -48,11 +47,11 @@ export async function findKnown(
   return await Promise.all(
     asked.map(async ({ address, key }) => {
       const sample = samplePlaces.get(key);
-      if (sample) return { place: { ...sample, precision: 'address' as const }, isSettled: true };
+      if (sample) return { place: { ...sample, precision: 'address' as const }, isFinal: true };
       const row = rows.get(key);
       const place = (row && placeOfRow(row)) ?? (await areaOf(address));
-      // Text without a letter or a digit is not worth a question.
-      return { place, isSettled: key === '' || (row !== undefined && isSettled(row, clock())) };
+      // A geocoder can't find text without a letter or a digit.
+      return { place, isFinal: key === '' || (row !== undefined && isFinal(row, clock())) };
     }),
   );
 }

@@ -3,7 +3,7 @@ import type { Precision } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PlaceSource } from './geocode-rules.ts';
 
-/** The SQL of what is known about where addresses are, by normalised address. */
+/** The SQL of the places of addresses, by normalized address. */
 
 export interface PlaceRow {
   addressKey: string;
@@ -22,23 +22,23 @@ export async function findPlaces(db: Db, addressKeys: readonly string[]): Promis
   return await db.selectFrom('places').select(columns).where('addressKey', 'in', addressKeys).execute();
 }
 
-/** Keeps what came of a question, instead of what came of one before. */
+/** Saves what a geocoder found, in place of what it found before. */
 export async function savePlace(
   db: Db,
   place: Omit<PlaceRow, 'updatedAt'> & { address: string; zipCode: string | null; now: Date },
 ): Promise<void> {
-  const { now, ...told } = place;
-  const { addressKey: _key, ...change } = told;
+  const { now, ...found } = place;
+  const { addressKey: _key, ...change } = found;
   await db
     .insertInto('places')
-    .values({ ...told, attempts: 1, createdAt: now, updatedAt: now })
+    .values({ ...found, attempts: 1, createdAt: now, updatedAt: now })
     .onConflict((conflict) =>
       conflict.column('addressKey').doUpdateSet({ ...change, attempts: sql`places."attempts" + 1`, updatedAt: now }),
     )
     .execute();
 }
 
-/** Forgets what Google told before a moment, as its terms ask. */
-export async function forgetGooglePlaces(db: Db, before: Date): Promise<void> {
+/** Deletes what Google found before a moment. */
+export async function deleteGooglePlaces(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('places').where('source', '=', 'google').where('updatedAt', '<', before).execute();
 }

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../accounts/rules.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
 
-/** How often one person may ask: a form filled in slowly takes a dozen, and every question costs the operator money. */
+/** Per person. A form filled in slowly takes a dozen lookups, and every lookup costs the operator money. */
 export const lookupLimit: RateLimit = { name: 'addresses', limit: 120, windowMs: 5 * 60_000 };

@@ -1,6 +1,6 @@
 import { addressKeyOf, type Point } from './geocode-rules.ts';
 
-/** Where the addresses are that the demo and the address field offer: worked out from the city's street grid, to about a block. */
+/** Where the demo's addresses are, from the city's street grid, accurate to about a block. */
 const samples: readonly (readonly [address: string, latitude: number, longitude: number])[] = [
   ['1530 Spruce St, Philadelphia, PA 19102', 39.9487, -75.1666],
   ['2031 Locust St, Philadelphia, PA 19103', 39.9506, -75.1749],
@@ -93,7 +93,7 @@ const samples: readonly (readonly [address: string, latitude: number, longitude:
   ['6901 Germantown Ave, Philadelphia, PA 19119', 40.0557, -75.1863],
 ];
 
-/** By normalised address. Nobody has to be asked for these, so that the demo needs no network. */
+/** By normalized address. These need no geocoder, so the demo needs no network. */
 export const samplePlaces: ReadonlyMap<string, Point> = new Map(
   samples.map(([address, latitude, longitude]) => [addressKeyOf(address), { latitude, longitude }]),
 );

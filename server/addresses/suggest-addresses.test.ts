@@ -36,13 +36,13 @@ afterAll(async () => {
 
 const ask = (q: string, token: string | undefined = customer.token) => t.call('GET', path, { token, query: { q } });
 
-describe('who may ask', () => {
-  it('is nobody who is not signed in', async () => {
+describe('access', () => {
+  it('refuses a request without a session', async () => {
     expect((await t.call('GET', path, { query: { q: '1500 mar' } })).status).toBe(401);
     expect(places.requests).toEqual([]);
   });
 
-  it('is anybody who is, so often and no more, each person for themselves', async () => {
+  it('is for every signed-in person, rate-limited per person', async () => {
     t.setNow(new Date('2026-11-20T15:00:00Z'));
     const driver = await makeDriver(t);
     for (let count = 0; count < lookupLimit.limit; count++) {
@@ -59,7 +59,7 @@ describe('who may ask', () => {
 });
 
 describe('without a key', () => {
-  it('there is no such service', async () => {
+  it('returns 404', async () => {
     const bare = await startTestApp();
     const { token } = await makeCustomer(bare);
     const answer = await bare.call('GET', path, { token, query: { q: '1500 mar' } });
@@ -69,7 +69,7 @@ describe('without a key', () => {
 });
 
 describe('the text', () => {
-  it('has 3 to 255 characters, spaces around it not counted', async () => {
+  it('has 3 to 255 characters, without surrounding spaces', async () => {
     for (const q of ['', 'ph', '  ph  ']) {
       expect(await ask(q)).toMatchObject({ status: 400, body: { errors: { q: 'Please type at least 3 characters' } } });
     }
@@ -81,8 +81,8 @@ describe('the text', () => {
   });
 });
 
-describe('the answer', () => {
-  it('is a list of addresses, and no shared cache keeps it', async () => {
+describe('the response', () => {
+  it('is a list of addresses that no shared cache stores', async () => {
     const answer = await ask('1500 mar');
     expect(answer).toMatchObject({ status: 200, body: ['1500 Market Street, Philadelphia, PA'] });
     expect(answer.headers['cache-control']).toContain('private');
@@ -92,14 +92,17 @@ describe('the answer', () => {
   it.each([
     ['refuses', /PERMISSION_DENIED API_KEY_INVALID/],
     ['hangs', /no answer in time/],
-  ])('is 503 in plain words when Google %s; the log says why, without key or text', async (how, reason) => {
-    const refusal = googleError(403, 'PERMISSION_DENIED', 'API_KEY_INVALID', `${key} is not valid for 1500 mar`);
-    places.behave((response) => how === 'refuses' && respondJson(response, 403, refusal));
-    const answer = await ask('1500 mar');
-    expect(answer).toMatchObject({ status: 503, body: { code: 'address_lookup_failed' } });
-    expect(answer.body.message).toMatch(/type yours/);
-    const logged = JSON.stringify(warnings);
-    expect(logged).toMatch(reason);
-    expect(logged + JSON.stringify(answer)).not.toMatch(/AIza|1500 mar/);
-  });
+  ])(
+    'is a 503 with a plain message when Google %s; the log has the reason, without key or text',
+    async (how, reason) => {
+      const refusal = googleError(403, 'PERMISSION_DENIED', 'API_KEY_INVALID', `${key} is not valid for 1500 mar`);
+      places.behave((response) => how === 'refuses' && respondJson(response, 403, refusal));
+      const answer = await ask('1500 mar');
+      expect(answer).toMatchObject({ status: 503, body: { code: 'address_lookup_failed' } });
+      expect(answer.body.message).toMatch(/type yours/);
+      const logged = JSON.stringify(warnings);
+      expect(logged).toMatch(reason);
+      expect(logged + JSON.stringify(answer)).not.toMatch(/AIza|1500 mar/);
+    },
+  );
 });

@@ -1,10 +1,13 @@
-import { limitAttempts } from '../accounts/limit-attempts.ts';
 import { AddressLookupError } from '../external/geocoding/address-lookup.ts';
+import { limitAttempts } from '../rate-limits/limit-attempts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { lookupLimit } from './rules.ts';
 
-/** Addresses for what somebody has typed so far. Whoever cannot be helped types on: no refusal here stops a booking. */
+/**
+ * Suggests addresses for what a person has typed so far. A refusal doesn't stop a booking: the person types on. Throws 404 when
+ * no lookup is configured, 429, and 503 when it fails.
+ */
 export async function suggestAddresses(
   services: Pick<Services, 'db' | 'clock' | 'addresses' | 'log'>,
   personId: string,

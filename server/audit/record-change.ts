@@ -5,16 +5,16 @@ import type { Services } from '../services.ts';
 import { insertEntries } from './store.ts';
 
 export interface Change {
-  /** Who did it; null for the service itself. */
+  /** Who made the change; null for the service itself. */
   actorId: string | null;
   action: AuditAction;
   subject: AuditSubject;
   subjectId: string;
-  /** From what to what, in words for a person. */
+  /** What changed, in words for a person. */
   details?: Record<string, string>;
 }
 
-/** Writes lines of the trail in the transaction that makes the changes: there is one exactly if the other is. */
+/** Adds lines to the audit trail in the transaction that makes the changes, so that both commit or neither does. */
 export async function recordChanges(
   services: Pick<Services, 'clock'>,
   trx: Db,

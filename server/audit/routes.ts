@@ -2,7 +2,7 @@ import type { Handlers } from '../http/adapter.ts';
 import type { Services } from '../services.ts';
 import { listEntries } from './store.ts';
 
-/** More than anybody reads of one pickup, person or plan. */
+/** More than anyone reads about one pickup, person or plan. */
 const mostEntries = 200;
 
 export function auditRoutes({ db }: Services) {

@@ -4,9 +4,9 @@ import type { AuditAction, AuditSubject } from '../../contract/audit.ts';
 import type { AuditLogTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** All SQL of the trail. Lines are only ever added. */
+/** The SQL of the audit trail. Lines are only ever added. */
 
-/** A statement takes at most 65,535 values. */
+/** A statement takes at most 65,535 values, and a line has fewer than 13. */
 const mostRows = 5_000;
 
 export async function insertEntries(trx: Db, entries: Insertable<AuditLogTable>[]): Promise<void> {

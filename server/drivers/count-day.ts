@@ -4,9 +4,9 @@ import type { Services } from '../services.ts';
 import { type DriverDayKey, deleteDay, listDriverDays, lockDriverDay, readDay, saveDay } from './metrics.store.ts';
 
 /**
- * Counts a driver's New York day anew from what happened: stops scheduled for it and those of them completed, the hours from the
- * first to the last stop that the driver completed on it, the miles of its planned route, the mean of its ratings. Earnings stay empty: nobody
- * has said what a driver earns. Counting twice changes nothing.
+ * Counts a driver's New York day: the stops scheduled for it and how many of them are completed, the hours from the first to the
+ * last stop that the driver completed on it, the miles of its route, and the mean of its ratings. Earnings stay empty: the
+ * product has no rule for them. Counting again changes nothing.
  */
 export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey): Promise<void> {
   const bounds = { from: instantOf(day.date, '00:00'), to: instantOf(addDays(day.date, 1), '00:00') };
@@ -18,10 +18,10 @@ export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey
   });
 }
 
-/** A stop of an earlier day is overdue and may still go to another day or driver. */
+/** A stop of an earlier day may still be rescheduled or reassigned. */
 const sweptDays = 7;
 
-/** Counts the days of the last week again: what a new day begins with, and what was changed without a word to the counts. */
+/** Counts the days of the last week again, so that a new day has a count and changes without a job are counted. */
 export async function sweepDays(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const today = dateKeyOf(services.clock());
   for (const day of await listDriverDays(services.db, addDays(today, -sweptDays), today)) await countDay(services, day);

@@ -23,7 +23,7 @@ beforeEach(async () => {
   driver = await makeDriver(t);
 });
 
-/** An assigned stop `daysAhead` days from today; the wire's instant is 09:00 in New York. */
+/** An assigned stop `daysAhead` days from today; the response's instant is 09:00 in New York. */
 async function stop(daysAhead: number, of = driver): Promise<string> {
   const scheduledDate = instantOf(addDays(dateKeyOf(t.services.clock()), daysAhead), '09:00').toISOString();
   const { id } = await bookUnpaid(t, customer.token, { scheduledDate });
@@ -36,7 +36,7 @@ const complete = (pickupIds: unknown, token = driver.token) =>
   t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds } });
 
 describe('GET /api/driver/route', () => {
-  it('is keyed by New York date: overdue, today with its done stops, tomorrow, later', async () => {
+  it('groups stops by New York date: overdue, today with its completed stops, tomorrow, later', async () => {
     const overdue = await stop(0);
     t.setNow(new Date('2026-11-01T11:00:00Z'));
     const done = await stop(0);
@@ -55,7 +55,7 @@ describe('GET /api/driver/route', () => {
     expect(schedule['2026-11-02'].pickups).toMatchObject([{ id: tomorrow }]);
   });
 
-  it('tells whom the driver meets, and nothing secret', async () => {
+  it('returns the customer’s contact, and nothing secret', async () => {
     await stop(0);
     const [pickup] = (await route())['2026-10-31'].pickups;
     expect(pickup).toMatchObject({
@@ -86,7 +86,7 @@ describe('POST /api/driver/complete-bulk', () => {
     expect((await complete('all')).status).toBe(400);
   });
 
-  it('completes own due stops and lists foreign, future and unknown ones back', async () => {
+  it('completes own due stops and returns the ids of other drivers’, future and unknown ones', async () => {
     const other = await makeDriver(t);
     const [mine, foreign, future] = [await stop(0), await stop(0, other), await stop(1)];
     const unknown = randomUUID();
@@ -101,7 +101,7 @@ describe('POST /api/driver/complete-bulk', () => {
     ]);
   });
 
-  it('is safe to send twice, and at once', async () => {
+  it('can be sent twice and in parallel', async () => {
     const ids = [await stop(0), await stop(0), await stop(0)];
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete(ids)));
     expect(answers.reduce((sum, answer) => sum + answer.body.completed, 0)).toBe(3);
@@ -119,7 +119,7 @@ describe('POST /api/driver/complete-bulk', () => {
 });
 
 describe('a driver who is demoted', () => {
-  it('gives back the open stops, and keeps what was completed', async () => {
+  it('loses the open stops and keeps the completed ones', async () => {
     const [open, done] = [await stop(0), await stop(0)];
     await complete([done]);
     await t.call('PATCH', `/api/admin/users/${driver.id}/role`, { token: admin.token, body: { role: 'customer' } });

@@ -41,7 +41,7 @@ const days = async () =>
 const nothing = { totalPickups: 0, completedPickups: 0, totalDistance: null, hoursWorked: null };
 
 describe('GET /api/driver/stats', () => {
-  it('is for drivers, each their own', async () => {
+  it('is for drivers, each for their own', async () => {
     expect((await t.call('GET', '/api/driver/stats')).status).toBe(401);
     for (const { token } of [customer, admin]) {
       expect((await t.call('GET', '/api/driver/stats', { token })).status).toBe(403);
@@ -52,7 +52,7 @@ describe('GET /api/driver/stats', () => {
     expect(await stats((await makeDriver(t)).token)).toEqual({ ...nothing, completedBags: 0, today: nothing });
   });
 
-  it('sums the days, and says today’s', async () => {
+  it('returns the totals of all days and of today', async () => {
     expect(await stats()).toEqual({ ...nothing, completedBags: 0, today: nothing });
     const [a, b, c, tomorrow] = [await stop(), await stop(), await stop(), await stop(1)];
     await complete(a, '2026-10-31T13:00:00Z');
@@ -61,7 +61,7 @@ describe('GET /api/driver/stats', () => {
     const saturdays = { totalPickups: 3, completedPickups: 2, totalDistance: null, hoursWorked: '2.75' };
     expect(await stats()).toMatchObject({ ...saturdays, today: saturdays });
     await complete(tomorrow, '2026-11-01T13:00:00Z');
-    // The overdue one: of Saturday, done on Sunday.
+    // The overdue stop was scheduled for Saturday and completed on Sunday.
     await complete(c, '2026-11-01T14:00:00Z');
     await t.runJobs();
     expect(await days()).toMatchObject([
@@ -77,7 +77,7 @@ describe('GET /api/driver/stats', () => {
 });
 
 describe('a day of driver_metrics', () => {
-  it('begins and ends at midnight in New York, with the hour more that it has when the clocks go back', async () => {
+  it('runs from midnight to midnight in New York, 25 hours when the clocks go back', async () => {
     const [late, first, last] = [await stop(), await stop(1), await stop(1)];
     await complete(late, '2026-11-01T03:59:00Z');
     await complete(first, '2026-11-01T04:00:00Z');
@@ -89,7 +89,7 @@ describe('a day of driver_metrics', () => {
     ]);
   });
 
-  it('counts what the dispatcher completed, and what was left undone, but not what went away', async () => {
+  it('counts stops that the dispatcher completed and incomplete ones, but not those that left the driver', async () => {
     const [done, undone, issue, cancelled, given] = [
       await stop(),
       await stop(),
@@ -109,7 +109,7 @@ describe('a day of driver_metrics', () => {
     expect(await days()).toMatchObject([{ totalPickups: 3, completedPickups: 1 }]);
   });
 
-  it('is gone when nothing is left of it', async () => {
+  it('is deleted when it has no stops any more', async () => {
     const id = await stop();
     await sweep();
     expect(await days()).toMatchObject([
@@ -120,7 +120,7 @@ describe('a day of driver_metrics', () => {
     expect(await days()).toEqual([]);
   });
 
-  it('is counted again for a week, so that an overdue stop that moves is taken out', async () => {
+  it('is counted again for a week, so that an overdue stop that moves is no longer counted', async () => {
     const id = await stop();
     await sweep();
     t.setNow(new Date('2026-11-05T14:00:00Z'));
@@ -129,7 +129,7 @@ describe('a day of driver_metrics', () => {
     expect(await days()).toMatchObject([{ date: '2026-11-05', totalPickups: 1 }]);
   });
 
-  it('has the miles of the planned route, and the mean of the ratings; earnings are nobody’s business yet', async () => {
+  it('has the miles of the route and the mean of the ratings, but no earnings', async () => {
     const [a, b, c] = [await stop(), await stop(), await stop()];
     const route = { id: randomUUID(), driverId: driver.id, date: '2026-10-31', totalDistance: '12.34' };
     await t.db.insertInto('routes').values(route).execute();
@@ -144,7 +144,7 @@ describe('a day of driver_metrics', () => {
     expect(await stats()).toMatchObject({ totalDistance: '12.34' });
   });
 
-  it('follows what is given, given away, moved and taken back, of long ago too and without the sweep', async () => {
+  it('is counted again when a stop is assigned, reassigned, rescheduled or unassigned, also long ago and without the sweep', async () => {
     const [old, kept] = [await stop(), await stop()];
     await t.runJobs();
     expect(await days()).toMatchObject([{ date: '2026-10-31', totalPickups: 2 }]);
@@ -169,13 +169,13 @@ describe('a day of driver_metrics', () => {
     expect(await days()).toEqual([]);
   });
 
-  it('follows the stops that a plan makes for today, and takes away with it', async () => {
+  it('is counted again when a plan adds a stop for today or cancels it', async () => {
     const { subscriptionId } = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'sunday' });
     const [first] = await stopsOf(t, subscriptionId);
     await assign(t, admin, first?.id ?? '', driver);
     t.setNow(new Date('2026-11-08T14:00:00Z'));
     await staySignedIn(t);
-    // Done a week ago, without signal: the next one is today's.
+    // Completed a week ago, without signal: the next stop is today's.
     const body = { pickupIds: [first?.id], pressedAt: '2026-11-01T15:00:00Z' };
     await t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body });
     await t.runJobs();
@@ -186,13 +186,13 @@ describe('a day of driver_metrics', () => {
     expect(await days()).toMatchObject([done]);
   });
 
-  it('does not know the days to come', async () => {
+  it('is not counted in the future', async () => {
     await stop(2);
     await t.runJobs();
     expect(await days()).toEqual([]);
   });
 
-  it('has no hours of what the dispatcher completed in the evening', async () => {
+  it('has no hours for stops that the dispatcher completed in the evening', async () => {
     const [first, last, evening] = [await stop(), await stop(), await stop()];
     await complete(first, '2026-10-31T13:00:00Z');
     await complete(last, '2026-10-31T15:30:00Z');
@@ -202,7 +202,7 @@ describe('a day of driver_metrics', () => {
     expect(await days()).toMatchObject([{ completedPickups: 3, hoursWorked: '2.50' }]);
   });
 
-  it('is the same however often and at once it is counted', async () => {
+  it('is the same when counted again or in parallel', async () => {
     const ids = [await stop(), await stop(), await stop()];
     const pickupIds = ids;
     await t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds } });
@@ -213,7 +213,7 @@ describe('a day of driver_metrics', () => {
     expect(before).toHaveLength(1);
   });
 
-  it('is asked for once by a call, however many stops it completes', async () => {
+  it('is enqueued once per request, however many stops it completes', async () => {
     const pickupIds = [await stop(), await stop(), await stop()];
     const waiting = async () =>
       (

@@ -4,7 +4,7 @@ import { dateKeyOf } from '../../contract/values/dates.ts';
 import type { Services } from '../services.ts';
 import { sumCompletedBags, sumDays } from './metrics.store.ts';
 
-/** A driver's sums over all days, and those of today. */
+/** A driver's totals over all days, and today's. */
 export async function getDriverStats(
   services: Pick<Services, 'db' | 'clock'>,
   driverId: string,

@@ -6,8 +6,8 @@ import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
 
 /**
- * A driver's schedule keyed by New York date: earlier dates with stops still open (overdue), today with its completed
- * stops and those that the driver marked incomplete too, later dates. A date without stops has no key.
+ * A driver's schedule by New York date: earlier dates with open (overdue) stops, today with its open and completed stops and
+ * those that the driver marked incomplete, and later dates. A date without stops has no key.
  */
 export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driverId: string): Promise<DriverSchedule> {
   const today = dateKeyOf(services.clock());
@@ -31,7 +31,7 @@ function dayNameOf(date: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** First and last name, else a single one, else nothing: the screen then says 'Customer' (DRIVER-7). */
+/** `customerName` is the first and last name, else the one that is set, else the username. */
 function presentStop(row: StopRow, distanceFromPrevious: number | null): DriverStop {
   const name = [row.customerFirstName, row.customerLastName].filter(Boolean).join(' ');
   return {

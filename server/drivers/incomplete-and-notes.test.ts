@@ -42,7 +42,7 @@ const trailOf = async (id: string) =>
   (await t.call('GET', '/api/admin/history', { token: admin.token, query: { subject: 'pickup', id } })).body;
 
 describe('POST /api/driver/pickups/:id/incomplete', () => {
-  it('refuses a stranger, a wrong role, an unknown stop and somebody else’s', async () => {
+  it('refuses a stranger, a wrong role, an unknown stop and another driver’s', async () => {
     const id = await stop();
     const path = `/api/driver/pickups/${id}/incomplete`;
     expect((await t.call('POST', path, { body: { reason: 'no-access' } })).status).toBe(401);
@@ -54,7 +54,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', incompleteReason: null });
   });
 
-  it('refuses a stop whose day has not come, one that is done, and one with an issue', async () => {
+  it('refuses a future stop, a completed one, and one with an issue', async () => {
     const [future, done, issue, cancelled] = [await stop(1), await stop(), await stop(), await stop()];
     expect(await mark(future)).toMatchObject({
       status: 409,
@@ -69,7 +69,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect((await mark(done)).body.message).toBe('This pickup is completed and cannot be set to incomplete.');
   });
 
-  it('wants a reason, and a note where the reason is none', async () => {
+  it('requires a reason, and a note for the reason other', async () => {
     const id = await stop();
     expect(await mark(id, {})).toMatchObject({ status: 400, body: { errors: { reason: 'Please choose a reason' } } });
     expect((await mark(id, { reason: 'raining' })).status).toBe(400);
@@ -85,7 +85,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect((await mark(id, { reason: 'other', note: 'A dog' })).status).toBe(200);
   });
 
-  it('reaches the dispatcher with reason and note, and the customer with the reason alone', async () => {
+  it('shows the dispatcher reason and note, and the customer only the reason', async () => {
     const id = await stop();
     const answer = await mark(id, { reason: 'no-access', note: ' Gate locked, code 4711 did not work ' });
     const note = 'Gate locked, code 4711 did not work';
@@ -104,15 +104,15 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     );
     const notices = await noticesOf(customer);
     expect(notices.filter(({ type }) => type === 'pickup_incomplete')).toMatchObject([
-      { message: 'We could not reach your bags on Mon, Nov 23: there was no access. We will find a new date.' },
+      { message: "We couldn't get to your bags on Mon, Nov 23: there was no access. We'll find a new date." },
     ]);
-    // Texts alone: any four figures may stand in a key by chance.
+    // Only texts: a key may contain any four digits by chance.
     for (const { title, message } of notices) expect(title + message).not.toContain('4711');
     const own = await t.call('GET', '/api/pickups', { token: customer.token });
     expect(own.body[0]).toMatchObject({ id, status: 'incomplete', incompleteReason: 'no-access', driverNotes: null });
   });
 
-  it('happens once, however often it is sent and whatever it says then', async () => {
+  it('happens once, however often and with whatever reason it is sent', async () => {
     const id = await stop();
     const answers = await Promise.all(Array.from({ length: 8 }, () => mark(id, { reason: 'not-out', note: 'first' })));
     for (const { status } of answers) expect(status).toBe(200);
@@ -123,7 +123,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect((await noticesOf(customer)).filter(({ type }) => type === 'pickup_incomplete')).toHaveLength(1);
   });
 
-  it('gives the dispatcher’s own mark its reason, and tells the customer no second time', async () => {
+  it('adds the reason to a stop that the dispatcher marked, without a second notice', async () => {
     const id = await stop();
     await t.call('PATCH', `/api/admin/pickup-incomplete/${id}`, { token: admin.token });
     expect(await rowOf(t, id)).toMatchObject({ status: 'incomplete', incompleteReason: null });
@@ -131,18 +131,18 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect((await noticesOf(customer)).filter(({ type }) => type === 'pickup_incomplete')).toHaveLength(1);
   });
 
-  it('is over with a new date: the reason goes, the note stays, and the stop can be done', async () => {
+  it('is cleared by a new date: the reason goes, the note stays, and the stop can be completed', async () => {
     const id = await stop();
     await mark(id, { reason: 'no-access', note: 'Ring twice' });
     expect((await reschedule(t, admin, id, 1)).status).toBe(200);
     expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', incompleteReason: null, driverNotes: 'Ring twice' });
-    // What the phone sends once more, its answer having been lost, must not undo it.
+    // A request that the phone repeats after a lost response must not undo it.
     expect((await mark(id, { reason: 'no-access', note: 'Ring twice' })).status).toBe(409);
     t.setNow(new Date('2026-11-24T14:00:00Z'));
     expect((await complete(id)).body).toMatchObject({ completed: 1 });
   });
 
-  it('is still today’s at 23:59 in New York, and tomorrow’s is not', async () => {
+  it('accepts today’s stop at 23:59 in New York, and refuses tomorrow’s', async () => {
     const [today, tomorrow] = [await stop(), await stop(1)];
     t.setNow(new Date('2026-11-24T04:59:00Z'));
     expect((await mark(tomorrow)).status).toBe(409);
@@ -151,7 +151,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect((await mark(tomorrow)).status).toBe(200);
   });
 
-  it('ends the route that it was the last open stop of', async () => {
+  it('completes the route when it was the last open stop', async () => {
     const [done, last] = [await stop(), await stop()];
     const route = { id: randomUUID(), driverId: driver.id, date: '2026-11-23', pickupIds: [done, last] };
     await t.db.insertInto('routes').values(route).execute();
@@ -164,7 +164,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
     expect(await status()).toBe('completed');
   });
 
-  it('leaves a plan running', async () => {
+  it('leaves the plan active', async () => {
     const subscriber = await makeSubscriber(t);
     await staySignedIn(t);
     const [first] = await stopsOf(t, subscriber.subscriptionId);
@@ -185,7 +185,7 @@ describe('POST /api/driver/pickups/:id/incomplete', () => {
 describe('the driver’s list', () => {
   const route = async () => (await t.call('GET', '/api/driver/route', { token: driver.token })).body;
 
-  it('shows what the driver gave up today, and not what the dispatcher took out of the day', async () => {
+  it('shows today’s stops that the driver marked incomplete, not those that the dispatcher did', async () => {
     const [mine, dispatchers] = [await stop(), await stop()];
     await mark(mine);
     await t.call('PATCH', `/api/admin/pickup-incomplete/${dispatchers}`, { token: admin.token });
@@ -194,7 +194,7 @@ describe('the driver’s list', () => {
     expect(await route()).toEqual({});
   });
 
-  it('cannot complete it: it comes back as ignored', async () => {
+  it('cannot complete such a stop: it is returned as ignored', async () => {
     const id = await stop();
     await mark(id);
     expect((await complete(id)).body).toMatchObject({ completed: 0, ignoredIds: [id] });
@@ -209,7 +209,7 @@ describe('a stop that was moved to another day after the driver pressed', () => 
     return id;
   };
 
-  it('is not given up on its new day, however often the phone sends it; nobody hears of it', async () => {
+  it('is not marked incomplete on its new day, however often the phone sends it, and notifies nobody', async () => {
     const id = await moved();
     t.setNow(new Date(sentAt));
     const headers = { 'idempotency-key': randomUUID() };
@@ -223,7 +223,7 @@ describe('a stop that was moved to another day after the driver pressed', () => 
     expect((await noticesOf(customer)).filter(({ type }) => type === 'pickup_incomplete')).toEqual([]);
   });
 
-  it('is given up when the driver presses again on that day, or where the phone’s clock is not known', async () => {
+  it('is marked incomplete when the driver presses again on that day, or when the phone does not send its clock', async () => {
     const [again, silent] = [await moved(), await moved()];
     t.setNow(new Date(sentAt));
     expect((await mark(again, { reason: 'not-out', pressedAt: '2026-11-24T14:59:00.000Z', sentAt })).status).toBe(200);
@@ -231,7 +231,7 @@ describe('a stop that was moved to another day after the driver pressed', () => 
     expect((await rowOf(t, silent)).settledAt?.toISOString()).toBe(sentAt);
   });
 
-  it('is completed all the same: the bags are gone', async () => {
+  it('can still be completed: the bags are gone', async () => {
     const id = await moved();
     t.setNow(new Date(sentAt));
     const body = { pickupIds: [id], pressedAt, sentAt };
@@ -241,7 +241,7 @@ describe('a stop that was moved to another day after the driver pressed', () => 
 });
 
 describe('PATCH /api/driver/pickups/:id/note', () => {
-  it('refuses a stranger, a wrong role, somebody else’s stop, one of tomorrow and one that is gone', async () => {
+  it('refuses a stranger, a wrong role, another driver’s stop, tomorrow’s stop and a cancelled one', async () => {
     const [id, future, cancelled] = [await stop(), await stop(1), await stop()];
     expect((await t.call('PATCH', `/api/driver/pickups/${id}/note`, { body: { driverNotes: 'x' } })).status).toBe(401);
     expect((await note(id, 'x', customer.token)).status).toBe(403);
@@ -258,7 +258,7 @@ describe('PATCH /api/driver/pickups/:id/note', () => {
     for (const each of [id, future, cancelled]) expect((await rowOf(t, each)).driverNotes).toBeNull();
   });
 
-  it('is kept, changed and taken away, with one line each in the trail', async () => {
+  it('is saved, changed and removed, with one audit line each', async () => {
     const id = await stop();
     expect(await note(id, ' Behind the shed ')).toMatchObject({
       status: 200,
@@ -271,7 +271,7 @@ describe('PATCH /api/driver/pickups/:id/note', () => {
     expect(lines).toMatchObject([{ details: {} }, { details: { note: 'Behind the shed' } }]);
   });
 
-  it('can be added to what is done or was left undone', async () => {
+  it('can be added to a completed and to an incomplete stop', async () => {
     const [done, undone] = [await stop(), await stop()];
     await complete(done);
     await mark(undone);
@@ -280,7 +280,7 @@ describe('PATCH /api/driver/pickups/:id/note', () => {
     expect(await rowOf(t, undone)).toMatchObject({ status: 'incomplete', incompleteReason: 'no-access' });
   });
 
-  it('is nobody’s once the driver is none', async () => {
+  it('is refused once the driver is not a driver any more', async () => {
     const id = await stop();
     await t.call('PATCH', `/api/admin/users/${driver.id}/role`, { token: admin.token, body: { role: 'customer' } });
     expect((await note(id, 'x')).status).toBe(403);

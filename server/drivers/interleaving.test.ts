@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** The same numbers every time, so that a failure can be looked at. */
+/** Seeded, so that a failure can be repeated. */
 function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -24,7 +24,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** What two drivers and a dispatcher may press. */
+/** The actions of two drivers and a dispatcher. */
 const presses: ((id: string, token: string, other: Person) => Promise<Answer>)[] = [
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
@@ -39,20 +39,20 @@ const presses: ((id: string, token: string, other: Person) => Promise<Answer>)[]
 ];
 
 it.each([1, 2, 3])(
-  'whoever presses what at once, each stop ends in one state and the trail tells it (%i)',
+  'leaves each stop in one state that the audit trail explains, whatever runs in parallel (%i)',
   async (seed) => {
     const pick = random(seed);
     const [driver, other] = drivers as [Person, Person];
     const ids: string[] = [];
     for (let count = 0; count < 6; count += 1) ids.push(await makeStop(t, { customer, admin, driver }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 60 }, () => {
         const press = presses[pick(presses.length)] as (typeof presses)[number];
         const { token } = pick(2) === 0 ? driver : other;
         return press(ids[pick(ids.length)] as string, token, pick(2) === 0 ? driver : other);
       }),
     );
-    for (const { status, body } of answers) expect([200, 404, 409], JSON.stringify(body)).toContain(status);
+    for (const { status, body } of responses) expect([200, 404, 409], JSON.stringify(body)).toContain(status);
     for (const id of ids) {
       const row = await rowOf(t, id);
       const lines = await t.db.selectFrom('audit_log').select('action').where('subjectId', '=', id).execute();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of `driver_metrics`: one row a driver and New York day, always counted anew from what happened. */
+/** The SQL of `driver_metrics`: one row per driver and New York day, always counted from the pickups. */
 
 export interface DriverDayKey {
   driverId: string;
@@ -19,12 +19,12 @@ export interface CountedDay extends DayCounts {
   averageRating: string | null;
 }
 
-/** Lets one count of a driver's day at a time pass, so that the later one has seen at least as much. */
+/** Serializes the counts of a driver's day, so that a later one has seen at least as much as an earlier one. */
 export async function lockDriverDay(trx: Db, { driverId, date }: DriverDayKey): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`driver day ${driverId} ${date}`}, 0))`.execute(trx);
 }
 
-/** What the day is by now. `from` and `to` are the instants at which the New York day begins and ends. */
+/** Counts the day. `from` and `to` are the instants at which the New York day begins and ends. */
 export async function readDay(
   trx: Db,
   { driverId, date }: DriverDayKey,
@@ -39,7 +39,7 @@ export async function readDay(
         AS "totalDistance",
       (SELECT (extract(epoch FROM max("completedAt") - min("completedAt")) / 3600)::numeric(5, 2) FROM pickups
         WHERE "driverId" = ${driverId} AND "status" = 'completed' AND "completedAt" >= ${from} AND "completedAt" < ${to}
-          -- What the dispatcher completed in the evening was no hour of the driver's.
+          -- A stop that a dispatcher completed in the evening doesn't extend the driver's hours.
           AND NOT EXISTS (SELECT FROM audit_log WHERE "subject" = 'pickup' AND "subjectId" = pickups."id"
             AND "action" = 'completed' AND "actorId" IS DISTINCT FROM pickups."driverId"))
         AS "hoursWorked"
@@ -51,7 +51,7 @@ export async function readDay(
         AND "status" IN ('assigned', 'completed', 'issue', 'incomplete')
     ) AS scheduled`.execute(trx);
   const [day] = rows;
-  if (!day) throw new Error('a count without a row');
+  if (!day) throw new Error('the count returned no row');
   return day;
 }
 
@@ -63,12 +63,12 @@ export async function saveDay(trx: Db, key: DriverDayKey, counts: CountedDay): P
     .execute();
 }
 
-/** A day that nothing is left of, such as one whose only stop went to another driver. */
+/** Deletes a day without stops, such as one whose only stop went to another driver. */
 export async function deleteDay(trx: Db, { driverId, date }: DriverDayKey): Promise<void> {
   await trx.deleteFrom('driver_metrics').where('driverId', '=', driverId).where('date', '=', date).execute();
 }
 
-/** Every driver's day from `from` to `to` that has stops or was counted before. */
+/** Every driver's day from `from` to `to` that has stops or a count. */
 export async function listDriverDays(db: Db, from: string, to: string): Promise<DriverDayKey[]> {
   return await db
     .selectFrom('pickups')
@@ -82,7 +82,7 @@ export async function listDriverDays(db: Db, from: string, to: string): Promise<
     .execute();
 }
 
-/** The sums of a driver's days, all of them or one. */
+/** The totals of a driver's days, or of one day. */
 export async function sumDays(db: Db, driverId: string, date?: string): Promise<DayCounts> {
   return await db
     .selectFrom('driver_metrics')

@@ -27,8 +27,8 @@ const complete = (pickupIds: string[], pressedAt?: string) =>
   t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds, pressedAt } });
 const doneAt = async (id: string) => (await rowOf(t, id)).completedAt?.toISOString();
 
-describe('a stop that the phone could send only later', () => {
-  it('was done when the driver pressed', async () => {
+describe('a completion that the phone sends late', () => {
+  it('completes the stop at the time the driver pressed', async () => {
     const id = await stop();
     t.setNow(new Date('2026-10-31T20:00:00Z'));
     const answer = await complete([id], '2026-10-31T14:05:00.000Z');
@@ -36,7 +36,7 @@ describe('a stop that the phone could send only later', () => {
     expect(await doneAt(id)).toBe('2026-10-31T14:05:00.000Z');
   });
 
-  it('keeps its first instant when it is sent again, in parallel and with another one', async () => {
+  it('keeps its first time when it is sent again, in parallel or with another time', async () => {
     const id = await stop();
     t.setNow(new Date('2026-10-31T20:00:00Z'));
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete([id], '2026-10-31T14:05:00.000Z')));
@@ -53,17 +53,17 @@ describe('a stop that the phone could send only later', () => {
   });
 
   it.each([
-    ['not come yet', '2026-10-31T12:00:01.000Z'],
-    ['of next year', '2027-10-31T12:00:00.000Z'],
+    ['in the future', '2026-10-31T12:00:01.000Z'],
+    ['next year', '2027-10-31T12:00:00.000Z'],
     ['before its day', '2026-10-31T03:59:59.999Z'],
-    ['of the first computers', '1970-01-01T00:00:00.000Z'],
-  ])('counts as done now where the phone has an instant that cannot be: %s', async (_what, pressedAt) => {
+    ['1970', '1970-01-01T00:00:00.000Z'],
+  ])('completes the stop now when the phone’s time is implausible: %s', async (_what, pressedAt) => {
     const id = await stop();
     expect((await complete([id], pressedAt)).body).toMatchObject({ completed: 1 });
     expect(await doneAt(id)).toBe(saturday.toISOString());
   });
 
-  it('takes each stop by its own day', async () => {
+  it('checks each stop by its own day', async () => {
     const overdue = await stop();
     t.setNow(new Date('2026-11-01T15:00:00Z'));
     const today = await stop();
@@ -72,7 +72,7 @@ describe('a stop that the phone could send only later', () => {
     expect(await doneAt(today)).toBe('2026-11-01T15:00:00.000Z');
   });
 
-  it('belongs to the day before when it was pressed before midnight, also when the clocks go back', async () => {
+  it('counts for the day before when pressed before midnight, also when the clocks go back', async () => {
     const [before, first, last] = [await stop(), await stop(1), await stop(1)];
     // Sunday, 1 November has 25 hours in New York, from 04:00 UTC to 05:00 UTC.
     t.setNow(new Date('2026-11-02T06:00:00Z'));
@@ -84,7 +84,7 @@ describe('a stop that the phone could send only later', () => {
     expect(await doneAt(last)).toBe('2026-11-02T04:59:59.000Z');
   });
 
-  it('begins its day at midnight when the clocks go forward', async () => {
+  it('starts its day at midnight when the clocks go forward', async () => {
     t.setNow(new Date('2027-03-14T04:30:00Z'));
     // 23:30 on Saturday; Sunday has 23 hours.
     const [early, id] = [await stop(1), await stop(1)];
@@ -119,7 +119,7 @@ describe('a phone whose clock is wrong', () => {
     ['put back since', '2026-10-31T21:00:00.000Z', '2026-10-31T20:00:00.000Z', '20:00:00'],
     ['slow, before the day', '2026-10-29T18:00:00.000Z', '2026-10-31T18:00:00.000Z', '20:00:00'],
   ] as const;
-  it('says when the stop was done all the same', async () => {
+  it('still gives the time when the stop was done', async () => {
     for (const [clock, pressedAt, sentAt, doneAtTime] of cases) {
       const id = await stop();
       t.setNow(new Date('2026-10-31T20:00:00Z'));
@@ -128,7 +128,7 @@ describe('a phone whose clock is wrong', () => {
     }
   });
 
-  it('is never refused, whatever it says and however deep', async () => {
+  it('is never refused, whatever time it sends', async () => {
     for (const sentAt of ['yesterday', '', null, 7, {}, '+275760-09-13T00:00:00.000Z']) {
       const id = await stop();
       t.setNow(new Date('2026-10-31T20:00:00Z'));
@@ -144,7 +144,7 @@ describe('a phone whose clock is wrong', () => {
   });
 });
 
-describe('a stop that could not be done', () => {
+describe('an incomplete stop', () => {
   const giveUp = (id: string, pressedAt?: string, sentAt?: string) =>
     t.call('POST', `/api/driver/pickups/${id}/incomplete`, {
       token: driver.token,
@@ -152,7 +152,7 @@ describe('a stop that could not be done', () => {
     });
   const settledAt = async (id: string) => (await rowOf(t, id)).settledAt?.toISOString();
 
-  it('is where the driver was when it was pressed, not when it arrived', async () => {
+  it('was visited when the driver pressed, not when the request arrived', async () => {
     const [first, later] = [await stop(), await stop()];
     t.setNow(new Date('2026-10-31T20:00:00Z'));
     await complete([later], '2026-10-31T14:05:00.000Z');
@@ -161,7 +161,7 @@ describe('a stop that could not be done', () => {
     expect(await settledAt(later)).toBe('2026-10-31T14:05:00.000Z');
   });
 
-  it('goes by our clock where the phone’s is wrong, and by now where nothing was said that can be', async () => {
+  it('uses our clock when the phone’s is wrong, and now when the time is implausible', async () => {
     const [slow, old, silent] = [await stop(), await stop(), await stop()];
     t.setNow(new Date('2026-10-31T20:00:00Z'));
     await giveUp(slow, '2026-10-31T12:30:00.000Z', '2026-10-31T18:00:00.000Z');
@@ -174,7 +174,7 @@ describe('a stop that could not be done', () => {
 });
 
 describe('a stop without a date', () => {
-  it('is on today’s list and can be done', async () => {
+  it('is on today’s list and can be completed', async () => {
     const id = await stop();
     await t.db.updateTable('pickups').set({ scheduledDate: null }).where('id', '=', id).execute();
     const { body } = await t.call('GET', '/api/driver/route', { token: driver.token });
@@ -184,8 +184,8 @@ describe('a stop without a date', () => {
   });
 });
 
-describe('a stop that the dispatcher changed meanwhile', () => {
-  it('comes back as ignored when it was taken away, and is done when the dispatcher completed it', async () => {
+describe('a stop that a dispatcher changed meanwhile', () => {
+  it('is returned as ignored when it was reassigned, and as done when the dispatcher completed it', async () => {
     const other = await makeDriver(t);
     const [cancelled, moved, given, completed, mine] = [
       await stop(),
@@ -205,7 +205,7 @@ describe('a stop that the dispatcher changed meanwhile', () => {
     expect(await rowOf(t, given)).toMatchObject({ status: 'assigned', driverId: other.id });
   });
 
-  it('is done once, whoever is quicker', async () => {
+  it('is completed once, whichever request wins', async () => {
     const ids = await Promise.all(Array.from({ length: 6 }, () => stop()));
     const [answer, ...byAdmin] = await Promise.all([
       complete(ids),

@@ -37,7 +37,7 @@ export function driverRoutes(services: Services) {
   } satisfies Partial<Handlers>;
 }
 
-/** A phone's time, which may be no date at all. */
+/** A phone's time. The Date may be invalid. */
 function instantOf(said: string | undefined): Date | undefined {
   return said === undefined ? undefined : new Date(said);
 }

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { assign, makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
 
-/** What a phone sends again because its answer was lost, under the key that it has for it. */
+/** Requests that a phone sends again with the same key because the response was lost. */
 
 let t: TestApp;
 let admin: Person;
@@ -38,7 +38,7 @@ const timesTold = async () => {
 };
 
 describe('an Incomplete that is sent again', () => {
-  it('changes nothing after the dispatcher has put the stop on today again', async () => {
+  it('changes nothing after the dispatcher has rescheduled the stop to today', async () => {
     const [id, key] = [await stop(), randomUUID()];
     expect((await mark(id, key)).status).toBe(200);
     expect((await reschedule(t, admin, id, 0)).status).toBe(200);
@@ -48,12 +48,12 @@ describe('an Incomplete that is sent again', () => {
     });
     expect(await rowOf(t, id)).toMatchObject({ status: 'assigned', incompleteReason: null });
     expect(await timesTold()).toBe(1);
-    // Pressed anew it is another one.
+    // A new press has a new key.
     expect(await mark(id, randomUUID())).toMatchObject({ status: 200, body: { status: 'incomplete' } });
     expect(await timesTold()).toBe(2);
   });
 
-  it('is answered as done on the day before its new date, and on it', async () => {
+  it('returns success on the day before its new date, and on it', async () => {
     const [id, key] = [await stop(), randomUUID()];
     await mark(id, key);
     await reschedule(t, admin, id, 1);
@@ -64,7 +64,7 @@ describe('an Incomplete that is sent again', () => {
     expect((await rowOf(t, id)).status).toBe('assigned');
   });
 
-  it('is answered as done when another driver has the stop, who is not named by the key', async () => {
+  it('returns success when the stop was reassigned, and leaves the other driver’s stop alone', async () => {
     const [id, key, other] = [await stop(), randomUUID(), await makeDriver(t)];
     await mark(id, key);
     await reschedule(t, admin, id, 0);
@@ -75,7 +75,7 @@ describe('an Incomplete that is sent again', () => {
     expect(await mark(id, key, other.token)).toMatchObject({ status: 200, body: { status: 'incomplete' } });
   });
 
-  it('happens once where it is sent at once, and not at all where it was refused', async () => {
+  it('happens once when sent in parallel, and not at all after a refusal', async () => {
     const [id, key] = [await stop(), randomUUID()];
     const answers = await Promise.all(Array.from({ length: 8 }, () => mark(id, key)));
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
@@ -86,7 +86,7 @@ describe('an Incomplete that is sent again', () => {
     expect(await mark(later, another)).toMatchObject({ status: 200, body: { status: 'incomplete' } });
   });
 
-  it('has a key of its own: one of another stop or action is refused, and one too long', async () => {
+  it('refuses the key of another stop or action, and a key that is too long', async () => {
     const [id, other, key] = [await stop(), await stop(), randomUUID()];
     await mark(id, key);
     for (const answer of [await mark(other, key), await note(id, 'Gate', key)]) {
@@ -96,7 +96,7 @@ describe('an Incomplete that is sent again', () => {
     expect(await rowOf(t, other)).toMatchObject({ status: 'assigned' });
   });
 
-  it('is done at one of two stops that are sent with one key at the same moment', async () => {
+  it('marks one of two stops that are sent in parallel with the same key', async () => {
     const [ids, key] = [[await stop(), await stop()], randomUUID()];
     const answers = await Promise.all(ids.map((id) => mark(id, key)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -106,7 +106,7 @@ describe('an Incomplete that is sent again', () => {
     );
   });
 
-  it('is known for a month, and without a key as an older phone sends it', async () => {
+  it('is recognized for a month, and works without a key for an older phone', async () => {
     const [id, key] = [await stop(), randomUUID()];
     await mark(id, key);
     await reschedule(t, admin, id, 0);
@@ -122,7 +122,7 @@ describe('an Incomplete that is sent again', () => {
 });
 
 describe('a note that is sent again', () => {
-  it('does not replace a newer one, and no longer counts where it said what was there', async () => {
+  it('does not replace a newer note, nor count when it repeats the current one', async () => {
     const [id, first, same] = [await stop(), randomUUID(), randomUUID()];
     await note(id, 'Side gate', first);
     await note(id, 'Side gate', same);
@@ -134,8 +134,8 @@ describe('a note that is sent again', () => {
   });
 });
 
-describe('text that no database can keep', () => {
-  it.each(['a\u0000b', 'half \ud83d', '\udc4d half'])('is refused in words: %j', async (text) => {
+describe('text that PostgreSQL cannot store', () => {
+  it.each(['a\u0000b', 'half \ud83d', '\udc4d half'])('is refused with a message: %j', async (text) => {
     const id = await stop();
     const message = 'Please remove the invisible characters and try again.';
     const refused = { status: 400, body: { message } };

@@ -10,8 +10,8 @@ export interface StopRow extends PickupRow {
 }
 
 /**
- * A driver's stops: what is still to be done on any day, and what was done or given up of today's. In the order of the days and,
- * within one, of the planned route; a stop that no route has planned yet comes last.
+ * A driver's stops: the open ones of every day, and today's completed and incomplete ones. In the order of the days and, within
+ * a day, of the route; a stop without a place in a route comes last.
  */
 export async function listStops(db: Db, driverId: string, today: string): Promise<StopRow[]> {
   return await db
@@ -30,7 +30,7 @@ export async function listStops(db: Db, driverId: string, today: string): Promis
       eb.or([
         eb('pickups.status', '=', 'assigned'),
         eb.and([eb('pickups.status', '=', 'completed'), eb('pickups.scheduledDay', '=', today)]),
-        // Those that the driver gave up, with a reason; what the dispatcher took out of the day has none.
+        // Only the driver gives a reason; a stop that a dispatcher marked incomplete has none.
         eb.and([
           eb('pickups.status', '=', 'incomplete'),
           eb('pickups.incompleteReason', 'is not', null),

@@ -1,7 +1,6 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { notifyAdmins } from './notify-admins.ts';
-import { notifyPerson } from './notify-person.ts';
+import { notifyAdmins, notifyPerson } from './notify.ts';
 
 export function notificationJobs(services: Services) {
   return {

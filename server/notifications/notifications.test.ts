@@ -30,13 +30,13 @@ async function notify(userId: string, title: string): Promise<void> {
 }
 
 describe('notifications', () => {
-  it('ask who it is', async () => {
-    for (const answer of [await list(undefined), await markRead(undefined, randomUUID()), await markAll(undefined)]) {
-      expect(answer.status).toBe(401);
+  it('require a session', async () => {
+    for (const response of [await list(undefined), await markRead(undefined, randomUUID()), await markAll(undefined)]) {
+      expect(response.status).toBe(401);
     }
   });
 
-  it("hide somebody else's", async () => {
+  it("hide another person's", async () => {
     await notify(person.id, 'Mine');
     const { body } = await list(person.token);
     const other = await makeDriver(t);
@@ -48,7 +48,7 @@ describe('notifications', () => {
     expect((await list(person.token)).body.unread).toBe(1);
   });
 
-  it('arrive by a job, newest first, and can be read one by one', async () => {
+  it('are added by a job, listed newest first, and marked read one by one', async () => {
     await notify(person.id, 'First');
     await notify(person.id, 'Second');
     const { body } = await list(person.token);
@@ -69,7 +69,7 @@ describe('notifications', () => {
     expect((await list(person.token)).body.unread).toBe(1);
   });
 
-  it('show the latest 50 and count all that are unread', async () => {
+  it('list the latest 50 and count every unread one', async () => {
     const rows = Array.from({ length: 55 }, (_, index) => ({
       id: randomUUID(),
       userId: person.id,

@@ -1,8 +1,7 @@
 import type { Handlers } from '../http/adapter.ts';
 import type { Services } from '../services.ts';
 import { listNotifications } from './list-notifications.ts';
-import { markAllNotificationsRead } from './mark-all-notifications-read.ts';
-import { markNotificationRead } from './mark-notification-read.ts';
+import { markAllNotificationsRead, markNotificationRead } from './mark-read.ts';
 
 export function notificationRoutes(services: Services) {
   return {

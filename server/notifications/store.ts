@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 
-/** All SQL of notifications. Every statement names the person, so nobody reaches another's. */
+/** The SQL of notifications. Every statement names the person, so that nobody reaches another person's. */
 
 export interface NotificationRow {
   id: string;
@@ -13,7 +13,7 @@ export interface NotificationRow {
   createdAt: Date;
 }
 
-/** Inserts a notification; one with this id that is there already stays as it is. */
+/** Inserts a notification; an existing one with this id stays as it is. */
 export async function insertNotification(db: Db, notification: Omit<NotificationRow, 'isRead'>): Promise<void> {
   await db
     .insertInto('notifications')
@@ -43,7 +43,7 @@ export async function countUnread(db: Db, userId: string): Promise<number> {
   return Number(count);
 }
 
-/** Marks a person's own notification as read; undefined when they have none with this id. */
+/** Marks a person's own notification as read; undefined when the person has none with this id. */
 export async function setRead(db: Db, userId: string, id: string): Promise<NotificationRow | undefined> {
   return await db
     .updateTable('notifications')
@@ -61,4 +61,16 @@ export async function setAllRead(db: Db, userId: string): Promise<void> {
     .where('userId', '=', userId)
     .where((eb) => eb.not('isRead'))
     .execute();
+}
+
+/** The ids of the active admins. */
+export async function listAdminIds(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.id);
 }

@@ -10,8 +10,8 @@ interface Stop {
 }
 
 /**
- * Why a driver cannot attach a photo to an own stop whose day has come, in words; undefined when they can: while it is open, and
- * for `photoDays` New York days after it was completed or marked incomplete, for a phone may send late: its completion goes first.
+ * Why a driver can't attach a photo to an own stop whose day has come; undefined when it is possible: while the stop is open, and
+ * for `photoDays` New York days after it was completed or marked incomplete, because a phone may send its photos late.
  */
 export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   const { status } = stop;
@@ -19,7 +19,7 @@ export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   if (status !== 'completed' && status !== 'incomplete') {
     return `This stop is ${statusLabels[status].toLowerCase()} and takes no photo.`;
   }
-  // When it was marked incomplete is nowhere but in its last change.
+  // Only its last change tells when it was marked incomplete.
   const doneOn = dateKeyOf(stop.completedAt ?? stop.updatedAt);
   const last = addDays(
     stop.scheduledDay !== null && stop.scheduledDay > doneOn ? stop.scheduledDay : doneOn,
@@ -34,7 +34,7 @@ interface Shown {
   takenBy: string;
 }
 
-/** Whether somebody may see a photo: the customer at whose door it is, the stop's driver or who took it, and admins. */
+/** Whether a person may see a photo: the pickup's customer, the stop's driver, the driver who took it, and admins. */
 export function maySeePhoto(actor: { id: string; role: string }, { customerId, driverId, takenBy }: Shown): boolean {
   if (actor.role === 'admin' || actor.id === customerId) return true;
   return actor.role === 'driver' && (actor.id === driverId || actor.id === takenBy);

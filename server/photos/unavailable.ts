@@ -4,7 +4,7 @@ import type { Services } from '../services.ts';
 
 const message = 'Photos cannot be reached at the moment. Please try again.';
 
-/** Runs what needs the photo storage. When it is away: 503, with when to try again, and why in the log. */
+/** Runs what needs the photo storage. Throws 503 with Retry-After when it is unavailable, and logs the reason. */
 export async function orUnavailable<T>(services: Pick<Services, 'log'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

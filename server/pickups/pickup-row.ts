@@ -2,7 +2,7 @@ import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Precision } from '../../contract/values/places.ts';
 
-/** A pickup as the database has it: money as text with two decimals, instants as Dates, the day as YYYY-MM-DD. */
+/** A pickup as the database holds it: amounts as text with two decimals, instants as Dates, days as YYYY-MM-DD. */
 export interface PickupRow {
   id: string;
   customerId: string;
@@ -36,7 +36,7 @@ export interface PickupRow {
   paymentStatus: string;
   stripePaymentIntentId: string | null;
   subscriptionId: string | null;
-  /** The day of its series, which a reschedule does not move; null without a subscription. */
+  /** The service day of its plan, which rescheduling doesn't change; null without a subscription. */
   occurrenceDate: string | null;
   scheduledDay: string | null;
   createdAt: Date;

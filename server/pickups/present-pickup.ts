@@ -1,7 +1,7 @@
 import type { AdminPickup, Pickup } from '../../contract/pickups.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 
-/** A pickup as the wire has it; nothing leaves that is not listed here. */
+/** A pickup as a response has it. Only the fields listed here leave the server. */
 export function presentPickup(row: PickupRow): Pickup {
   return {
     id: row.id,
@@ -40,12 +40,12 @@ export function presentPickup(row: PickupRow): Pickup {
   };
 }
 
-/** A pickup for its customer: what the driver noted is between driver and dispatcher. */
+/** A pickup for its customer, without the driver's notes: those are for the dispatcher. */
 export function presentToCustomer(row: PickupRow): Pickup {
   return { ...presentPickup(row), driverNotes: null };
 }
 
-/** A pickup for the dispatcher, with the names of the people around it. */
+/** A pickup for the dispatcher, with the names of its customer and driver. */
 export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
   const { isOutsideArea, customerUsername, driverUsername } = row;
   return { ...presentPickup(row), isOutsideArea, customerUsername, driverUsername };

@@ -1,11 +1,9 @@
 import type { Handlers } from '../http/adapter.ts';
-import { idempotencyKeyOf } from '../http/idempotency-key.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
-import { createPickup } from './booking/create-pickup.ts';
-import { movePickup } from './change-status.ts';
 import { assignPickup } from './dispatch/assign-pickup.ts';
 import { cancelPickup } from './dispatch/cancel-pickup.ts';
+import { movePickup } from './dispatch/change-status.ts';
 import { reschedulePickup } from './dispatch/reschedule-pickup.ts';
 import { countMyPickups, countRequests } from './lists/count-pickups.ts';
 import { listAllPickups, listOwnPickups } from './lists/list-pickups.ts';
@@ -14,12 +12,6 @@ import { presentAdminPickup, presentPickup, presentToCustomer } from './present-
 export function pickupRoutes(services: Services) {
   const { db } = services;
   return {
-    createPickup: async ({ actor, body, request, reply }) => {
-      const idempotencyKey = idempotencyKeyOf(request);
-      const { pickup, isNew } = await createPickup(services, { customerId: actor.id, body, idempotencyKey });
-      reply.code(isNew ? 201 : 200);
-      return presentToCustomer(pickup);
-    },
     listPickups: async ({ actor, query, request, reply }) => {
       const page = await listOwnPickups(db, actor, query);
       sendPageHeaders(reply, request, page);

@@ -2,12 +2,11 @@ import { sql } from 'kysely';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Precision } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
-import { selectAdminPickups } from './lists/store.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 
 /**
- * The SQL of single pickups. Every change names the status it starts from, so a race becomes a conflict. The lists are in
- * lists.store.ts, what touches a driver's stops together in stops.store.ts.
+ * The SQL of single pickups. Every change names the status that it starts from, so that a race becomes a conflict. Lists are in
+ * lists/store.ts, changes of many stops in stops/store.ts.
  */
 
 export interface NewPickup {
@@ -29,7 +28,7 @@ export interface NewPickup {
   updatedAt: Date;
 }
 
-/** Inserts a pickup; undefined when its booking or its payment intent has one already. */
+/** Inserts a pickup; undefined when its booking or its payment intent already has one. */
 export async function insertPickup(db: Db, pickup: NewPickup): Promise<PickupRow | undefined> {
   return await db
     .insertInto('pickups')
@@ -69,55 +68,30 @@ export async function findPickupOfIntent(db: Db, intentId: string): Promise<Pick
   return await db.selectFrom('pickups').selectAll().where('stripePaymentIntentId', '=', intentId).executeTakeFirst();
 }
 
+/**
+ * Whether there are active service areas and none of them has the ZIP code of the address: the last five digits on their own
+ * that aren't the house number. False for an address without a ZIP code.
+ */
+const isOutsideArea = sql<boolean>`EXISTS (SELECT 1 FROM service_areas WHERE "isActive") AND NOT EXISTS (
+  SELECT 1 FROM service_areas WHERE "isActive"
+  AND coalesce(substring("pickups"."address" FROM '^.+\\m([0-9]{5})\\M') = ANY ("zipCodes"), true))`;
+
+/** Pickups with the names of their customers and drivers. */
+export function selectAdminPickups(db: Db) {
+  return db
+    .selectFrom('pickups')
+    .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
+    .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
+    .selectAll('pickups')
+    .select(['customers.username as customerUsername', 'drivers.username as driverUsername'])
+    .select(isOutsideArea.as('isOutsideArea'));
+}
+
 export async function findAdminPickup(db: Db, id: string): Promise<AdminPickupRow | undefined> {
   return await selectAdminPickups(db).where('pickups.id', '=', id).executeTakeFirst();
 }
 
-/**
- * An open one-time pickup with the very same words that its customer booked after `since`, if any. A request with a key of
- * its own (`isKeyed`) is recognised only in what its paid draft made and no other key has claimed.
- */
-export async function findTwin(
-  db: Db,
-  booking: Pick<NewPickup, 'customerId' | 'address' | 'bagCount' | 'scheduledDate' | 'specialInstructions'>,
-  since: Date,
-  isKeyed: boolean,
-): Promise<PickupRow | undefined> {
-  return await db
-    .selectFrom('pickups')
-    .selectAll()
-    .$if(isKeyed, (twins) =>
-      twins.where('bookingId', 'is not', null).where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('idempotency_keys')
-              .select('key')
-              .whereRef('idempotency_keys.pickupId', '=', 'pickups.id')
-              // Its driver has keys of other things.
-              .where('idempotency_keys.userId', '=', booking.customerId),
-          ),
-        ),
-      ),
-    )
-    .where('customerId', '=', booking.customerId)
-    .where('scheduledDate', '=', booking.scheduledDate)
-    .where('address', '=', booking.address)
-    .where('bagCount', '=', booking.bagCount)
-    .where('specialInstructions', 'is not distinct from', booking.specialInstructions)
-    .where('serviceType', '<>', 'subscription')
-    .where('status', 'in', ['pending', 'assigned'])
-    .where('createdAt', '>', since)
-    .orderBy('createdAt', 'desc')
-    .executeTakeFirst();
-}
-
-/** Lets one booking of a customer at a time pass, until the transaction ends. */
-export async function lockBookingsOf(trx: Db, customerId: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
-}
-
-/** Locks an active or inactive driver's account against a change of role meanwhile; undefined when it is no driver. */
+/** Locks a driver's account, active or not, against a change of role; undefined when it isn't a driver's. */
 export async function lockDriver(
   trx: Db,
   driverId: string,
@@ -131,7 +105,7 @@ export async function lockDriver(
     .executeTakeFirst();
 }
 
-/** Gives a pickup to a driver; undefined when its status or its driver is not what it was `before`. */
+/** Assigns a pickup to a driver; undefined when its status or driver is no longer as in `before`. */
 export async function setDriver(
   trx: Db,
   before: Pick<PickupRow, 'id' | 'status' | 'driverId'>,
@@ -148,7 +122,7 @@ export async function setDriver(
     .executeTakeFirst();
 }
 
-/** A stop that changes hands leaves the route it was planned into, and where its driver was with it. */
+/** A stop that changes driver or date leaves its route; what its old driver did there no longer counts. */
 export const unrouted = {
   routeId: null,
   routeOrder: null,
@@ -157,7 +131,7 @@ export const unrouted = {
   settledAt: null,
 } as const;
 
-/** Moves a pickup from one of the `from` statuses to another; undefined when it is in none of them any more. */
+/** Moves a pickup from one of the `from` statuses to another; undefined when it is no longer in one of them. */
 export async function setStatus(
   trx: Db,
   id: string,
@@ -174,7 +148,7 @@ export async function setStatus(
     .executeTakeFirst();
 }
 
-/** Moves a pickup to another date and out of its route; undefined when its status is not what it was `before`. */
+/** Moves a pickup to another date and out of its route; undefined when its status is no longer as in `before`. */
 export async function setDate(
   trx: Db,
   before: Pick<PickupRow, 'id' | 'status'>,
@@ -183,7 +157,7 @@ export async function setDate(
   const { now, ...change } = to;
   return await trx
     .updateTable('pickups')
-    // What was wrong on the old date says nothing of the new one; the driver's note stays.
+    // The reason applied to the old date; the driver's note stays.
     .set({ ...unrouted, ...change, incompleteReason: null, updatedAt: now })
     .where('id', '=', before.id)
     .where('status', '=', before.status)
@@ -191,12 +165,12 @@ export async function setDate(
     .executeTakeFirst();
 }
 
-/** How to reach a customer. */
+/** A customer's email address and name. */
 export async function findContact(db: Db, userId: string): Promise<{ email: string; username: string }> {
   return await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirstOrThrow();
 }
 
-/** Marks an unpaid pickup as paid by an intent; undefined when it is paid or cancelled by now. */
+/** Marks an unpaid pickup as paid by an intent; undefined when it has been paid or cancelled meanwhile. */
 export async function setPaid(trx: Db, id: string, intentId: string, now: Date): Promise<PickupRow | undefined> {
   return await trx
     .updateTable('pickups')
@@ -208,7 +182,7 @@ export async function setPaid(trx: Db, id: string, intentId: string, now: Date):
     .executeTakeFirst();
 }
 
-/** Cancels a pickup that is in one of the `from` statuses; undefined when it is in none of them any more. */
+/** Cancels a pickup that is in one of the `from` statuses; undefined when it no longer is. */
 export async function setCancelled(
   trx: Db,
   id: string,

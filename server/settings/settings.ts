@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Place } from '../../contract/values/places.ts';
 import type { Sender } from '../external/mail/mail.ts';
 import type { SmtpServer } from '../external/mail/smtp-url.ts';
+import type { StripeSettings } from '../external/payments/stripe/stripe-settings.ts';
 import type { S3Bucket } from '../external/photos/s3-photos.ts';
 import { isThisMachine } from '../this-machine.ts';
 import { settingsTable } from './table.ts';
@@ -61,14 +62,6 @@ export interface Settings {
   production: boolean;
   /** Nothing was set up for real use: sign-ins that everyone knows, simulated payments, this machine only. */
   demo: boolean;
-}
-
-export interface StripeSettings {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  /** Something on this machine that stands in for Stripe. */
-  apiUrl: URL | undefined;
 }
 
 /** Reads the settings from the environment and refuses what it does not know, before anything is opened. */

@@ -1,9 +1,7 @@
-import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
 import { planOf } from '../../contract/values/prices.ts';
 import { firstServiceDays } from '../../contract/values/service-days.ts';
 import type { Db } from '../database/transaction.ts';
-import { enqueueDayCounts } from '../pickups/stops/enqueue-day-counts.ts';
-import { updateRoutes } from '../routing/update-routes.ts';
 import type { Services } from '../services.ts';
 import { ensureOccurrence, type TakenAway } from './occurrences/ensure-occurrence.ts';
 import { cancelOpenStops } from './occurrences/store.ts';
@@ -46,19 +44,8 @@ async function startAgain(services: Services, trx: Db, subscription: Subscriptio
 async function takeStopsAway(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const now = services.clock();
   const reason: TakenAway = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
-  const taken = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
-  await updateRoutes(services, trx, taken);
-  await enqueueDayCounts(services, trx, taken);
-  for (const { driverId, address, scheduledDay } of taken) {
-    if (!driverId || !scheduledDay) continue;
-    await services.jobs.enqueue(trx, 'notify-person', {
-      userId: driverId,
-      title: 'Stop cancelled',
-      message: `${address} on ${formatDateKey(scheduledDay)}: ${reason.toLowerCase()}.`,
-      type: 'pickup_cancelled',
-      actionUrl: '/driver',
-    });
-  }
+  const after = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
+  await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
 }
 
 function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { afterPickupChange } from '../../server/after-pickup-change.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
 import { simulatedPayments } from '../../server/external/payments/simulated/simulated-payments.ts';
@@ -13,6 +14,7 @@ import { jobHandlersOf } from '../../server/main.ts';
 import { reconcilePayments } from '../../server/payments/reconcile/reconcile-payments.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
+import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
 import { type Answer, ask } from '../support/ask.ts';
 import { expectBalancedBooks } from '../support/books/books.ts';
 import { registrationForm } from '../support/people.ts';
@@ -111,6 +113,7 @@ it('keeps the books balanced though the server is killed while people subscribe 
     addresses: undefined,
     photos: filePhotos(join(server.dataDir, 'photos')),
     ...{ geocoder: undefined, roads: undefined },
+    ...{ afterPickupChange, requireFreeDay },
     jobs,
     log: silent,
   };

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { afterPickupChange } from '../../server/after-pickup-change.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
 import { fileMail } from '../../server/external/mail/file-mail.ts';
@@ -12,6 +13,7 @@ import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
+import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
 import './clear-of-midnight.ts';
 import { copyTemplate } from './fresh-database.ts';
 import { readMails, type SentMail } from './mails.ts';
@@ -74,6 +76,7 @@ export async function startTestApp(
     addresses: undefined,
     photos: filePhotos(join(dataDir, 'photos')),
     ...{ geocoder: undefined, roads: undefined },
+    ...{ afterPickupChange, requireFreeDay },
     ...instead,
   };
   const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined });

@@ -3,7 +3,7 @@ import { recordChanges } from '../../audit/record-change.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { PickupChangeServices, Services } from '../../services.ts';
 import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
 import { presentUser } from '../present-user.ts';
 import { checkRoleChange } from '../rules.ts';
@@ -15,7 +15,7 @@ import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from '../store.ts'
  * any more. Throws 404 and 409.
  */
 export async function changeRole(
-  services: Pick<Services, 'db' | 'clock'> & Partial<Pick<Services, 'jobs'>>,
+  services: Pick<Services, 'db'> & PickupChangeServices,
   actorId: string,
   userId: string,
   role: Role,

@@ -2,7 +2,7 @@ import type { User } from '../../../contract/accounts.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
+import type { PickupChangeServices, Services } from '../../services.ts';
 import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
 import { presentUser } from '../present-user.ts';
 import { isLastAdmin } from '../rules.ts';
@@ -12,7 +12,10 @@ import type { UserRow } from '../user-row.ts';
 import { lastAdminStays } from './change-role.ts';
 
 /** Closes an account, ends its sessions and gives back a driver's open stops. The last active admin stays, and whoever has a plan. */
-export async function deactivateAccount(services: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
+export async function deactivateAccount(
+  services: Pick<Services, 'db'> & PickupChangeServices,
+  userId: string,
+): Promise<User> {
   return await inTransaction(services.db, async (trx) => {
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
@@ -24,7 +27,7 @@ export async function deactivateAccount(services: Pick<Services, 'db' | 'clock'>
 }
 
 /** The same without sparing the last admin, for an account whose password is public. The caller has locked it. */
-export async function closeAccount(services: Pick<Services, 'clock'>, trx: Db, user: UserRow): Promise<UserRow> {
+export async function closeAccount(services: PickupChangeServices, trx: Db, user: UserRow): Promise<UserRow> {
   const closed = await setActive(trx, user.id, false, services.clock());
   await deleteSessionsOf(trx, user.id);
   if (user.role === 'driver') await unassignStops(services, trx, user.id, null);

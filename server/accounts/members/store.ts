@@ -120,14 +120,3 @@ export async function readMemberFigures(db: Db, ids: readonly string[]): Promise
   const statuses = new Map(subscriptions.map((row) => [row.customerId, row.status]));
   return new Map(ids.map((id) => [id, { totalPickups: counts.get(id) ?? 0, subscriptionStatus: statuses.get(id) }]));
 }
-
-export async function findAdminIds(db: Db): Promise<string[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select('id')
-    .where('role', '=', 'admin')
-    .where('isActive', '=', true)
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => row.id);
-}

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transaction.ts';
+import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { limitAttempts } from '../limit-attempts.ts';
 import { isPasswordResetOpen, takePasswordReset } from '../mail-tokens/store.ts';
 import { hashPassword } from '../password-hash.ts';
 import { mailedTokenLimit } from '../rules.ts';

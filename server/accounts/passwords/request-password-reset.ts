@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { inTransaction } from '../../database/transaction.ts';
+import { hasRoom, limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
-import { hasRoom, limitAttempts } from '../limit-attempts.ts';
 import { findIdByEmail } from '../mail-tokens/store.ts';
 import { forgotPasswordLimit, resetMailLimits } from '../rules.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { Email, type UpdateMeBody, type User, Username } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { limitTimes } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { limitTimes } from '../limit-attempts.ts';
 import { presentUser } from '../present-user.ts';
 import { refuseTaken } from '../registration/create-account.ts';
 import { verificationMailLimit } from '../rules.ts';

@@ -1,8 +1,8 @@
 import type { z } from 'zod/mini';
 import type { RegisterBody, User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
+import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
-import { limitAttempts } from '../limit-attempts.ts';
 import { hashPassword } from '../password-hash.ts';
 import { presentUser } from '../present-user.ts';
 import { keptSignIns, registrationLimit } from '../rules.ts';

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../database/transaction.ts';
+import { limitTimes } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { limitTimes } from '../limit-attempts.ts';
 import { verificationMailLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { findUser } from '../store.ts';

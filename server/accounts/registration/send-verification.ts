@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { hasRoom } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
-import { hasRoom } from '../limit-attempts.ts';
 import { verificationMail } from '../mail-tokens/mails.ts';
 import { saveVerification } from '../mail-tokens/store.ts';
 import { mailedAddressLimit } from '../rules.ts';

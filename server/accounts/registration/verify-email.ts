@@ -1,6 +1,6 @@
+import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { limitAttempts } from '../limit-attempts.ts';
 import { markEmailVerified } from '../mail-tokens/store.ts';
 import { mailedTokenLimit } from '../rules.ts';
 import { hashOfToken } from '../secret-token.ts';

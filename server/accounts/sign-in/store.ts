@@ -132,29 +132,3 @@ export async function deleteExpiredSessions(db: Db, now: Date, most: number): Pr
   const { numDeletedRows } = await db.deleteFrom('sessions').where('sid', 'in', expired).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
-
-/**
- * Counts one attempt in its window and answers that count and the one of the window before. `most` caps the count:
- * attempts that are refused anyway must not lengthen the wait of somebody who keeps trying.
- */
-export async function countAttempt(
-  db: Db,
-  key: string,
-  windows: { current: Date; previous: Date },
-  most: number,
-): Promise<{ current: number; previous: number }> {
-  const { rows } = await sql<{ current: number; previous: number }>`
-    WITH counted AS (
-      INSERT INTO rate_limits AS known ("key", "windowStart", "count") VALUES (${key}, ${windows.current}, 1)
-      ON CONFLICT ("key", "windowStart") DO UPDATE SET "count" = least(known."count" + 1, ${most}::integer)
-      RETURNING "count"
-    )
-    SELECT counted."count" AS current, coalesce(
-      (SELECT "count" FROM rate_limits WHERE "key" = ${key} AND "windowStart" = ${windows.previous}), 0
-    ) AS previous FROM counted`.execute(db);
-  return rows[0] as { current: number; previous: number };
-}
-
-export async function deleteOldAttempts(db: Db, before: Date): Promise<void> {
-  await db.deleteFrom('rate_limits').where('windowStart', '<', before).execute();
-}

@@ -1,16 +1,15 @@
+import { sweepAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
-import { deleteExpiredSessions, deleteOldAttempts } from './store.ts';
+import { deleteExpiredSessions } from './store.ts';
 
 const sessionsPerStatement = 5_000;
-/** Longer than any counting window and the one before it. */
-const keptAttemptsMs = 60 * 60_000;
 
-/** Deletes what has no effect any more: expired sessions and counters of windows long past. */
-export async function sweepExpired({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
-  const now = clock();
+/** Deletes what has no effect any more: expired sessions and old counts of attempts. */
+export async function sweepExpired(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  const now = services.clock();
   let deleted: number;
   do {
-    deleted = await deleteExpiredSessions(db, now, sessionsPerStatement);
+    deleted = await deleteExpiredSessions(services.db, now, sessionsPerStatement);
   } while (deleted === sessionsPerStatement);
-  await deleteOldAttempts(db, new Date(now.getTime() - keptAttemptsMs));
+  await sweepAttempts(services);
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
-import { describeDay, requireAdminPickup } from '../../pickups/change-status.ts';
+import { requireAdminPickup } from '../../pickups/find-pickup.ts';
+import { describeDay } from '../../pickups/rules.ts';
 import { findPayer } from '../payers/find-payer.ts';
 
 /** Whose money it is, in words for the admins, and where they find it. */

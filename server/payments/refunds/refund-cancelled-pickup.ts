@@ -1,6 +1,6 @@
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
-import { markPickupRefunded } from '../../pickups/booking/mark-pickup-refunded.ts';
+import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
 import type { PaymentRow } from '../payment-row.ts';
@@ -11,7 +11,11 @@ import { describeOwed } from './describe-owed.ts';
  * Gives back what is left of an intent's charge, once, from the caller's transaction: the refund itself leaves as a job.
  * Answers how much that is; null when there is nothing to give back, it is on its way already, or the bank decides about it.
  */
-export async function refundCancelledPickup(services: Services, trx: Db, intentId: string): Promise<string | null> {
+export async function refundCancelledPickup(
+  services: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  intentId: string,
+): Promise<string | null> {
   const known = await findPaymentOfIntent(trx, intentId);
   if (!known) return null;
   const payment = await lockPayment(trx, known.id);
@@ -30,7 +34,7 @@ export async function refundCancelledPickup(services: Services, trx: Db, intentI
 
 /** The provider gives nothing back of what is disputed: the bank would pay it a second time. */
 async function tellAdmins(
-  services: Services,
+  services: Pick<Services, 'jobs'>,
   trx: Db,
   { amount, customerId, pickupId }: PaymentRow,
   intentId: string,

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment, pay } from '../../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
-import { describeDay, requireAdminPickup } from '../../pickups/change-status.ts';
+import { requireAdminPickup } from '../../pickups/find-pickup.ts';
+import { describeDay } from '../../pickups/rules.ts';
 import { Refusal } from '../../refusal.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
@@ -184,7 +185,7 @@ describe('giving back a part', () => {
     expect(await amounts()).toEqual(['-35.00', '-10.00', '45.00']);
     const { body: bell } = await t.call('GET', '/api/notifications', { token: customer.token });
     const messages = bell.notifications.map(({ message }: { message: string }) => message).join(' ');
-    expect(messages).toContain('You get $35.00 back.');
+    expect(messages).toContain("You'll get $35.00 back.");
   });
 });
 

@@ -3,7 +3,7 @@ import type { refundPickup as endpoint, PickupPayment } from '../../../contract/
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
-import { requireAdminPickup } from '../../pickups/change-status.ts';
+import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';

@@ -3,7 +3,8 @@ import { testCards } from '../../../contract/payments.ts';
 import { bookUnpaid, openPayment } from '../../../tests/support/bookings.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
 import { bookPaid, giveBack, pass, refundsOf, sendBack, toldOf } from '../../../tests/support/live/pickups.ts';
-import { describeDay, requireAdminPickup } from '../../pickups/change-status.ts';
+import { requireAdminPickup } from '../../pickups/find-pickup.ts';
+import { describeDay } from '../../pickups/rules.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
 /** Refunds that the bank does not take, at bad moments. */

@@ -35,7 +35,7 @@ describe('POST /api/admin/pickups/:id/assign', () => {
     expect((await assign(id, driver.id, driver.token)).status).toBe(403);
   });
 
-  it('refuses a pickup or a driver that is none', async () => {
+  it('refuses an unknown pickup and an account that is not a driver', async () => {
     const { id } = await bookUnpaid(t, customer.token);
     expect(await assign(randomUUID(), driver.id)).toMatchObject({ status: 404, body: { message: 'Pickup not found' } });
     expect(await assign(id, customer.id)).toMatchObject({ status: 404, body: { message: 'Driver not found' } });
@@ -50,7 +50,7 @@ describe('POST /api/admin/pickups/:id/assign', () => {
     expect(await assign(id, otherDriver.id)).toMatchObject({ status: 409, body: { code: 'wrong_status' } });
   });
 
-  it('makes a pending pickup assigned, the same again changes nothing, another driver moves it', async () => {
+  it('assigns a pending pickup, changes nothing for the same driver, and reassigns it to another', async () => {
     const { id } = await bookUnpaid(t, customer.token);
     const first = await assign(id, driver.id);
     expect(first).toMatchObject({
@@ -66,24 +66,24 @@ describe('POST /api/admin/pickups/:id/assign', () => {
     expect(await assign(id, otherDriver.id)).toMatchObject({ status: 200, body: { driverId: otherDriver.id } });
   });
 
-  it('tells each driver once though 20 presses come at once, and never moves a pickup silently', async () => {
+  it('notifies each driver once for 20 parallel requests, and never reassigns without a notice', async () => {
     const { id } = await bookUnpaid(t, customer.token, { address: '20 Presses' });
     const same = await Promise.all(Array.from({ length: 20 }, () => assign(id, driver.id)));
-    expect(same.every((answer) => answer.status === 200)).toBe(true);
+    expect(same.every((response) => response.status === 200)).toBe(true);
     await t.runJobs();
     const notices = (await t.call('GET', '/api/notifications', { token: driver.token })).body.notifications;
     expect(notices.filter((notice: { message: string }) => notice.message.startsWith('20 Presses'))).toHaveLength(1);
 
     const { id: contested } = await bookUnpaid(t, customer.token);
-    const answers = await Promise.all([assign(contested, driver.id), assign(contested, otherDriver.id)]);
-    const statuses = answers.map((answer) => answer.status).sort();
+    const responses = await Promise.all([assign(contested, driver.id), assign(contested, otherDriver.id)]);
+    const statuses = responses.map((response) => response.status).sort();
     expect([
       [200, 200],
       [200, 409],
     ]).toContainEqual(statuses);
   });
 
-  it('tells the customer and the driver', async () => {
+  it('notifies the customer and the driver', async () => {
     const { id } = await bookUnpaid(t, customer.token);
     await assign(id, driver.id);
     await t.runJobs();
@@ -99,7 +99,7 @@ describe('complete, issue and incomplete', () => {
     ['pickup-incomplete', 'incomplete'],
   ] as const;
 
-  it.each(moves)('%s: 409 from pending, 400 for another status, then 200 twice', async (path, status) => {
+  it.each(moves)('%s returns 409 from pending, 400 for another status, then 200 twice', async (path, status) => {
     const { id } = await bookUnpaid(t, customer.token);
     expect(await patch(path, id)).toMatchObject({ status: 409 });
     await assign(id, driver.id);
@@ -109,12 +109,12 @@ describe('complete, issue and incomplete', () => {
     expect((await patch(path, randomUUID())).status).toBe(404);
   });
 
-  it('let one of two opposite presses win and tell the other', async () => {
+  it('let one of two contradicting requests win and return 409 for the other', async () => {
     for (let round = 0; round < 10; round++) {
       const { id } = await bookUnpaid(t, customer.token);
       await assign(id, driver.id);
-      const answers = await Promise.all([patch('complete-pickup', id), patch('pickup-issue', id)]);
-      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+      const responses = await Promise.all([patch('complete-pickup', id), patch('pickup-issue', id)]);
+      expect(responses.map((response) => response.status).sort()).toEqual([200, 409]);
     }
   });
 });
@@ -152,7 +152,7 @@ describe('GET /api/admin/pickups', () => {
 });
 
 describe('GET /api/admin/pickups by type', () => {
-  it('filters three types that include the subscription, and all but it', async () => {
+  it('filters by three types that include the subscription, and by all others', async () => {
     const { id } = await bookUnpaid(t, customer.token, { address: '1 Type Way' });
     const list = async (type: string) =>
       (await t.call('GET', '/api/admin/pickups', { token: admin.token, query: { type, q: 'type way' } })).body;
@@ -161,7 +161,7 @@ describe('GET /api/admin/pickups by type', () => {
     expect(await list('same-day')).toMatchObject([{ id }]);
   });
 
-  it('finds by fewer than three letters too', async () => {
+  it('searches for fewer than three letters', async () => {
     const { id } = await bookUnpaid(t, customer.token, { address: 'Zq' });
     const { body, headers } = await t.call('GET', '/api/admin/pickups', { token: admin.token, query: { q: 'zq' } });
     expect(body).toMatchObject([{ id }]);

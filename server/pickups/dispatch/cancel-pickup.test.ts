@@ -43,11 +43,11 @@ describe('DELETE /api/admin/pickups/{id}', () => {
     expect(await cancel(randomUUID())).toMatchObject({ status: 404, body: { message: 'Pickup not found' } });
   });
 
-  it('keeps the row, leaves the lists, and gives the money back once, however often and by how many', async () => {
+  it('keeps the row, hides it from the lists, and refunds once for any number of parallel requests', async () => {
     const { id } = await bookPaid();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => cancel(id)));
-    for (const answer of answers) {
-      expect(answer).toMatchObject({
+    const responses = await Promise.all(Array.from({ length: 5 }, () => cancel(id)));
+    for (const response of responses) {
+      expect(response).toMatchObject({
         status: 200,
         body: { status: 'cancelled', cancellationReason: expect.any(String) },
       });
@@ -63,10 +63,10 @@ describe('DELETE /api/admin/pickups/{id}', () => {
     expect((await cancel(id)).body.paymentStatus).toBe('refunded');
     const bell = await t.call('GET', '/api/notifications', { token: customer.token });
     const cancelled = bell.body.notifications.filter((one: { type: string }) => one.type === 'pickup_cancelled');
-    expect(cancelled).toMatchObject([{ message: expect.stringContaining('You get $45.00 back') }]);
+    expect(cancelled).toMatchObject([{ message: expect.stringContaining("You'll get $45.00 back") }]);
   });
 
-  it('gives nothing back for what was never paid', async () => {
+  it('refunds nothing for an unpaid pickup', async () => {
     const { id } = await bookUnpaid(t, customer.token);
     expect((await cancel(id)).body).toMatchObject({ status: 'cancelled', paymentStatus: 'pending' });
     await t.runJobs();
@@ -74,14 +74,14 @@ describe('DELETE /api/admin/pickups/{id}', () => {
     expect(lines).toEqual([]);
   });
 
-  it('refuses what is completed', async () => {
+  it('refuses a completed pickup', async () => {
     const { id } = await bookUnpaid(t, customer.token);
     await assign(id);
     await t.call('PATCH', `/api/admin/complete-pickup/${id}`, { token: admin.token, body: {} });
     expect(await cancel(id)).toMatchObject({ status: 409 });
   });
 
-  it('takes a stop of a plan out of the series, and the next one becomes next', async () => {
+  it('cancels one stop of a plan, and its next stop becomes the next pickup', async () => {
     const subscriber = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const [first, second] = await stopsOf(t, subscriber.subscriptionId);
     await cancel(first?.id ?? '');
@@ -91,7 +91,7 @@ describe('DELETE /api/admin/pickups/{id}', () => {
 });
 
 describe('GET /api/admin/history', () => {
-  it('is for admins and asks whose', async () => {
+  it('is for admins and requires a subject', async () => {
     expect((await history('pickup', randomUUID(), 'nobody')).status).toBe(401);
     expect((await history('pickup', randomUUID(), customer.token)).status).toBe(403);
     expect((await history('cat', randomUUID())).body.message).toBe('Subject must be pickup, subscription or user');
@@ -99,7 +99,7 @@ describe('GET /api/admin/history', () => {
     expect((await history('pickup', randomUUID())).body).toEqual([]);
   });
 
-  it('tells who assigned, rescheduled and completed a pickup, the newest first', async () => {
+  it('lists who assigned, rescheduled and completed a pickup, the newest first', async () => {
     const { id } = await bookUnpaid(t, customer.token);
     await assign(id);
     await assign(id);
@@ -115,7 +115,7 @@ describe('GET /api/admin/history', () => {
     expect(entries).toHaveLength(3);
   });
 
-  it('tells of roles, of stops that came back, and of plans', async () => {
+  it('lists role changes, unassigned stops and changes of plans', async () => {
     const leaving = await makeDriver(t);
     const { id } = await bookUnpaid(t, customer.token);
     await t.call('POST', `/api/admin/pickups/${id}/assign`, { token: admin.token, body: { driverId: leaving.id } });

@@ -4,7 +4,7 @@ import type { Mail } from '../../external/mail/mail.ts';
 import { type Letterhead, writeMail } from '../../mail/letter.ts';
 import type { PickupRow } from '../pickup-row.ts';
 
-/** Tells a customer the new date of a pickup. */
+/** The email to a customer whose pickup has a new date. */
 export function rescheduleMail(
   settings: Letterhead,
   to: { email: string; username: string },
@@ -23,6 +23,6 @@ export function rescheduleMail(
       ...(reason ? [`Reason: ${reason}`] : []),
       `${bagsText(bagCount)} at ${address}. Please have them at the curb by 7 AM.`,
     ],
-    notes: ['The new date does not suit you? Please tell us.'],
+    notes: ["If the new date doesn't work for you, please let us know."],
   });
 }

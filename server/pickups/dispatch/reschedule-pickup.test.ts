@@ -41,7 +41,7 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
     expect(await reschedule({ newDate }, randomUUID())).toMatchObject({ status: 404 });
   });
 
-  it('refuses no date, a date that is none, and a past one', async () => {
+  it('refuses a missing, an invalid and a past date', async () => {
     for (const wrong of [undefined, '', 'soon', '2026-02-30']) {
       expect(await reschedule({ newDate: wrong })).toMatchObject({
         status: 400,
@@ -51,9 +51,9 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
     expect((await reschedule({ newDate: '2026-11-24' })).body.message).toBe('Please select a future date.');
   });
 
-  it('moves a pending pickup, to today as well, and mails by default', async () => {
-    const answer = await reschedule({ newDate, reason: 'Snow.' });
-    expect(answer).toMatchObject({
+  it('moves a pending pickup, also to today, and sends an email by default', async () => {
+    const response = await reschedule({ newDate, reason: 'Snow.' });
+    expect(response).toMatchObject({
       status: 200,
       body: { emailAttempted: true, emailSent: true, pickup: { scheduledDate: newDate, status: 'pending' } },
     });
@@ -64,7 +64,7 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
     expect((await reschedule({ newDate: '2026-11-25' })).status).toBe(200);
   });
 
-  it('mails nobody when told so, nor for the same date again', async () => {
+  it('sends no email when asked not to, nor for the same date again', async () => {
     const quiet = await reschedule({ newDate, shouldEmailCustomer: false });
     expect(quiet.body).toMatchObject({ emailAttempted: false, emailSent: false });
     expect((await reschedule({ newDate })).body).toMatchObject({
@@ -74,7 +74,7 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
     expect(await mailsTo(customer.email)).toEqual([]);
   });
 
-  it('keeps the driver of an assigned pickup, takes it off the route, and rings both bells', async () => {
+  it('leaves an assigned pickup with its driver, takes it off the route, and notifies customer and driver', async () => {
     await assign();
     await t.db.updateTable('pickups').set({ routeOrder: 3 }).where('id', '=', pickup.id).execute();
     const { body } = await reschedule({ newDate, shouldEmailCustomer: false });
@@ -86,13 +86,13 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
     }
   });
 
-  it.each(['pickup-issue', 'pickup-incomplete'] as const)('brings a stop back to its driver after %s', async (how) => {
+  it.each(['pickup-issue', 'pickup-incomplete'] as const)('returns a stop to its driver after %s', async (how) => {
     await assign();
     await move(how);
     expect((await reschedule({ newDate: '2026-11-25' })).body.pickup).toMatchObject({ status: 'assigned' });
   });
 
-  it('brings it back to pending when the driver has left', async () => {
+  it('returns it to pending when the driver is not active any more', async () => {
     await assign();
     await move('pickup-incomplete');
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', driver.id).execute();
@@ -101,13 +101,13 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
     await t.db.updateTable('users').set({ isActive: true }).where('id', '=', driver.id).execute();
   });
 
-  it('refuses what is completed', async () => {
+  it('refuses a completed pickup', async () => {
     await assign();
     await move('complete-pickup');
     expect(await reschedule({ newDate })).toMatchObject({ status: 409 });
   });
 
-  it('stands though the mail could not be sent', async () => {
+  it('keeps the new date when the email fails', async () => {
     const { mail } = t.services;
     const broken = { ...mail, send: () => Promise.reject(new Error('no mail server')) };
     Object.assign(t.services, { mail: broken });
@@ -117,13 +117,13 @@ describe('POST /api/admin/pickups/{id}/reschedule', () => {
 });
 
 describe('POST /api/admin/subscriptions/{id}/reschedule', () => {
-  it('moves the next stop and nothing else of the series', async () => {
+  it('moves the next stop and no other stop of the plan', async () => {
     const subscriber = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}/reschedule`;
     const body = { newDate: '2026-11-27', shouldEmailCustomer: false };
-    const answer = await t.call('POST', path, { token: admin.token, body });
+    const response = await t.call('POST', path, { token: admin.token, body });
     const moved = instantOf('2026-11-27', '09:00');
-    expect(answer).toMatchObject({ status: 200, body: { subscription: { nextPickupDate: moved.toISOString() } } });
+    expect(response).toMatchObject({ status: 200, body: { subscription: { nextPickupDate: moved.toISOString() } } });
     const stops = await stopsOf(t, subscriber.subscriptionId);
     expect(stops.map((stop) => stop.scheduledDate)).toEqual([moved, instantOf('2026-11-30', '09:00')]);
     expect(stops.map((stop) => stop.occurrenceDate)).toEqual(['2026-11-26', '2026-11-30']);
@@ -138,7 +138,7 @@ describe('POST /api/admin/subscriptions/{id}/reschedule', () => {
     }
   });
 
-  it('is 404 without a subscription and 409 without a next stop', async () => {
+  it('returns 404 without a subscription and 409 without a next stop', async () => {
     const body = { newDate };
     const at = (id: string) => `/api/admin/subscriptions/${id}/reschedule`;
     expect((await t.call('POST', at(randomUUID()), { token: admin.token, body })).status).toBe(404);

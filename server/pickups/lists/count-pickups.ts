@@ -7,8 +7,8 @@ const requests = ['one-time', 'same-day', 'next-day'] as const;
 const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
 
 /**
- * How many one-time requests match each filter. Same-day and next-day count what is still to be done: that is what a
- * dispatcher plans by. No count goes beyond maxCounted.
+ * How many one-time requests match each filter. Same-day and next-day count only open requests, which the dispatcher plans by.
+ * Each count stops at maxCounted + 1.
  */
 export async function countRequests(db: Db): Promise<RequestCounts> {
   const of = (filter: Partial<PickupFilter>) => count(db, { types: requests, statuses: [], ...filter }, maxCounted);
@@ -26,7 +26,7 @@ export async function countRequests(db: Db): Promise<RequestCounts> {
   return { all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay };
 }
 
-/** A customer's counters: upcoming is pending or assigned (HOME-2). */
+/** A customer's counts: upcoming is pending or assigned. */
 export async function countMyPickups(
   db: Db,
   customerId: string,

@@ -9,19 +9,19 @@ import { countPickups, listPickups as listRows, type PickupFilter } from './stor
 
 export interface PickupPage {
   rows: AdminPickupRow[];
-  /** Up to maxCounted + 1, which stands for 'more'. */
+  /** At most maxCounted + 1, which means 'more'. */
   total: number;
   next: Position | undefined;
 }
 
-/** The caller's own pickups by their date: a customer's own, a driver's own, an admin's all. */
+/** The pickups that the caller may see, by date: a customer's or a driver's own, for an admin all. */
 export async function listOwnPickups(db: Db, actor: Actor, query: ListQuery): Promise<PickupPage> {
   const scope =
     actor.role === 'customer' ? { customerId: actor.id } : actor.role === 'driver' ? { driverId: actor.id } : {};
   return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate');
 }
 
-/** Every pickup for the dispatcher, by creation; those of one day where the query names it. */
+/** Every pickup for the dispatcher, by creation; only those of one day when the query names it. */
 export async function listAllPickups(db: Db, query: ListQuery & { day?: string | undefined }): Promise<PickupPage> {
   return await listPage(db, { ...readFilter(query), ...(query.day && { day: query.day }) }, query, 'createdAt');
 }
@@ -42,7 +42,7 @@ async function listPage(
   return { rows, total, next };
 }
 
-/** `status` and `type` are lists with commas. Cancelled pickups show only when they are asked for. */
+/** `status` and `type` are comma-separated lists. Cancelled pickups are listed only when `status` names them. */
 function readFilter(query: ListQuery): Omit<PickupFilter, 'customerId' | 'driverId'> {
   const statuses = readNames<PickupStatus>(query.status, pickupStatuses, 'status');
   const types = readNames<ServiceType>(query.type, serviceTypes, 'type');

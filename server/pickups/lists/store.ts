@@ -3,6 +3,7 @@ import { type PickupStatus, type ServiceType, serviceTypes } from '../../../cont
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
+import { selectAdminPickups } from '../store.ts';
 
 /** The SQL of lists of pickups: filters, search, order, pages and bounded counts. */
 
@@ -19,14 +20,14 @@ export interface PickupFilter {
 }
 
 export interface PageRequest {
-  /** Which column is the order: creation for the dispatcher, the scheduled date for everybody's own list. */
+  /** Creation for the dispatcher's list, the scheduled date for a person's own list. */
   orderBy: 'createdAt' | 'scheduledDate';
   direction: 'asc' | 'desc';
   limit: number;
   after: { at: Date; id: string } | undefined;
 }
 
-/** A page of pickups in keyset order; asks for one more than the limit, so that the caller sees whether a next page exists. */
+/** A page of pickups by keyset. Reads one more than the limit, so that the caller can tell whether there is a next page. */
 export async function listPickups(db: Db, filter: PickupFilter, page: PageRequest): Promise<AdminPickupRow[]> {
   const { search } = filter;
   const found = search && selectFound(db, filter, search, (ids) => cutToPage(ids, page));
@@ -38,7 +39,7 @@ export async function listPickups(db: Db, filter: PickupFilter, page: PageReques
     .execute();
 }
 
-/** How many pickups match, counted up to `most + 1`: no poll of a list may count a million rows. */
+/** How many pickups match, counted up to `most + 1`, so that polling a list never counts a million rows. */
 export async function countPickups(db: Db, filter: PickupFilter, most: number): Promise<number> {
   const bounded = (ids: PickupIds) => ids.limit(most + 1);
   const rows = filter.search ? selectFound(db, filter, filter.search, bounded) : bounded(selectMatching(db, filter));
@@ -58,14 +59,14 @@ function selectMatching(db: Db, filter: PickupFilter): PickupIds {
     .where((eb) => matches(eb, filter));
 }
 
-/** What the trigram indexes can find: three letters or digits in a row. */
+/** The trigram indexes can find three letters or digits in a row. */
 const indexedSearch = /[a-z0-9]{3}/i;
-/** Any other search looks through this many of the newest. */
+/** Any other search reads this many of the newest pickups. */
 const mostSearchedThrough = 2_000;
 
 /**
  * The ids that a search finds in the address or in the customer's username, with `cut` to keep each query short. The two
- * places are asked apart: with OR between them PostgreSQL can use the index of neither and reads the whole table.
+ * columns are searched by separate queries: with OR between them PostgreSQL can use neither index and reads the whole table.
  */
 function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: PickupIds) => PickupIds) {
   const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
@@ -75,7 +76,7 @@ function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: Pi
   const isIndexed = indexedSearch.test(search);
   if (!isIndexed || filter.customerId || filter.driverId || filter.day) {
     const newest = ids.orderBy('pickups.createdAt', 'desc').orderBy('pickups.id', 'desc').limit(mostSearchedThrough);
-    // As an array: the planner then fetches these few by their ids instead of reading everything for them.
+    // As an array, so that the planner fetches these few by id instead of scanning the table.
     const isNew = sql<SqlBool>`"pickups"."id" = ANY (ARRAY${newest})`;
     const few = isIndexed ? ids : ids.where(isNew);
     return sql<string>`${cut(few.where((eb) => eb.or([inAddress, inUsername])))}`;
@@ -97,33 +98,14 @@ function afterCursor({ after, direction, orderBy }: PageRequest): Expression<Sql
   return [sql<SqlBool>`(${sql.ref(`pickups.${orderBy}`)}, "pickups"."id") ${compare} (${after.at}, ${after.id})`];
 }
 
-/**
- * Whether active service areas exist and none of them has the ZIP code of the address: its last five digits that stand alone
- * and are not its house number. Without a ZIP code nobody knows.
- */
-const isOutsideArea = sql<boolean>`EXISTS (SELECT 1 FROM service_areas WHERE "isActive") AND NOT EXISTS (
-  SELECT 1 FROM service_areas WHERE "isActive"
-  AND coalesce(substring("pickups"."address" FROM '^.+\\m([0-9]{5})\\M') = ANY ("zipCodes"), true))`;
-
-/** Pickups with the names of the people around them. */
-export function selectAdminPickups(db: Db) {
-  return db
-    .selectFrom('pickups')
-    .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
-    .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
-    .selectAll('pickups')
-    .select(['customers.username as customerUsername', 'drivers.username as driverUsername'])
-    .select(isOutsideArea.as('isOutsideArea'));
-}
-
-/** Everything but the search, which needs a query of its own (`selectFound`). */
+/** Every filter except the search, which needs its own query (`selectFound`). */
 function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [eb('pickups.status', 'in', filter.statuses)];
   if (filter.customerId) conditions.push(eb('pickups.customerId', '=', filter.customerId));
   if (filter.driverId) conditions.push(eb('pickups.driverId', '=', filter.driverId));
   if (filter.day) conditions.push(eb('pickups.scheduledDay', '=', filter.day));
   if (filter.types.length > 0 && !filter.types.includes('subscription')) {
-    // The condition of the partial indexes, so that the planner may use them.
+    // The condition of the partial indexes, so that the planner can use them.
     conditions.push(eb('pickups.serviceType', '<>', 'subscription'));
   }
   if (filter.types.length > 0 && !isAllRequests(filter.types)) {
@@ -132,7 +114,7 @@ function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter)
   return eb.and(conditions);
 }
 
-/** Every type but the subscription's: one condition says it, and the partial indexes hold just that. */
+/** Whether the types are all but the subscription's: the condition of the partial indexes then says it alone. */
 function isAllRequests(types: readonly ServiceType[]): boolean {
   return !types.includes('subscription') && new Set(types).size === serviceTypes.length - 1;
 }

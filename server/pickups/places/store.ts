@@ -4,11 +4,11 @@ import type { PickupRow } from '../pickup-row.ts';
 
 /** The SQL of where pickups are. */
 
-/** No more is known than the ZIP code, if that. The words of the partial index, so that the planner may use it. */
+/** Nothing better than the ZIP code is known. This is the condition of the partial index, so that the planner can use it. */
 const isUnplaced = sql<SqlBool>`("coordinates" IS NULL OR "coordinatesPrecision" = 'area')`;
 const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
 
-/** Sets the place of the open pickups at an address that are unplaced, locked in the order of their ids as everywhere. */
+/** Sets the place of the unplaced open pickups at an address. Locks them in the order of their ids, like every statement on many. */
 export async function setCoordinates(
   trx: Db,
   address: string,
@@ -35,6 +35,7 @@ export async function setCoordinates(
     .execute();
 }
 
+/** Addresses of unplaced open pickups from a New York day on, in alphabetical order after `after`. */
 export async function listUnplacedAddresses(
   db: Db,
   { fromDay, after, limit }: { fromDay: string; after: string; limit: number },

@@ -1,13 +1,14 @@
-import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
+import { notDue } from '../refusals.ts';
 import { lockOwnStop } from './store.ts';
 
 /**
- * A driver's own stop, locked until the transaction ends. Throws 404 when it is somebody else's or unknown, 409 when its day
- * has not come.
+ * A driver's own stop, locked until the transaction ends. Throws 404 when it is unknown or another driver's, 409 when its day
+ * hasn't come.
  */
 export async function requireOwnStop(
   services: Pick<Services, 'clock'>,
@@ -19,9 +20,4 @@ export async function requireOwnStop(
   if (!stop) throw new Refusal(404, 'This stop is not on your route.');
   if (stop.scheduledDay !== null && stop.scheduledDay > dateKeyOf(services.clock())) throw notDue(stop.scheduledDay);
   return stop;
-}
-
-/** The answer about a stop whose day had not come when the driver did something there. */
-export function notDue(day: string): Refusal {
-  return new Refusal(409, `This stop is on ${formatDateKey(day, 'long')}.`, { code: 'not_due' });
 }

@@ -6,12 +6,12 @@ import type { PickupRow } from '../pickup-row.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
 import { changeOwnStop } from './store.ts';
 
-/** What a driver can still say something about. */
-const notable = ['assigned', 'completed', 'incomplete'];
+/** The statuses of a stop that a driver can add a note to. */
+const notableStatuses = ['assigned', 'completed', 'incomplete'];
 
 /**
- * Keeps the driver's note on an own stop whose day has come; an empty one takes it away. The same note again changes nothing, and
- * one that is sent again with its key (runStopActionOnce) does not replace what was written since. Throws 404, 409.
+ * Saves the driver's note on an own stop whose day has come; an empty note removes it. The same note again changes nothing, and
+ * one sent again with its key (runStopActionOnce) doesn't replace a later one. Only the audit trail follows a note. Throws 404, 409.
  */
 export async function saveStopNote(
   services: Services,
@@ -22,7 +22,7 @@ export async function saveStopNote(
 ): Promise<PickupRow> {
   const driverNotes = note || null;
   return await runStopActionOnce(services, { driverId, pickupId, what: 'note', key }, async (trx, before) => {
-    if (!notable.includes(before.status)) {
+    if (!notableStatuses.includes(before.status)) {
       const is = statusLabels[before.status].toLowerCase();
       throw new Refusal(409, `This stop is ${is} and takes no note.`, { code: 'wrong_status' });
     }

@@ -4,12 +4,9 @@ import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { unrouted } from '../store.ts';
 
-/** The SQL of a driver's stops, many at once. Each locks in the order of the ids, so that no two wait for each other. */
+/** The SQL of a driver's stops. Statements on many lock them in the order of their ids, so that no two wait for each other. */
 
-/**
- * Locks a driver's own assigned stops that are due by `today`, or have no date, in the order of their ids, so that two phones
- * sending the same stops cannot wait for each other.
- */
+/** Locks a driver's own assigned stops that are due by `today` or have no date, in the order of their ids. */
 export async function lockDueStops(
   trx: Db,
   stops: { driverId: string; ids: readonly string[]; today: string },
@@ -42,7 +39,7 @@ export async function setCompleted(
     .execute();
 }
 
-/** A driver's own stop, kept from changing until the transaction ends; undefined when it is not theirs. */
+/** A driver's own stop, locked until the transaction ends; undefined when it isn't theirs. */
 export async function lockOwnStop(trx: Db, driverId: string, id: string): Promise<PickupRow | undefined> {
   return await trx
     .selectFrom('pickups')
@@ -53,7 +50,7 @@ export async function lockOwnStop(trx: Db, driverId: string, id: string): Promis
     .executeTakeFirst();
 }
 
-/** What the driver says of a stop that the caller has locked. */
+/** Writes what the driver reports about a stop that the caller has locked. */
 export async function changeOwnStop(
   trx: Db,
   id: string,
@@ -68,7 +65,7 @@ export async function changeOwnStop(
   return await trx.updateTable('pickups').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Which of these pickups the driver has completed, now or earlier. */
+/** Those of the pickups that the driver has completed, now or earlier. */
 export async function findCompletedIds(db: Db, driverId: string, ids: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('pickups')
@@ -80,7 +77,7 @@ export async function findCompletedIds(db: Db, driverId: string, ids: readonly s
   return rows.map((row) => row.id);
 }
 
-/** Gives pending pickups to their drivers and returns those that were pending. The caller has locked them. */
+/** Assigns the pickups that are pending to their drivers and returns these. The caller has locked them. */
 export async function setDrivers(
   trx: Db,
   pairs: readonly { pickupId: string; driverId: string }[],
@@ -104,9 +101,8 @@ export async function setDrivers(
   return assigned;
 }
 
-/** Takes every open stop off a driver, back to pending and out of the route, and answers them as they were. */
+/** Returns every open stop of a driver to pending and out of its route. Returns the stops as they were. */
 export async function clearDriver(trx: Db, driverId: string): Promise<PickupRow[]> {
-  // In the order of the ids, as completeStops does, so that the two never wait for each other.
   const open = await trx
     .selectFrom('pickups')
     .selectAll()

@@ -3,9 +3,7 @@ import { type DateKey, dateKeyOf, instantOf, pickedDateTime } from '../../../con
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
-import { enqueueDayCounts } from '../../pickups/stops/enqueue-day-counts.ts';
-import { updateRoutes } from '../../routing/update-routes.ts';
-import type { Services } from '../../services.ts';
+import type { PickupChangeServices } from '../../services.ts';
 import { instructionsOf } from '../rules.ts';
 import { changeSubscription, findAddressOf, type SubscriptionRow } from '../store.ts';
 import {
@@ -17,17 +15,17 @@ import {
   lockLastDriver,
 } from './store.ts';
 
-/** Why a series itself cancels its stops: such a stop comes back when the series goes on. */
+/** Why a plan cancels its own stops. Such a stop comes back when the plan is resumed. */
 export const takenAway = ['Subscription paused', 'Subscription cancelled', 'Another day was preferred'] as const;
 export type TakenAway = (typeof takenAway)[number];
 
 /**
- * Makes the stop of one day of a series, in the transaction that holds the subscription's lock: for an active one only, and
- * once a day. The driver of that weekday keeps it. A stop that was cancelled stays so; when the series starts
- * `again`, those come back that it took away itself.
+ * Makes the stop of one occurrence of an active plan, unless the day has or had one, in the transaction that holds the
+ * subscription's lock. It is assigned to the driver of that weekday. A cancelled stop stays cancelled; `again`, for a plan that
+ * is resumed, makes those again that the plan itself cancelled.
  */
 export async function ensureOccurrence(
-  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
+  services: PickupChangeServices,
   trx: Db,
   subscription: SubscriptionRow,
   day: DateKey,
@@ -49,16 +47,16 @@ export async function ensureOccurrence(
     driverId: await lockLastDriver(trx, subscription.id, day),
     now: services.clock(),
   });
-  if (made) await enqueueDayCounts(services, trx, [made]);
+  if (made) await services.afterPickupChange(services, trx, { kind: 'added-by-plan', after: [made] });
   return made;
 }
 
 /**
- * Brings what follows from a series in line with it: what its open stops say and how many bags they take, and when the
- * next one is. To be called by whatever changed the subscription or one of its stops, under the subscription's lock.
+ * Brings the plan's open stops (instructions, bags) and its `nextPickupDate` in line with the plan. Every change of the
+ * subscription or of one of its stops calls it, under the subscription's lock.
  */
 export async function refreshSeries(
-  services: Pick<Services, 'clock' | 'jobs'>,
+  services: PickupChangeServices,
   trx: Db,
   subscription: SubscriptionRow,
 ): Promise<SubscriptionRow> {
@@ -74,9 +72,9 @@ export async function refreshSeries(
     if (stop.specialInstructions === specialInstructions && stop.bagCount === bagCountLimit) continue;
     await changeStop(trx, stop.id, { specialInstructions, bagCount: bagCountLimit, updatedAt: now });
   }
-  // More bags take longer: the stops behind it are reached later.
+  // More bags take longer, so the driver reaches the stops behind it later.
   const resized = stops.filter((stop) => stop.bagCount !== bagCountLimit);
-  await updateRoutes(services, trx, resized);
+  await services.afterPickupChange(services, trx, { kind: 'resized-by-plan', after: resized });
   const nextPickupDate = subscription.status === 'active' ? (stops[0]?.scheduledDate ?? null) : null;
   if (nextPickupDate?.getTime() === subscription.nextPickupDate?.getTime()) return subscription;
   return await changeSubscription(trx, subscription.id, { nextPickupDate, updatedAt: now });

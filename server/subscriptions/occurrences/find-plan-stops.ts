@@ -2,14 +2,14 @@ import type { Db } from '../../database/transaction.ts';
 import { findLatestSubscription } from '../store.ts';
 import { countStops, listOpenStops } from './store.ts';
 
-export interface SeriesState {
-  /** How many stops the series has had and has, without cancelled ones. */
+export interface PlanStops {
+  /** How many stops the plan has and had, without cancelled ones. */
   stops: number;
   openStops: { id: string; day: string; isAssigned: boolean }[];
 }
 
-/** The stops of a customer's latest subscription; undefined when they never had one. */
-export async function findPlanStops(db: Db, customerId: string): Promise<SeriesState | undefined> {
+/** The stops of a customer's latest subscription; undefined for a customer who never had one. */
+export async function findPlanStops(db: Db, customerId: string): Promise<PlanStops | undefined> {
   const subscription = await findLatestSubscription(db, customerId);
   if (!subscription) return undefined;
   const open = await listOpenStops(db, subscription.id);

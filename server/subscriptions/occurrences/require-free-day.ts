@@ -6,8 +6,8 @@ import { lockSubscription } from '../store.ts';
 import { hasStopOn } from './store.ts';
 
 /**
- * Throws 409 when a plan's stop may not move to the day: its plan does not run, or another of its stops is there already. A
- * pickup without a plan may go anywhere. Called in the transaction that moves it, which holds the stop's lock.
+ * Throws 409 when a plan's stop can't move to the day: the plan isn't active, or another of its stops is on that day. A pickup
+ * without a plan can move to any day. Called in the transaction that moves it, which holds the stop's lock.
  */
 export async function requireFreeDay(trx: Db, pickup: PickupRow, day: string): Promise<void> {
   const subscription = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;

@@ -1,10 +1,10 @@
-import { sql } from 'kysely';
+import { type NotNull, sql } from 'kysely';
 import type { Weekday } from '../../../contract/values/dates.ts';
 import type { Precision } from '../../../contract/values/places.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 
-/** SQL of a subscription's stops: the pickups that carry its id, one for each day of the series. */
+/** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. */
 
 export interface NewOccurrence {
   id: string;
@@ -20,7 +20,7 @@ export interface NewOccurrence {
   now: Date;
 }
 
-/** Makes the stop of a day; undefined when the series has one there that is not cancelled. */
+/** Inserts the stop of an occurrence; undefined when it has one that is not cancelled. */
 export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence): Promise<PickupRow | undefined> {
   return await trx
     .insertInto('pickups')
@@ -39,7 +39,7 @@ export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence)
     .executeTakeFirst();
 }
 
-/** Whether the series has, or had, a stop on the day; one that was cancelled for one of the `excepted` reasons does not count. */
+/** Whether the occurrence has or had a stop. One that was cancelled for one of the `excepted` reasons doesn't count. */
 export async function hadOccurrence(
   trx: Db,
   subscriptionId: string,
@@ -63,29 +63,22 @@ export async function hadOccurrence(
   return found !== undefined;
 }
 
-export type OpenStop = Pick<
-  PickupRow,
-  'id' | 'specialInstructions' | 'bagCount' | 'status' | 'routeId' | 'driverId' | 'scheduledDay'
-> & {
-  scheduledDate: Date;
-  occurrenceDate: string;
-};
+export type OpenStop = PickupRow & { scheduledDate: Date; occurrenceDate: string };
 
-/** The stops still to be done, the earliest first. */
+/** The plan's open stops, the earliest first. */
 export async function listOpenStops(trx: Db, subscriptionId: string): Promise<OpenStop[]> {
   return await trx
     .selectFrom('pickups')
-    .select(['id', 'specialInstructions', 'bagCount', 'status', 'routeId', 'driverId', 'scheduledDay'])
-    .select((eb) => [eb.ref('scheduledDate').$notNull().as('scheduledDate')])
-    .select((eb) => [eb.ref('occurrenceDate').$notNull().as('occurrenceDate')])
+    .selectAll()
     .where('subscriptionId', '=', subscriptionId)
     .where('status', 'in', ['pending', 'assigned'])
     .orderBy('scheduledDate')
     .orderBy('id')
+    .$narrowType<{ scheduledDate: NotNull; occurrenceDate: NotNull }>()
     .execute();
 }
 
-/** How many stops the series has had and has, without cancelled ones. */
+/** How many stops the plan has and had, without cancelled ones. */
 export async function countStops(db: Db, subscriptionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('pickups')
@@ -96,7 +89,7 @@ export async function countStops(db: Db, subscriptionId: string): Promise<number
   return Number(count);
 }
 
-/** Whether another stop of the series that is not cancelled is on a New York day. */
+/** Whether another stop of the plan, not cancelled, is on a New York day. */
 export async function hasStopOn(trx: Db, subscriptionId: string, day: string, exceptId: string): Promise<boolean> {
   const found = await trx
     .selectFrom('pickups')
@@ -109,7 +102,7 @@ export async function hasStopOn(trx: Db, subscriptionId: string, day: string, ex
   return found !== undefined;
 }
 
-/** The first day that the series ever had a stop on. */
+/** The plan's first occurrence that had a stop. */
 export async function findFirstOccurrence(trx: Db, subscriptionId: string): Promise<string | null> {
   const { first } = await trx
     .selectFrom('pickups')
@@ -119,7 +112,7 @@ export async function findFirstOccurrence(trx: Db, subscriptionId: string): Prom
   return first;
 }
 
-/** Rewrites what an open stop says; one that is done meanwhile stays as it was. */
+/** Changes an open stop; one that has been resolved meanwhile stays as it was. */
 export async function changeStop(
   trx: Db,
   id: string,
@@ -133,7 +126,7 @@ export async function changeStop(
     .execute();
 }
 
-/** Locks the open stops from a day on, in the order in which a driver's completion locks them. */
+/** Locks the plan's open stops in the order of their ids, as a driver's completion does. */
 export async function lockOpenStops(trx: Db, subscriptionId: string): Promise<void> {
   await trx
     .selectFrom('pickups')
@@ -145,7 +138,7 @@ export async function lockOpenStops(trx: Db, subscriptionId: string): Promise<vo
     .execute();
 }
 
-/** Cancels the open stops from a day on and answers them as they were driven. */
+/** Cancels the open stops from a day on. Returns them with the driver and the route that they still carry. */
 export async function cancelOpenStops(
   trx: Db,
   subscriptionId: string,
@@ -161,7 +154,7 @@ export async function cancelOpenStops(
     .execute();
 }
 
-/** Whoever last drove this weekday's stop, if they still drive, kept from changing until the transaction ends. */
+/** The driver of the plan's last stop on this weekday, locked until the transaction ends; null when not an active driver any more. */
 export async function lockLastDriver(trx: Db, subscriptionId: string, occurrenceDate: string): Promise<string | null> {
   const last = await trx
     .selectFrom('pickups')
@@ -183,7 +176,7 @@ export async function lockLastDriver(trx: Db, subscriptionId: string, occurrence
   return driver?.id ?? null;
 }
 
-/** Active subscriptions of the weekday that have, and had, no stop on the day: at most `limit`, after an id. */
+/** Active subscriptions of the weekday without a stop, past or present, on the day: at most `limit`, after an id. */
 export async function listWithoutStop(
   db: Db,
   { day, weekday, afterId, limit }: { day: string; weekday: Weekday; afterId: string; limit: number },

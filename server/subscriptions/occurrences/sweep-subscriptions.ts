@@ -10,9 +10,9 @@ const batchSize = 200;
 const beforeEveryId = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Makes the stops of the coming week that no completion has made, so that a stop which was never completed does not end the
- * service (PLAN-23). Reads only subscriptions that lack one; running it again, or twice at once, makes
- * nothing twice. Answers how many stops it made.
+ * Makes the stops of the coming week that no completion has made, so that a stop that is never completed doesn't end the
+ * service. Reads only subscriptions that lack one. Running it again, or twice in parallel, makes nothing twice. Returns how many
+ * stops it made.
  */
 export async function sweepSubscriptions(services: Services): Promise<number> {
   const today = dateKeyOf(services.clock());
@@ -44,8 +44,8 @@ async function fillOne(services: Services, subscriptionId: string, day: string):
       return stop !== undefined;
     });
   } catch (error) {
-    // One subscription that cannot be served must not keep the others from being served; it comes up again next time.
-    services.log.error({ err: error, subscriptionId }, 'a subscription has no next stop');
+    // One failure must not stop the others; the next sweep tries this subscription again.
+    services.log.error({ err: error, subscriptionId }, 'could not make the next stop of a subscription');
     return false;
   }
 }

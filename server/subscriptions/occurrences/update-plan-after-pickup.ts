@@ -1,18 +1,18 @@
 import { dateKeyOf, instantOf, pickedDateTime, weekdayOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
-import type { Services } from '../../services.ts';
+import type { PickupChangeServices, Services } from '../../services.ts';
 import { followingMowing, followingOccurrence } from '../rules.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { ensureOccurrence, refreshSeries } from './ensure-occurrence.ts';
 
 /**
- * What a subscription does when one of its stops was completed, moved or cancelled, in the transaction that did so.
- * Completing one makes the stop of the same weekday of the next week, counted from the day of the series; that stop comes
- * back. A pickup without a subscription is none of its business.
+ * Updates the plan whose stop was completed, or changed in another way, in the transaction that did so. Completing a stop makes
+ * the one of the same weekday of the next week, counted from its occurrence date; returns that stop. Does nothing for a pickup
+ * without a subscription.
  */
 export async function updatePlanAfterPickup(
-  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
+  services: PickupChangeServices,
   trx: Db,
   pickup: PickupRow,
   change: 'completed' | 'changed',
@@ -23,26 +23,26 @@ export async function updatePlanAfterPickup(
     await refreshSeries(services, trx, subscription);
     return [];
   }
-  const mown = await noteMowing(services, trx, subscription, pickup);
-  const next = await continueSeries(services, trx, mown, pickup);
+  const mown = await moveMowingDate(services, trx, subscription, pickup);
+  const next = await makeNextStop(services, trx, mown, pickup);
   await refreshSeries(services, trx, mown);
   return next ? [next] : [];
 }
 
-async function continueSeries(
-  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
+async function makeNextStop(
+  services: PickupChangeServices,
   trx: Db,
   subscription: SubscriptionRow,
   { occurrenceDate }: PickupRow,
 ): Promise<PickupRow | undefined> {
-  // A stop of a weekday that the plan no longer has is the last one of its kind.
+  // No stop follows on a weekday that the plan no longer has.
   if (!occurrenceDate || !subscription.pickupDays.includes(weekdayOf(occurrenceDate))) return undefined;
   const day = followingOccurrence(occurrenceDate, dateKeyOf(services.clock()));
   return await ensureOccurrence(services, trx, subscription, day);
 }
 
-/** A stop on or after the day the lawn is due has mown it: the date moves on (PLAN-25). */
-async function noteMowing(
+/** A stop on or after the day that the lawn is due has mowed it, so the date moves by whole intervals. */
+async function moveMowingDate(
   services: Pick<Services, 'clock'>,
   trx: Db,
   subscription: SubscriptionRow,

@@ -4,7 +4,7 @@ import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../co
 import { planBagLimit, planOf } from '../../../contract/values/prices.ts';
 import { firstServiceDays, serviceDaysOf } from '../../../contract/values/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
+import type { PickupChangeServices } from '../../services.ts';
 import { ensureOccurrence, refreshSeries } from '../occurrences/ensure-occurrence.ts';
 import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscriptionOfUser } from '../store.ts';
 import { findOrder } from './find-order.ts';
@@ -15,7 +15,7 @@ import { findOrder } from './find-order.ts';
  * customer any more.
  */
 export async function activateSubscription(
-  services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,
+  services: PickupChangeServices,
   trx: Db,
   orderId: string | null,
   stripeSubscriptionId: string,

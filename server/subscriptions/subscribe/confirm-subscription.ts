@@ -6,7 +6,6 @@ import { firstServiceDays, serviceDaysOf } from '../../../contract/values/servic
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { settleSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
-import { updateRoutes } from '../../routing/update-routes.ts';
 import type { Services } from '../../services.ts';
 import { ensureOccurrence, refreshSeries, type TakenAway } from '../occurrences/ensure-occurrence.ts';
 import { cancelOpenStops, listOpenStops, lockOpenStops } from '../occurrences/store.ts';
@@ -72,12 +71,9 @@ async function startOn(
     ...(hasMoved && before.nextLawnMowingDate && { nextLawnMowingDate: instantOf(days[0] ?? today, pickedDateTime) }),
   });
   if (!hasMoved) return;
-  const taken = await cancelOpenStops(trx, subscriptionId, {
-    fromDay: today,
-    reason: 'Another day was preferred' satisfies TakenAway,
-    now,
-  });
-  await updateRoutes(services, trx, taken);
+  const reason: TakenAway = 'Another day was preferred';
+  const after = await cancelOpenStops(trx, subscriptionId, { fromDay: today, reason, now });
+  await services.afterPickupChange(services, trx, { kind: 'cancelled-by-plan', after, reason });
   for (const day of days) await ensureOccurrence(services, trx, subscription, day, 'again');
   await refreshSeries(services, trx, subscription);
   await services.jobs.enqueue(trx, 'notify-person', {

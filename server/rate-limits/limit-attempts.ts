@@ -1,24 +1,24 @@
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { addressKey, checkRate, type RateLimit, windowsAt } from './rules.ts';
-import { countAttempt } from './sign-in/store.ts';
+import { countAttempt, deleteAttempts } from './store.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
-/** Counts an attempt from an address, in the database that all instances share, and refuses it when there were too many. */
+/** Counts an attempt from an IP address, in the database that all instances share. Throws 429 when there were too many. */
 export async function limitAttempts(services: Database, limit: RateLimit, ip: string): Promise<void> {
   await limitTimes(services, limit, addressKey(ip));
 }
 
-/** The same, counted under any other key, such as an account. */
+/** The same for any other key, such as an account's id. */
 export async function limitTimes(services: Database, limit: RateLimit, key: string): Promise<void> {
-  const judgement = checkRate(await count(services, limit, key), services.clock(), limit);
-  if (!judgement.allowed) throw tooManyAttempts(judgement.retryAfterSeconds);
+  const verdict = checkRate(await count(services, limit, key), services.clock(), limit);
+  if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
 
 /**
- * Counts an attempt and says whether its window had room for it. Two windows may be used up in a row where they meet;
- * in return, asking in vain never makes the wait longer.
+ * Counts an attempt and returns whether its window had room for it. Two windows in a row may be used up where they meet; in
+ * return, refused attempts never lengthen the wait.
  */
 export async function hasRoom(services: Database, limit: RateLimit, key: string): Promise<boolean> {
   return (await count(services, limit, key)).current <= limit.limit;
@@ -33,4 +33,12 @@ export function tooManyAttempts(retryAfterSeconds: number): Refusal {
     code: 'too_many_attempts',
     retryAfterSeconds,
   });
+}
+
+/** Longer than any window and the one before it. */
+const storedMs = 60 * 60_000;
+
+/** Deletes the counts of windows that have no effect any more. */
+export async function sweepAttempts({ db, clock }: Database): Promise<void> {
+  await deleteAttempts(db, new Date(clock().getTime() - storedMs));
 }

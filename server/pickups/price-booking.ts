@@ -1,10 +1,10 @@
-import type { BookingInput } from '../../../contract/pickups.ts';
-import { serviceTypeOf } from '../../../contract/values/booking-dates.ts';
-import { centsToText, textToCents } from '../../../contract/values/money.ts';
-import { priceOfBags } from '../../../contract/values/prices.ts';
-import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
-import { checkBookingDate } from '../rules.ts';
+import type { BookingInput } from '../../contract/pickups.ts';
+import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
+import { centsToText, textToCents } from '../../contract/values/money.ts';
+import { priceOfBags } from '../../contract/values/prices.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { checkBookingDate } from './rules.ts';
 
 export interface PricedBooking {
   address: string;
@@ -17,8 +17,8 @@ export interface PricedBooking {
 }
 
 /**
- * Judges what a customer wants to book and sets its price and type. Throws a 400 Refusal for a date that cannot be
- * booked, for more bags than are sold online, and for an amount that is not the server's own price.
+ * Checks what a customer wants to book, and sets its price and type. Throws 400 for a date that can't be booked, for more bags
+ * than are sold online, and for an amount that differs from the server's price.
  */
 export function priceBooking(
   services: Pick<Services, 'clock' | 'settings'>,

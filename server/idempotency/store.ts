@@ -1,8 +1,8 @@
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the keys under which a person's request was done: the same key again is the same request. */
+/** The SQL of idempotency keys. A key belongs to one person. */
 
-export async function findIdempotencyKey(
+export async function findKey(
   db: Db,
   userId: string,
   key: string,
@@ -15,27 +15,20 @@ export async function findIdempotencyKey(
     .executeTakeFirst();
 }
 
-export async function insertIdempotencyKey(
-  db: Db,
-  entry: { userId: string; key: string; requestHash: string; pickupId: string },
-): Promise<void> {
-  await db.insertInto('idempotency_keys').values(entry).execute();
-}
-
-/** The same where nothing keeps two requests with one key apart: false when the other one has it. */
-export async function claimIdempotencyKey(
+/** Inserts a key; false when it exists. */
+export async function insertKey(
   db: Db,
   entry: { userId: string; key: string; requestHash: string; pickupId: string },
 ): Promise<boolean> {
-  const claimed = await db
+  const inserted = await db
     .insertInto('idempotency_keys')
     .values(entry)
     .onConflict((conflict) => conflict.doNothing())
     .returning('key')
     .executeTakeFirst();
-  return claimed !== undefined;
+  return inserted !== undefined;
 }
 
-export async function deleteOldIdempotencyKeys(db: Db, before: Date): Promise<void> {
+export async function deleteOldKeys(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('createdAt', '<', before).execute();
 }

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { instantOf } from '../../contract/values/dates.ts';
-import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { bookUnpaid } from '../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
-import { respondJson } from '../../tests/support/places.ts';
-import { type StandIn, startStandIn } from '../../tests/support/stand-in.ts';
-import { makeSubscriber } from '../../tests/support/subscriptions.ts';
-import { censusGeocoder } from '../external/geocoding/census-geocoder.ts';
-import type { Geocoder } from '../external/geocoding/geocoder.ts';
-import { googleGeocoding } from '../external/geocoding/google-geocoding.ts';
-import { geocodeAddress } from './geocode-address.ts';
+import { instantOf } from '../../../contract/values/dates.ts';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { bookUnpaid } from '../../../tests/support/bookings.ts';
+import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { respondJson } from '../../../tests/support/places.ts';
+import { type StandIn, startStandIn } from '../../../tests/support/stand-in.ts';
+import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
+import { censusGeocoder } from '../../external/geocoding/census-geocoder.ts';
+import type { Geocoder } from '../../external/geocoding/geocoder.ts';
+import { googleGeocoding } from '../../external/geocoding/google-geocoding.ts';
+import { geocodePickups } from './geocode-pickups.ts';
 import { sweepPlaces } from './sweep-places.ts';
 
 const address = '1127 S 9th St, Philadelphia, PA 19147';
@@ -21,7 +21,7 @@ let census: StandIn;
 let t: TestApp;
 let customer: Person;
 const warnings: unknown[] = [];
-/** With the geocoder as the server has it, asked on this machine. */
+/** Starts the app with a real geocoder client against a stand-in on this machine. */
 async function startWith(geocoder: (url: string) => Geocoder | undefined): Promise<void> {
   census = await startStandIn();
   const note = (...details: unknown[]) => void warnings.push(details);
@@ -49,7 +49,7 @@ beforeEach(() => async () => {
 describe('with the Census geocoder', () => {
   beforeEach(async () => await startWith((url) => censusGeocoder(url, 20_000)));
 
-  it('a pickup knows its ZIP code at once and its door after the job; the next one there at once', async () => {
+  it('places a pickup by its ZIP code first and by its address after the job; the next one there immediately by its address', async () => {
     matches([39.935, -75.1585]);
     expect(await bookUnpaid(t, customer.token, { address })).toMatchObject(middle);
     expect(census.requests).toHaveLength(0);
@@ -65,7 +65,7 @@ describe('with the Census geocoder', () => {
     expect(census.requests[0]?.searchParams.get('address')).toBe(address);
   });
 
-  it('every stop of a plan is told, with one question', async () => {
+  it('places every stop of a plan with one request', async () => {
     matches([39.935, -75.1585]);
     const subscriber = await makeSubscriber(t, { packageType: 'clean-carry', address });
     const before = await pickupsOf(subscriber);
@@ -79,7 +79,7 @@ describe('with the Census geocoder', () => {
     expect(census.requests).toHaveLength(1);
   });
 
-  it('another address is another question', async () => {
+  it('sends one request per address', async () => {
     matches([39.935, -75.1585]);
     await bookUnpaid(t, customer.token, { address });
     await bookUnpaid(t, customer.token, { address: '1200 S 9th St, Philadelphia, PA 19147' });
@@ -92,7 +92,7 @@ describe('with the Census geocoder', () => {
     ['no match', []],
     ['only matches far away', [[41.9, -87.6]]],
   ] as [string, [number, number][]][])(
-    '%s leaves the ZIP code’s middle and is not asked again',
+    'keeps the middle of the ZIP code after %s, and does not ask again',
     async (_name, places) => {
       matches(...places);
       await bookUnpaid(t, customer.token, { address });
@@ -102,13 +102,13 @@ describe('with the Census geocoder', () => {
       await bookUnpaid(t, customer.token, { address });
       await sweepPlaces(t.services);
       expect(await jobRows()).toHaveLength(1);
-      await geocodeAddress(t.services, address);
+      await geocodePickups(t.services, address);
       await t.runJobs();
       expect(census.requests).toHaveLength(1);
     },
   );
 
-  it('without a ZIP code or a match nothing is known, and that is known', async () => {
+  it('saves that an address without a ZIP code or a match has no place', async () => {
     matches();
     const nowhere = { address: 'The blue house by the river' };
     expect(await bookUnpaid(t, customer.token, nowhere)).toMatchObject({ coordinates: null });
@@ -121,14 +121,14 @@ describe('with the Census geocoder', () => {
     expect(census.requests).toHaveLength(1);
   });
 
-  it('a failure is tried again later, and the sweep starts what was given up', async () => {
-    // The queue tells the console of a job that fails.
-    const told = vi.spyOn(console, 'error').mockImplementation(() => {});
+  it('tries again after a failure, and the sweep enqueues what was given up', async () => {
+    // The queue logs a failed job to the console.
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
     breaks();
     await bookUnpaid(t, customer.token, { address });
     await t.runJobs();
-    expect(told).toHaveBeenCalledOnce();
-    told.mockRestore();
+    expect(logged).toHaveBeenCalledOnce();
+    logged.mockRestore();
     expect(await pickupsOf()).toMatchObject([middle]);
     expect(await placeRows()).toMatchObject([{ source: 'zip', lastError: 'refused with 500', attempts: 1 }]);
     expect(await jobRows()).toEqual([{ state: 'retry', tries: 12, isLater: true }]);
@@ -144,7 +144,7 @@ describe('with the Census geocoder', () => {
     expect(census.requests).toHaveLength(2);
   });
 
-  it('the sweep leaves alone what is done, over, or known', async () => {
+  it('does not sweep pickups that are done, past, or have a place', async () => {
     matches([39.935, -75.1585]);
     await bookUnpaid(t, customer.token, { address: '718 S 9th St, Philadelphia, PA 19147' });
     const { id } = await bookUnpaid(t, customer.token, { address });
@@ -162,21 +162,21 @@ describe('with the Census geocoder', () => {
     expect(census.requests).toHaveLength(1);
   });
 
-  it('one job waits for an address at a time', async () => {
+  it('enqueues one job per address at a time', async () => {
     await Promise.all([1, 2, 3].map(() => bookUnpaid(t, customer.token, { address })));
     await sweepPlaces(t.services);
     expect(await jobRows()).toHaveLength(1);
   });
 
-  it('a pickup that had no coordinates gets those of its ZIP code when the geocoder fails', async () => {
+  it('sets the coordinates of the ZIP code when the geocoder fails', async () => {
     breaks();
     await bookUnpaid(t, customer.token, { address });
     await t.db.updateTable('pickups').set({ coordinates: null, coordinatesPrecision: null }).execute();
-    await expect(geocodeAddress(t.services, address)).rejects.toThrow('refused with 500');
+    await expect(geocodePickups(t.services, address)).rejects.toThrow('refused with 500');
     expect(await pickupsOf()).toMatchObject([middle]);
   });
 
-  it('of the samples everything is known', async () => {
+  it('knows the sample addresses without a request', async () => {
     expect(await bookUnpaid(t, customer.token, { address: '718 S 9th St, Philadelphia, PA 19147' })).toMatchObject({
       coordinatesPrecision: 'address',
     });
@@ -196,7 +196,7 @@ const forgetJobs = async () => await sql`DELETE FROM pgboss.job`.execute(t.db);
 describe('with Google', () => {
   const key = 'AIza-a_key-that-must-stay-secret';
   beforeEach(async () => await startWith((url) => googleGeocoding(key, { baseUrl: url, timeoutMs: 20_000 })));
-  const told = (lat: number, lng: number) =>
+  const googleFinds = (lat: number, lng: number) =>
     census.behave((response) =>
       respondJson(response, 200, {
         status: 'OK',
@@ -204,8 +204,8 @@ describe('with Google', () => {
       }),
     );
 
-  it('a street is better than the ZIP code, kept for 30 days, then forgotten and asked for again', async () => {
-    told(39.935, -75.1585);
+  it('prefers a street to the ZIP code, stores it for 30 days, then deletes it and asks again', async () => {
+    googleFinds(39.935, -75.1585);
     await bookUnpaid(t, customer.token, { address });
     await t.runJobs();
     expect(await pickupsOf()).toMatchObject([{ ...door, coordinatesPrecision: 'street' }]);
@@ -222,27 +222,27 @@ describe('with Google', () => {
     expect(census.requests).toHaveLength(2);
   });
 
-  it('what a pickup knows is not taken away when the geocoder fails later', async () => {
-    told(39.935, -75.1585);
+  it('leaves the place of a pickup when the geocoder fails later', async () => {
+    googleFinds(39.935, -75.1585);
     await bookUnpaid(t, customer.token, { address });
     await t.runJobs();
     t.setNow(instantOf('2026-12-26', '12:00'));
     breaks();
-    await expect(geocodeAddress(t.services, address)).rejects.toThrow('refused with 500');
+    await expect(geocodePickups(t.services, address)).rejects.toThrow('refused with 500');
     const pickups = await t.db.selectFrom('pickups').select(['coordinates', 'coordinatesPrecision']).execute();
     expect(pickups).toEqual([{ ...door, coordinatesPrecision: 'street' }]);
   });
 
-  it('the key is in no row and in no line of the log', async () => {
+  it('writes the key to no row and no log line', async () => {
     census.behave((response) => respondJson(response, 403, { status: 'REQUEST_DENIED', error_message: `no ${key}` }));
     await bookUnpaid(t, customer.token, { address });
-    await expect(geocodeAddress(t.services, address)).rejects.toThrow('refused with 403 REQUEST_DENIED');
+    await expect(geocodePickups(t.services, address)).rejects.toThrow('refused with 403 REQUEST_DENIED');
     expect(JSON.stringify([await placeRows(), warnings])).not.toContain('AIza');
   });
 });
 
 describe('switched off', () => {
-  it('the ZIP code is all that is known, and nothing waits', async () => {
+  it('places a pickup by its ZIP code and enqueues no job', async () => {
     await startWith(() => undefined);
     expect(await bookUnpaid(t, customer.token, { address })).toMatchObject(middle);
     await sweepPlaces(t.services);
@@ -252,7 +252,7 @@ describe('switched off', () => {
 });
 
 describe('service areas', () => {
-  it('mark what lies outside them for the dispatcher, and refuse nothing', async () => {
+  it('mark pickups outside them for the dispatcher, and refuse none', async () => {
     await startWith(() => undefined);
     const admin = await makeAdmin(t);
     const list = async () =>

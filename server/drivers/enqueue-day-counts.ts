@@ -1,12 +1,12 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
-import type { Db } from '../../database/transaction.ts';
-import type { Services } from '../../services.ts';
-import type { PickupRow } from '../pickup-row.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
+import type { Db } from '../database/transaction.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import type { Services } from '../services.ts';
 
 /**
- * Has the drivers' days counted again (server/drivers/count-day.ts) that these stops belong to, as they were or as they are: the one
- * they are scheduled for, unless it has not come, and the one they were done on. One job a driver and day of this transaction; a job
- * that waits already is not relied upon, for it may be worked off before this transaction commits.
+ * Enqueues a new count (count-day.ts) of the drivers' days that these stops belong to: the day a stop is scheduled for, unless it
+ * is in the future, and the day it was completed on. One job per driver and day, even if such a job is already waiting: that
+ * one may run before this transaction commits.
  */
 export async function enqueueDayCounts(
   services: Pick<Services, 'jobs' | 'clock'>,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { bookingBody, openPayment, pay } from '../../../tests/support/bookings.ts';
-import { makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
+import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 
 let t: TestApp;
 let customer: Person;
@@ -23,7 +23,7 @@ describe('POST /api/pickups refuses', () => {
     expect((await t.call('POST', '/api/pickups', { body: bookingBody(t) })).status).toBe(401);
   });
 
-  it("somebody else's payment, as if there were none", async () => {
+  it("another customer's payment, like an unknown one", async () => {
     const other = await makeCustomer(t);
     const intent = await openPayment(t, other.token);
     await pay(t, other.token, intent);
@@ -36,8 +36,8 @@ describe('POST /api/pickups refuses', () => {
   it('a payment that was not made', async () => {
     const intent = await openPayment(t, customer.token);
     await pay(t, customer.token, intent, 'declined');
-    const answer = await book({ ...bookingBody(t), paymentIntentId: intent });
-    expect(answer).toMatchObject({ status: 402, body: { message: 'Payment was not completed successfully' } });
+    const response = await book({ ...bookingBody(t), paymentIntentId: intent });
+    expect(response).toMatchObject({ status: 402, body: { message: 'Payment was not completed successfully' } });
     expect(await mine()).toEqual([]);
   });
 
@@ -51,22 +51,22 @@ describe('POST /api/pickups refuses', () => {
     ['scheduledDate', '2020-01-01T14:00:00.000Z', 'Please select a future date.'],
     ['scheduledDate', 'soon', 'Please select a date.'],
   ])('%s %j', async (field, value, message) => {
-    const answer = await book({ ...bookingBody(t), [field]: value });
-    expect(answer).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } });
+    const response = await book({ ...bookingBody(t), [field]: value });
+    expect(response).toMatchObject({ status: 400, body: { message, errors: { [field]: message } } });
     expect(await mine()).toEqual([]);
   });
 });
 
 describe('POST /api/pickups books', () => {
   it("with the required fields alone, unpaid, at the server's price and type, and ignores what a client may not set", async () => {
-    const answer = await book({
+    const response = await book({
       ...bookingBody(t, 1),
       status: 'completed',
       paymentStatus: 'paid',
       driverId: customer.id,
       customerId: randomUUID(),
     });
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: {
         customerId: customer.id,
@@ -79,32 +79,32 @@ describe('POST /api/pickups books', () => {
         priority: 'normal',
       },
     });
-    expect(await mine()).toEqual([answer.body]);
+    expect(await mine()).toEqual([response.body]);
   });
 
-  it('and takes the paid intent of the same amount that bought nothing yet', async () => {
+  it('with the paid intent of the same amount that has bought nothing yet', async () => {
     const intent = await openPayment(t, customer.token);
     await pay(t, customer.token, intent);
-    const answer = await book(bookingBody(t));
-    expect(answer).toMatchObject({ status: 201, body: { paymentStatus: 'paid', status: 'pending' } });
+    const response = await book(bookingBody(t));
+    expect(response).toMatchObject({ status: 201, body: { paymentStatus: 'paid', status: 'pending' } });
     const second = await book({ ...bookingBody(t), specialInstructions: 'Another one' });
     expect(second.body.paymentStatus).toBe('pending');
   });
 
-  it('once, for 20 identical requests at once with one payment', async () => {
+  it('once, for 20 identical parallel requests with one payment', async () => {
     await pay(t, customer.token, await openPayment(t, customer.token));
-    const answers = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(1);
     expect(await mine()).toMatchObject([{ paymentStatus: 'paid' }]);
   });
 
-  it('once, for 20 identical unpaid requests at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+  it('once, for 20 identical unpaid parallel requests', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => book(bookingBody(t))));
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
   });
 
-  it('twice, for two payments with the same words', async () => {
+  it('twice, for two payments of identical bookings', async () => {
     for (let count = 0; count < 2; count++) {
       await pay(t, customer.token, await openPayment(t, customer.token));
       expect(await book(bookingBody(t))).toMatchObject({ status: 201, body: { paymentStatus: 'paid' } });
@@ -112,24 +112,24 @@ describe('POST /api/pickups books', () => {
     expect(await mine()).toHaveLength(2);
   });
 
-  it('once for one Idempotency-Key, twice for two, and refuses a key with other words', async () => {
+  it('once for one Idempotency-Key, twice for two, and refuses a key with another body', async () => {
     const key = randomUUID();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, () => book(bookingBody(t), { 'idempotency-key': key })),
     );
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
     expect((await book(bookingBody(t), { 'idempotency-key': randomUUID() })).status).toBe(201);
     expect(await mine()).toHaveLength(2);
     const other = await book({ ...bookingBody(t), bagCount: 7 }, { 'idempotency-key': key });
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_key_reused' } });
   });
 
-  it('once for a paid draft, though the client then sends only its words and a key', async () => {
+  it('once for a paid draft, when the client then sends only the booking and a key', async () => {
     const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
     const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
     const intent = await openPayment(t, customer.token, '45.00', { booking });
     await pay(t, customer.token, intent);
-    // Its driver has said something of it, under a key that is none of the customer's.
+    // Its driver has sent a note about it, under a key that isn't the customer's.
     const [made] = await mine();
     const noted = {
       userId: (await makeDriver(t)).id,
@@ -144,7 +144,7 @@ describe('POST /api/pickups books', () => {
     expect(await mine()).toMatchObject([{ paymentStatus: 'paid' }]);
   });
 
-  it('and tells the customer', async () => {
+  it('and notifies the customer', async () => {
     await book(bookingBody(t));
     await t.runJobs();
     const { body } = await t.call('GET', '/api/notifications', { token: customer.token });

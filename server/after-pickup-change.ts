@@ -1,0 +1,80 @@
+import { recordChanges } from './audit/record-change.ts';
+import type { Db } from './database/transaction.ts';
+import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
+import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
+import { noticesOf } from './pickups/changes/describe-notices.ts';
+import { trailOf } from './pickups/changes/describe-trail.ts';
+import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
+import type { PickupRow } from './pickups/pickup-row.ts';
+import { updateRoutes } from './routing/update-routes.ts';
+import type { PickupChangeServices } from './services.ts';
+import { updatePlanAfterPickup } from './subscriptions/occurrences/update-plan-after-pickup.ts';
+
+type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'trail' | 'notices';
+
+/**
+ * What follows each change of a pickup. The follow-ups always run in this order, and so lock their rows in this order:
+ * - refund: what the customer paid for it is refunded;
+ * - plan: its plan's next stop, mowing date and `nextPickupDate` are brought up to date;
+ * - routes: the routes that hold or held it are brought up to date, and jobs refresh their arrivals;
+ * - day counts: jobs count its drivers' days again;
+ * - trail: the audit trail says who did what;
+ * - notices: the customer and the drivers are notified.
+ */
+const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
+  assigned: ['routes', 'day counts', 'trail', 'notices'],
+  unassigned: ['routes', 'day counts', 'trail'],
+  rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices'],
+  cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices'],
+  completed: ['plan', 'routes', 'day counts', 'trail', 'notices'],
+  issue: ['plan', 'routes', 'trail', 'notices'],
+  incomplete: ['plan', 'routes', 'trail', 'notices'],
+  'reason-added': ['routes', 'trail'],
+  // The plan has updated itself, and its own trail and notices say what happened to it.
+  'added-by-plan': ['day counts'],
+  'cancelled-by-plan': ['routes', 'day counts', 'notices'],
+  'resized-by-plan': ['routes'],
+};
+
+/**
+ * Does what follows a change of pickups, in the transaction that makes the change: there is one exactly if there is the other.
+ * The caller has locked the pickups. Returns the stops that plans have made in place of completed ones.
+ */
+export async function afterPickupChange(
+  services: PickupChangeServices,
+  trx: Db,
+  change: PickupChange,
+): Promise<PickupRow[]> {
+  const { after } = change;
+  const before = 'before' in change ? change.before : after;
+  const includes = (followUp: FollowUp) => followUps[change.kind].includes(followUp);
+
+  const refund = includes('refund') ? await refundOf(services, trx, after) : null;
+  const nextStops = includes('plan') ? await updatePlans(services, trx, change) : [];
+  if (includes('routes')) await updateRoutes(services, trx, before);
+  if (includes('day counts')) await enqueueDayCounts(services, trx, [...before, ...after]);
+  if (includes('trail')) await recordChanges(services, trx, trailOf(change, refund));
+  if (includes('notices')) await services.jobs.enqueueAll(trx, 'notify-person', noticesOf(change, refund));
+  return nextStops;
+}
+
+/** What the customer gets back for a cancelled pickup, in dollars; null for nothing. */
+async function refundOf(
+  services: PickupChangeServices,
+  trx: Db,
+  [cancelled]: readonly PickupRow[],
+): Promise<string | null> {
+  const intentId = cancelled?.stripePaymentIntentId ?? null;
+  return intentId === null ? null : await refundCancelledPickup(services, trx, intentId);
+}
+
+/** In the order of the subscriptions' ids, so that two completions never wait for each other's subscriptions. */
+async function updatePlans(services: PickupChangeServices, trx: Db, { kind, after }: PickupChange) {
+  const inOrder = after.toSorted((a, b) => (a.subscriptionId ?? '').localeCompare(b.subscriptionId ?? ''));
+  const nextStops: PickupRow[] = [];
+  for (const pickup of inOrder) {
+    const change = kind === 'completed' ? 'completed' : 'changed';
+    nextStops.push(...(await updatePlanAfterPickup(services, trx, pickup, change)));
+  }
+  return nextStops;
+}

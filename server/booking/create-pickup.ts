@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import type { z } from 'zod/mini';
+import type { CreatePickupBody } from '../../contract/pickups.ts';
+import { type Db, inTransaction } from '../database/transaction.ts';
+import { claimKey, findEarlierRequest, type KeyedRequest } from '../idempotency/claim-key.ts';
+import { settleNamedPayment, settleOpenPayments } from '../payments/settle/settle-payment.ts';
+import { bindToPickup, type PaidIntent, takePaidIntent } from '../payments/settle/take-paid-intent.ts';
+import { getPickup } from '../pickups/find-pickup.ts';
+import { makePickup } from '../pickups/make-pickup.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { findTwin, lockBookingsOf } from './store.ts';
+
+type Body = z.output<typeof CreatePickupBody>;
+
+export interface CreatedPickup {
+  pickup: PickupRow;
+  /** False when an earlier request made it: the same booking sent again changes nothing. */
+  isNew: boolean;
+}
+
+/** How long an identical booking by the same customer counts as the same booking, sent twice. */
+const twinWindowMs = 10 * 60 * 1000;
+
+/**
+ * Books a pickup once, however often the request is sent. A repeated request is recognized by, in this order: its
+ * Idempotency-Key, the payment that it names, a paid intent of the same amount that has bought nothing yet, and an identical
+ * booking within ten minutes. Without a payment the pickup is booked unpaid.
+ *
+ * Throws 400 (input, price), 402 (the named payment is not paid), 404 (no such payment of this customer), 409 (the
+ * Idempotency-Key belongs to another request, or the named payment is being refunded).
+ */
+export async function createPickup(
+  services: Services,
+  request: { customerId: string; body: Body; idempotencyKey: string | undefined },
+): Promise<CreatedPickup> {
+  const { customerId, body } = request;
+  const keyed = request.idempotencyKey
+    ? { userId: customerId, key: request.idempotencyKey, requestHash: hashOf(body) }
+    : undefined;
+  const earlier = keyed && (await findEarlier(services.db, keyed));
+  if (earlier) return earlier;
+
+  const named = body.paymentIntentId ? await settleNamedPayment(services, customerId, body.paymentIntentId) : undefined;
+  if (named?.pickupId) return { pickup: await getPickup(services.db, named.pickupId), isNew: false };
+  const booking = priceBooking(services, body, body.amount);
+  if (named && named.amount !== booking.amount) throw new Refusal(400, 'The payment is over another amount.');
+  if (!named) await settleOpenPayments(services, customerId, booking.amount);
+
+  return await inTransaction(services.db, async (trx) => {
+    await lockBookingsOf(trx, customerId);
+    const meanwhile = keyed && (await findEarlier(trx, keyed));
+    if (meanwhile) return meanwhile;
+    const paid = await takePaidIntent(trx, customerId, booking.amount, named?.paymentId);
+    if (paid?.pickupId) return { pickup: await getPickup(trx, paid.pickupId), isNew: false };
+    const since = new Date(services.clock().getTime() - twinWindowMs);
+    const twin = paid
+      ? undefined
+      : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: keyed !== undefined });
+    const pickup = twin ?? (await bookPickup(services, trx, customerId, booking, paid));
+    if (keyed) await claimKey(trx, keyed, pickup.id);
+    return { pickup, isNew: twin === undefined };
+  });
+}
+
+async function bookPickup(
+  services: Services,
+  trx: Db,
+  customerId: string,
+  booking: PricedBooking,
+  paid: PaidIntent | undefined,
+): Promise<PickupRow> {
+  const { amountCents: _, ...order } = booking;
+  const pickup = await makePickup(services, trx, {
+    ...order,
+    customerId,
+    paidByIntentId: paid?.intentId ?? null,
+    bookingId: null,
+  });
+  if (paid) await bindToPickup(trx, paid, pickup.id, services.clock());
+  return pickup;
+}
+
+async function findEarlier(db: Db, request: KeyedRequest): Promise<CreatedPickup | undefined> {
+  const pickupId = await findEarlierRequest(db, request);
+  return pickupId === undefined ? undefined : { pickup: await getPickup(db, pickupId), isNew: false };
+}
+
+/** Hashes the parsed body, so that white space and unknown fields make no difference. */
+function hashOf(body: Body): string {
+  return createHash('sha256')
+    .update(JSON.stringify(body, Object.keys(body).sort()))
+    .digest('base64url');
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/transaction.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
+import type { PricedBooking } from '../pickups/price-booking.ts';
+
+/** The SQL that recognizes a booking that is sent twice. */
+
+/**
+ * An identical open one-time pickup that the customer booked after `since`; undefined without one. A request with its own key
+ * (`isKeyed`) only matches a pickup that its paid draft made and that no other key has claimed.
+ */
+export async function findTwin(
+  db: Db,
+  booking: Pick<PricedBooking, 'address' | 'bagCount' | 'scheduledDate' | 'specialInstructions'> & {
+    customerId: string;
+  },
+  { since, isKeyed }: { since: Date; isKeyed: boolean },
+): Promise<PickupRow | undefined> {
+  return await db
+    .selectFrom('pickups')
+    .selectAll()
+    .$if(isKeyed, (twins) =>
+      twins.where('bookingId', 'is not', null).where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('idempotency_keys')
+              .select('key')
+              .whereRef('idempotency_keys.pickupId', '=', 'pickups.id')
+              // A driver's keys stand for something else.
+              .where('idempotency_keys.userId', '=', booking.customerId),
+          ),
+        ),
+      ),
+    )
+    .where('customerId', '=', booking.customerId)
+    .where('scheduledDate', '=', booking.scheduledDate)
+    .where('address', '=', booking.address)
+    .where('bagCount', '=', booking.bagCount)
+    .where('specialInstructions', 'is not distinct from', booking.specialInstructions)
+    .where('serviceType', '<>', 'subscription')
+    .where('status', 'in', ['pending', 'assigned'])
+    .where('createdAt', '>', since)
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirst();
+}
+
+/** Serializes the bookings of a customer until the transaction ends. */
+export async function lockBookingsOf(trx: Db, customerId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
+}

@@ -1,0 +1,7 @@
+export interface StripeSettings {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** A stand-in for Stripe on this machine. */
+  apiUrl: URL | undefined;
+}

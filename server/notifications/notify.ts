@@ -1,0 +1,29 @@
+import { v5 as nameId } from 'uuid';
+import type { JobPayloads } from '../jobs/queue.ts';
+import type { Services } from '../services.ts';
+import { insertNotification, listAdminIds } from './store.ts';
+
+type Database = Pick<Services, 'db' | 'clock'>;
+
+/** Adds a notification for a person. Its id is the job's, so that a job that runs twice notifies once. */
+export async function notifyPerson(
+  { db, clock }: Database,
+  jobId: string,
+  { userId, title, message, type, actionUrl }: JobPayloads['notify-person'],
+): Promise<void> {
+  await insertNotification(db, { id: jobId, userId, title, message, type, actionUrl, createdAt: clock() });
+}
+
+/**
+ * Adds a notification for every active admin. The ids derive from the job's id, so that a job that runs twice notifies once, or
+ * from `onceFor`, so that several jobs do.
+ */
+export async function notifyAdmins(
+  { db, clock }: Database,
+  jobId: string,
+  { onceFor = jobId, ...notice }: JobPayloads['notify-admins'],
+): Promise<void> {
+  for (const userId of await listAdminIds(db)) {
+    await insertNotification(db, { ...notice, id: nameId(onceFor, userId), userId, createdAt: clock() });
+  }
+}

@@ -1,0 +1,129 @@
+import type { IncompleteReason } from '../../../contract/drivers.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { formatDateKey } from '../../../contract/values/dates.ts';
+import type { JobPayloads } from '../../jobs/queue.ts';
+import type { PickupRow } from '../pickup-row.ts';
+import { describeDay } from '../rules.ts';
+import type { PickupChange } from './pickup-change.ts';
+
+type Notice = JobPayloads['notify-person'];
+type Words = Pick<Notice, 'title' | 'type' | 'message'>;
+
+/** The notices that a change sends to people. `refund` is what the customer gets back, in dollars; null for nothing. */
+export function noticesOf(change: PickupChange, refund: string | null): Notice[] {
+  switch (change.kind) {
+    case 'assigned':
+      return [
+        ...change.after.map(noticeOfScheduled),
+        ...noticesOfNewStops(change.after),
+        ...change.before.flatMap(noticeToEarlierDriver),
+      ];
+    case 'rescheduled':
+      return noticesOfNewDate(change.after[0], change.reason);
+    case 'cancelled':
+      return noticesOfCancelled(change.after[0], refund);
+    case 'completed':
+      return change.after.map((pickup) =>
+        toCustomer(pickup, {
+          title: 'Pickup completed',
+          type: 'pickup_completed',
+          message: `Your pickup on ${describeDay(pickup)} is done.`,
+        }),
+      );
+    case 'issue':
+      return change.after.map((pickup) =>
+        toCustomer(pickup, {
+          title: 'There is an issue with your pickup',
+          type: 'pickup_issue',
+          message: `We're looking into your pickup on ${describeDay(pickup)}.`,
+        }),
+      );
+    case 'incomplete':
+      return change.after.map((pickup) =>
+        toCustomer(pickup, {
+          title: 'Pickup not completed',
+          type: 'pickup_incomplete',
+          message: `${incompleteSentences[change.reason ?? 'other'](describeDay(pickup))} We'll find a new date.`,
+        }),
+      );
+    case 'cancelled-by-plan':
+      return change.after.flatMap((stop) => noticeOfPlanStop(stop, change.reason));
+    default:
+      return [];
+  }
+}
+
+/** Why the driver couldn't do the stop, in words for the customer. The driver's own note is for the dispatcher. */
+const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
+  'not-out': (day) => `We didn't find any bags out for your pickup on ${day}.`,
+  'no-access': (day) => `We couldn't get to your bags on ${day}: there was no access.`,
+  'extra-items': (day) => `There was more out than you booked for your pickup on ${day}, so we left it for now.`,
+  other: (day) => `Your pickup on ${day} couldn't be completed.`,
+};
+
+function noticeOfScheduled(pickup: PickupRow): Notice {
+  return toCustomer(pickup, {
+    title: 'Pickup scheduled',
+    type: 'pickup_assigned',
+    message: `A driver will pick up your bags on ${describeDay(pickup)}.`,
+  });
+}
+
+/** One notice per driver, however many stops are new. */
+function noticesOfNewStops(assigned: readonly PickupRow[]): Notice[] {
+  const byDriver = Map.groupBy(assigned, ({ driverId }) => driverId ?? '');
+  return [...byDriver].map(([driverId, stops]) => {
+    const [first] = stops as [PickupRow];
+    const on = `on ${describeDay(first)}.`;
+    return toDriver(driverId, {
+      type: 'pickup_assigned',
+      ...(stops.length === 1
+        ? { title: 'New stop', message: `${first.address}, ${bagsText(first.bagCount)} ${on}` }
+        : { title: 'New stops', message: `${stops.length} new stops ${on}` }),
+    });
+  });
+}
+
+function noticeToEarlierDriver(before: PickupRow): Notice[] {
+  if (!before.driverId) return [];
+  const message = `${before.address} on ${describeDay(before)} goes to another driver.`;
+  return [toDriver(before.driverId, { title: 'Stop moved', type: 'pickup_assigned', message })];
+}
+
+function noticesOfNewDate(pickup: PickupRow, reason: string | null): Notice[] {
+  const { driverId, address } = pickup;
+  const day = describeDay(pickup);
+  const words = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
+  return [
+    toCustomer(pickup, { ...words, message: `Your pickup is now on ${day}.${reason ? ` ${reason}` : ''}` }),
+    ...(driverId ? [toDriver(driverId, { ...words, message: `${address} is now on ${day}.` })] : []),
+  ];
+}
+
+function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] {
+  const { driverId, address } = pickup;
+  const day = describeDay(pickup);
+  const type = 'pickup_cancelled';
+  const message = `Your pickup on ${day} was cancelled.${refund === null ? '' : ` You'll get $${refund} back.`}`;
+  const actionUrl = refund === null ? '/pickup-history' : '/billing';
+  return [
+    { ...toCustomer(pickup, { title: 'Pickup cancelled', type, message }), actionUrl },
+    ...(driverId
+      ? [toDriver(driverId, { title: 'Stop cancelled', type, message: `${address} on ${day} was cancelled.` })]
+      : []),
+  ];
+}
+
+function noticeOfPlanStop({ driverId, address, scheduledDay }: PickupRow, reason: string): Notice[] {
+  if (!driverId || !scheduledDay) return [];
+  const message = `${address} on ${formatDateKey(scheduledDay)}: ${reason.toLowerCase()}.`;
+  return [toDriver(driverId, { title: 'Stop cancelled', type: 'pickup_cancelled', message })];
+}
+
+function toCustomer({ customerId }: PickupRow, words: Words): Notice {
+  return { userId: customerId, ...words, actionUrl: '/pickup-history' };
+}
+
+function toDriver(driverId: string, words: Words): Notice {
+  return { userId: driverId, ...words, actionUrl: '/driver' };
+}

@@ -1,0 +1,36 @@
+import type { IncompleteReason } from '../../../contract/drivers.ts';
+import type { PickupRow } from '../pickup-row.ts';
+
+type Pickups = readonly PickupRow[];
+type One = readonly [PickupRow];
+
+/**
+ * A change of pickups, named by the use case that makes it: `after` holds the pickups as they are now, `before` as they were.
+ * A change that leaves route, driver and day alone gives only `after`. `actorId` is who made it; null for the service itself.
+ * `server/after-pickup-change.ts` lists what follows each kind.
+ */
+export type PickupChange =
+  /** Pickups that had neither a driver nor a route need no `before`: it is empty then. */
+  | { kind: 'assigned'; actorId: string; before: Pickups; after: Pickups; driverNames: ReadonlyMap<string, string> }
+  /** Back to pending, because the driver is a driver no longer. */
+  | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: [] }
+  | { kind: 'rescheduled'; actorId: string; before: One; after: One; reason: string | null }
+  | { kind: 'cancelled'; actorId: string; before: One; after: One }
+  | { kind: 'completed' | 'issue'; actorId: string; after: Pickups }
+  /** A driver gives a reason, a dispatcher doesn't. */
+  | { kind: 'incomplete'; actorId: string; after: Pickups; reason?: IncompleteReason; note?: string | null | undefined }
+  /** The driver's reason for a stop that a dispatcher had already marked incomplete. */
+  | {
+      kind: 'reason-added';
+      actorId: string;
+      after: Pickups;
+      reason: IncompleteReason;
+      note?: string | null | undefined;
+    }
+  | { kind: 'added-by-plan'; after: Pickups }
+  /** The plan was paused or cancelled, or moved to another weekday; `reason` says which. */
+  | { kind: 'cancelled-by-plan'; after: Pickups; reason: string }
+  /** The plan's bag limit has changed. */
+  | { kind: 'resized-by-plan'; after: Pickups };
+
+export type PickupChangeKind = PickupChange['kind'];

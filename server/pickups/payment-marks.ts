@@ -1,0 +1,41 @@
+import type { Db } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import type { PickupRow } from './pickup-row.ts';
+import { findPickup, findPickupOfDraft, lockPickup, setPaid, setPaymentOfCancelled } from './store.ts';
+
+/** What payments read and mark on the pickups that they pay for, in their own transactions. */
+
+/** The id of the pickup that a customer's draft was booked as; undefined when it wasn't. */
+export async function findBooked(db: Db, customerId: string, draftKey: string): Promise<string | undefined> {
+  return (await findPickupOfDraft(db, customerId, draftKey))?.id;
+}
+
+/** A customer's own unpaid pickup; with `lock` it is locked until the transaction ends. Throws 404 and 409. */
+export async function findPickupToPay(db: Db, customerId: string, pickupId: string, lock?: 'lock'): Promise<PickupRow> {
+  const pickup = lock ? await lockPickup(db, pickupId) : await findPickup(db, pickupId);
+  if (pickup?.customerId !== customerId) throw new Refusal(404, 'Pickup not found');
+  if (pickup.status === 'cancelled') throw new Refusal(409, 'This pickup is cancelled.');
+  if (pickup.paymentStatus !== 'pending') throw new Refusal(409, 'This is paid already.', { code: 'already_paid' });
+  return pickup;
+}
+
+/** Marks an unpaid pickup as paid by a settled intent. Returns false when it has been paid or cancelled meanwhile. */
+export async function markPickupPaid(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  pickupId: string,
+  intentId: string,
+): Promise<boolean> {
+  return (await setPaid(trx, pickupId, intentId, services.clock())) !== undefined;
+}
+
+/** Marks a cancelled pickup as refunded, in the transaction that records the refund. */
+export async function markPickupRefunded(services: Pick<Services, 'clock'>, trx: Db, pickupId: string): Promise<void> {
+  await setPaymentOfCancelled(trx, pickupId, 'refunded', services.clock());
+}
+
+/** Marks a cancelled pickup as paid again, because the bank rejected the refund. */
+export async function markRefundFailed(services: Pick<Services, 'clock'>, trx: Db, pickupId: string): Promise<void> {
+  await setPaymentOfCancelled(trx, pickupId, 'paid', services.clock());
+}

@@ -1,0 +1,26 @@
+import { type PickupStatus, statusLabels } from '../../contract/pickups.ts';
+import { formatDateKey } from '../../contract/values/dates.ts';
+import { Refusal } from '../refusal.ts';
+import type { PickupRow } from './pickup-row.ts';
+
+/** The pickup's status doesn't allow the move. */
+export function refuseMove({ status }: Pick<PickupRow, 'status'>, to: PickupStatus): Refusal {
+  const is = statusLabels[status].toLowerCase();
+  return new Refusal(409, `This pickup is ${is} and cannot be set to ${statusLabels[to].toLowerCase()}.`, {
+    code: 'wrong_status',
+  });
+}
+
+/** Another request has won the race. */
+export function changedMeanwhile(what: 'this pickup' | 'these pickups'): Refusal {
+  return new Refusal(409, `Somebody else has just changed ${what}.`, { code: 'changed_meanwhile' });
+}
+
+export function driverNotActive(): Refusal {
+  return new Refusal(409, 'This driver is not active any more.');
+}
+
+/** The day of a stop hadn't come when the driver did something there. */
+export function notDue(day: string): Refusal {
+  return new Refusal(409, `This stop is on ${formatDateKey(day, 'long')}.`, { code: 'not_due' });
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { Db } from '../database/transaction.ts';
+
+/** The SQL of attempts, counted by key and window. */
+
+/**
+ * Counts one attempt in its window and returns that count and the one of the window before. `max` caps the count, so that
+ * refused attempts don't lengthen the wait of a person who keeps trying.
+ */
+export async function countAttempt(
+  db: Db,
+  key: string,
+  windows: { current: Date; previous: Date },
+  max: number,
+): Promise<{ current: number; previous: number }> {
+  const { rows } = await sql<{ current: number; previous: number }>`
+    WITH counted AS (
+      INSERT INTO rate_limits AS known ("key", "windowStart", "count") VALUES (${key}, ${windows.current}, 1)
+      ON CONFLICT ("key", "windowStart") DO UPDATE SET "count" = least(known."count" + 1, ${max}::integer)
+      RETURNING "count"
+    )
+    SELECT counted."count" AS current, coalesce(
+      (SELECT "count" FROM rate_limits WHERE "key" = ${key} AND "windowStart" = ${windows.previous}), 0
+    ) AS previous FROM counted`.execute(db);
+  return rows[0] as { current: number; previous: number };
+}
+
+export async function deleteAttempts(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('rate_limits').where('windowStart', '<', before).execute();
+}
