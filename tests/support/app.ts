@@ -12,6 +12,7 @@ import { openJobs, type RunningJobs } from '../../server/jobs/queue.ts';
 import { assemble, jobHandlersOf } from '../../server/main.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
+import { plans } from '../../server/subscriptions/plans.ts';
 import './clear-of-midnight.ts';
 import { copyTemplate } from './fresh-database.ts';
 import { readMails, type SentMail } from './mails.ts';
@@ -70,6 +71,7 @@ export async function startTestApp(
     payments: settings.stripe
       ? stripePayments({ settings: settings.stripe, clock, log })
       : simulatedPayments(db, clock),
+    plans,
     mail: fileMail(mailDir, settings.mailFrom, { clock, log }),
     addresses: undefined,
     photos: filePhotos(join(dataDir, 'photos')),

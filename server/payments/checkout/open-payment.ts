@@ -2,7 +2,6 @@ import { textToCents } from '../../../contract/values/money.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { findOrder } from '../../subscriptions/subscribe/find-order.ts';
 import { ensureCustomer } from '../payers/ensure-customer.ts';
 import type { PaymentRow } from '../payment-row.ts';
 import { closePayment, settlePayment } from '../settle/settle-payment.ts';
@@ -76,11 +75,12 @@ async function startIntent(services: Services, payment: PaymentRow): Promise<AtP
 }
 
 async function startSubscription(services: Services, payment: PaymentRow): Promise<AtProvider> {
-  const { id, packageType } = await findOrder(services.db, payment.subscriptionOrderId);
+  const { subscriptionOrderId: orderId } = payment;
+  const packageType = await services.plans.findPackage(services.db, orderId);
   const plan = { packageType, priceCents: textToCents(payment.amount) ?? 0 };
   try {
     const subscription = await asCustomer(services, payment.customerId, (customerId) =>
-      services.payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${id}:${customerId}` }),
+      services.payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${orderId}:${customerId}` }),
     );
     return { stripePaymentIntentId: subscription.firstIntentId, stripeSubscriptionId: subscription.id };
   } catch (error) {

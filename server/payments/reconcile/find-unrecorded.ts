@@ -1,6 +1,5 @@
 import type { MoneyMovement } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { syncPayer } from '../../subscriptions/billing/sync-payer.ts';
 import { isKnownIntent, type LedgerLine, listLedgerLines } from '../ledger/store.ts';
 import { recordDispute } from '../refunds/record-dispute.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
@@ -93,7 +92,7 @@ async function follow(
   if ((await settlePayment(services, intentId)) || !customerId || payers.has(customerId)) return;
   // The month of a plan is paid by an intent that we did not open, also when the plan has ended.
   payers.add(customerId);
-  await syncPayer(services, customerId);
+  await services.plans.syncPayer(services, customerId);
 }
 
 type Booked = Map<string, LedgerLine>;

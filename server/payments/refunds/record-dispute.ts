@@ -1,6 +1,5 @@
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { renewSubscriptions } from '../../subscriptions/billing/renew-subscriptions.ts';
 import { type HistoryLine, lockCharge, setDisputed } from '../ledger/store.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { describeOwed } from './describe-owed.ts';
@@ -15,7 +14,7 @@ export async function recordDispute(services: Services, intentId: string, isNews
   const isDisputed = await services.payments.isDisputed(intentId);
   if (await mark(services, intentId, isDisputed)) return;
   // The month of a plan is paid by an intent that we did not open.
-  await renewSubscriptions(services);
+  await services.plans.renewDue(services);
   if ((await mark(services, intentId, isDisputed)) || !isDisputed || !isNews) return;
   await inTransaction(services.db, async (trx) => await tellAdmins(services, trx, intentId));
 }

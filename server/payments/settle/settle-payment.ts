@@ -8,7 +8,7 @@ import { makePickup } from '../../pickups/booking/make-pickup.ts';
 import { markPickupPaid } from '../../pickups/booking/mark-pickup-paid.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { activateSubscription } from '../../subscriptions/subscribe/activate-subscription.ts';
+
 import { cardText } from '../ledger/card-text.ts';
 import { insertHistory, setHistoryTarget } from '../ledger/store.ts';
 import type { PaymentRow } from '../payment-row.ts';
@@ -199,7 +199,7 @@ async function startPlan(
   atProvider: ProviderSubscription | null,
 ): Promise<PaymentRow> {
   const isLive = atProvider?.status === 'active';
-  const started = isLive && (await activateSubscription(services, trx, payment.subscriptionOrderId, atProvider.id));
+  const started = isLive && (await services.plans.activate(services, trx, payment.subscriptionOrderId, atProvider.id));
   if (!started) return await giveBack(services, trx, payment);
   await setHistoryTarget(trx, intentId, { subscriptionId: started.id, packageType: started.packageType });
   await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId: started.id });

@@ -1,6 +1,5 @@
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { syncBillingOf } from '../../subscriptions/billing/sync-billing.ts';
 import { recordDispute } from '../refunds/record-dispute.ts';
 import { syncRefunds } from '../refunds/sync-refunds.ts';
 import { recordFailure } from '../settle/record-failure.ts';
@@ -41,7 +40,7 @@ async function follow(services: Services, event: ProviderEvent): Promise<void> {
   if (type.startsWith('payment_intent.') && intentId) await settlePayment(services, intentId);
   if ((type.startsWith('invoice.') || type.startsWith('customer.subscription.')) && subscriptionId) {
     await settleFirstMonth(services, subscriptionId);
-    await syncBillingOf(services, subscriptionId);
+    await services.plans.syncBilling(services, subscriptionId);
   }
 }
 

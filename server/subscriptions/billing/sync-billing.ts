@@ -11,17 +11,12 @@ import {
   changeSubscription,
   findByProvider,
   findSubscription,
+  listOfPayer,
   lockSubscription,
   type SubscriptionRow,
   setProviderSubscription,
 } from '../store.ts';
 import { reportUnknown } from './report-unsynced.ts';
-
-/** The same by the provider's id. One that is not ours, or not paid for the first time yet, is nobody's here. */
-export async function syncBillingOf(services: Services, stripeSubscriptionId: string): Promise<void> {
-  const ours = await findByProvider(services.db, stripeSubscriptionId);
-  if (ours) await syncBilling(services, ours.id);
-}
 
 /**
  * Brings a plan in line with the provider's books: every renewal that was paid or refused is a line once; while one is
@@ -35,6 +30,17 @@ export async function syncBilling(services: Services, subscriptionId: string): P
     if (news !== 'overtaken') return news;
   }
   throw new Error(`the subscription ${subscriptionId} changes faster than the provider answers`);
+}
+
+/** The same by the provider's id. Ignores a plan that isn't ours or whose first month isn't paid yet. */
+export async function syncBillingOf(services: Services, stripeSubscriptionId: string): Promise<void> {
+  const ours = await findByProvider(services.db, stripeSubscriptionId);
+  if (ours) await syncBilling(services, ours.id);
+}
+
+/** The same for every plan of one of the provider's customers, including plans that have ended. */
+export async function syncPayer(services: Services, stripeCustomerId: string): Promise<void> {
+  for (const id of await listOfPayer(services.db, stripeCustomerId)) await syncBilling(services, id);
 }
 
 const mostTries = 5;

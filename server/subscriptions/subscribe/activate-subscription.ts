@@ -7,7 +7,7 @@ import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { ensureOccurrence, refreshSeries } from '../occurrences/ensure-occurrence.ts';
 import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscriptionOfUser } from '../store.ts';
-import { findOrder } from './find-order.ts';
+import { findOrderRow, type OrderRow } from './store.ts';
 
 /**
  * Makes the subscription of an order whose first payment succeeded, with everything that its plan says and its first
@@ -60,4 +60,11 @@ export async function activateSubscription(
     actionUrl: '/dashboard',
   });
   return subscription;
+}
+
+/** The order that a plan's payment is for. Throws when there is none: such a payment can't exist without it. */
+export async function findOrder(db: Db, orderId: string | null): Promise<OrderRow> {
+  const order = orderId ? await findOrderRow(db, orderId) : undefined;
+  if (!order) throw new Error(`there is no subscription order ${orderId}`);
+  return order;
 }

@@ -14,7 +14,7 @@ import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payme
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { findAddressOf, hasLiveSubscription } from '../store.ts';
-import { findOrder } from './find-order.ts';
+import { findOrder } from './activate-subscription.ts';
 import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
