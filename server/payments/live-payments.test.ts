@@ -108,7 +108,7 @@ describe('a booking', () => {
     const bookings = t.db.updateTable('bookings').where('draftKey', '=', opened.draftKey);
     await bookings.set({ scheduledDate: new Date(t.services.clock().getTime() - 48 * 60 * 60 * 1000) }).execute();
     const { paymentIntentId } = opened;
-    const words = 'This could not be booked any more. Your money is on its way back.';
+    const words = 'This can no longer be booked. Your money is on its way back.';
     for (const _before of ['the refund', 'the next press']) {
       const answer = await book({ paymentIntentId });
       expect(answer).toMatchObject({ status: 409, body: { code: 'given_back', message: words } });

@@ -4,8 +4,10 @@ import type { ProviderPayment } from '../../external/payments/payment-provider.t
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PaymentRow } from '../payment-row.ts';
+import { refundedInstead } from '../settle/booking-payment.ts';
 import { recordFailure } from '../settle/record-failure.ts';
-import { isRefundedAutomatically, refundedAutomatically, settlePayment } from '../settle/settle-payment.ts';
+import { isRefunded } from '../settle/rules.ts';
+import { settlePayment } from '../settle/settle-payment.ts';
 import { findBooking, findPaymentOfIntent } from '../store.ts';
 import { cancelAtProvider } from './open-payment.ts';
 
@@ -30,7 +32,7 @@ export async function confirmTestPayment(
   if (intent.status === 'open' && intent.lastError) await recordFailure(services, payment, intent.lastError.message);
   if (intent.status === 'succeeded') {
     const settled = await settlePayment(services, intentId);
-    if (settled && isRefundedAutomatically(settled)) throw refundedAutomatically();
+    if (settled && isRefunded(settled)) throw refundedInstead();
   }
   return intent;
 }

@@ -4,7 +4,7 @@ import type { PackageType } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderInvoice, ProviderPayment } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { cardText } from './card-text.ts';
+import { recordCharge } from './record-charge.ts';
 import { insertHistory, isMonthBooked } from './store.ts';
 
 interface Renewal {
@@ -45,19 +45,12 @@ async function bookPayment(
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
 ): Promise<boolean> {
-  const lineId = newId();
-  const isNew = await insertHistory(trx, {
-    ...{ id: lineId, customerId, subscriptionId, packageType },
-    stripePaymentIntentId: invoice.intentId,
-    invoiceId: invoice.id,
+  return await recordCharge(services, trx, {
+    ...{ customerId, subscriptionId, packageType },
+    ...{ stripePaymentIntentId: invoice.intentId, invoiceId: invoice.id },
     amount: centsToText(invoice.amountCents),
-    status: 'succeeded',
-    card: cardText(truth?.card ?? null),
-    movedAt: truth?.paidAt ?? invoice.paidAt,
-    createdAt: services.clock(),
+    ...{ card: truth?.card ?? null, movedAt: truth?.paidAt ?? invoice.paidAt },
   });
-  if (isNew) await services.jobs.enqueue(trx, 'send-receipt', { lineId });
-  return isNew;
 }
 
 /** Why it was refused the provider keeps of the last attempt alone; when, of none: before the month was paid. */

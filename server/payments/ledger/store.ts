@@ -7,7 +7,10 @@ import type { Db } from '../../database/transaction.ts';
 
 export type HistoryLine = Selectable<PaymentHistoryTable>;
 
-type NewLine = Pick<HistoryLine, 'id' | 'customerId' | 'stripePaymentIntentId' | 'amount' | 'status' | 'createdAt'> &
+export type NewLine = Pick<
+  HistoryLine,
+  'id' | 'customerId' | 'stripePaymentIntentId' | 'amount' | 'status' | 'createdAt'
+> &
   Partial<Omit<HistoryLine, 'paymentMethod'>>;
 
 /**

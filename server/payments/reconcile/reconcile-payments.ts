@@ -5,6 +5,7 @@ import type { PaymentRow } from '../payment-row.ts';
 import { refundUnusedPayment } from '../refunds/refund-unused-payment.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { listRequested } from '../refunds/store.ts';
+import { openForMs } from '../settle/rules.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { changePayment, findPayment, listUnfinished, lockPayment } from '../store.ts';
 import { handleEvent } from '../webhook/handle-event.ts';
@@ -13,7 +14,6 @@ import { findUnrecorded } from './find-unrecorded.ts';
 import { messageOf, type Outcome } from './outcome.ts';
 
 const idleMs = 60_000;
-const abandonedMs = 24 * 60 * 60 * 1000;
 const batchSize = 200;
 /** Longer than the provider sends an event again. */
 const eventsKeptMs = 60 * 24 * 60 * 60 * 1000;
@@ -40,7 +40,7 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   const payments = await listUnfinished(services.db, new Date(now - idleMs), batchSize);
   for (const payment of payments) {
     await attempt('payment', payment.id, async () => {
-      await reconcile(services, payment, payment.createdAt.getTime() < now - abandonedMs);
+      await reconcile(services, payment, payment.createdAt.getTime() < now - openForMs);
       const after = await findPayment(services.db, payment.id);
       if (after && after.status !== payment.status) {
         mended.push(`payment ${payment.id} over $${payment.amount}: ${payment.status} → ${after.status}`);

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
 import { describeDay, requireAdminPickup } from '../../pickups/change-status.ts';
-import { findPayer } from '../payers/find-payer.ts';
+import { findPayer } from '../payers/store.ts';
 
 /** Whose money it is, in words for the admins, and where they find it. */
 interface Owed {

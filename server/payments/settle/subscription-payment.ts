@@ -5,7 +5,8 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PaymentRow } from '../payment-row.ts';
 import { findOpenSubscriptionPayment, findPaymentOfSubscription, insertPayment } from '../store.ts';
-import { isRefundedAutomatically, settlePayment } from './settle-payment.ts';
+import { isRefunded } from './rules.ts';
+import { settlePayment } from './settle-payment.ts';
 
 /** What the subscriptions feature asks of payments: the first payment of a plan. */
 
@@ -51,7 +52,7 @@ export async function settleSubscriptionPayment(
   const { status, subscriptionOrderId: orderId, subscriptionId } = payment ?? known;
   if (status === 'succeeded' && orderId && subscriptionId) return { orderId, subscriptionId };
   if (status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');
-  if (isRefundedAutomatically({ status })) {
+  if (isRefunded({ status })) {
     throw new Refusal(409, 'This plan could not be started. Your money is on its way back.', { code: 'given_back' });
   }
   throw new Refusal(402, 'Payment was not completed successfully');

@@ -2,8 +2,13 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod/mini';
 import type { CreatePickupBody } from '../../../contract/pickups.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
-import { settleNamedPayment, settleOpenPayments } from '../../payments/settle/settle-payment.ts';
-import { bindToPickup, type PaidIntent, takePaidIntent } from '../../payments/settle/take-paid-intent.ts';
+import {
+  bindToPickup,
+  type PaidIntent,
+  settleNamedPayment,
+  settleOpenPayments,
+  takePaidIntent,
+} from '../../payments/settle/booking-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { findIdempotencyKey, insertIdempotencyKey } from '../idempotency.store.ts';

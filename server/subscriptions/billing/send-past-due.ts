@@ -1,9 +1,8 @@
 import { graceDays } from '../../../contract/subscriptions.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { writeMail } from '../../mail/letter.ts';
-import { findPayer } from '../../payments/payers/find-payer.ts';
 import type { Services } from '../../services.ts';
-import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { findAdminSubscription, type SubscriptionRow } from '../store.ts';
 import { readOwedCents } from './read-owed.ts';
 
 /** Mails the customer whose renewal was refused, with a link to where the card is changed. Nothing once it is paid. */
@@ -11,16 +10,15 @@ export async function sendPastDue(
   { db, settings, mail, payments }: Pick<Services, 'db' | 'settings' | 'mail' | 'payments'>,
   subscriptionId: string,
 ): Promise<void> {
-  const subscription = await findSubscription(db, subscriptionId);
+  const subscription = await findAdminSubscription(db, subscriptionId);
   if (!subscription?.pastDueSince) return;
   const owedCents = await readOwedCents({ payments }, subscription);
   if (owedCents === 0) return;
-  const { email, username } = await findPayer(db, subscription.customerId);
   await mail.send(
     writeMail(settings, {
-      to: email,
+      to: subscription.customerEmail,
       subject: `Please update your card for ${settings.brandName}`,
-      greeting: `Hi ${username},`,
+      greeting: `Hi ${subscription.customerUsername},`,
       paragraphs: [
         `We could not charge your card for your plan: $${centsToText(owedCents)} is due.`,
         consequenceOf(subscription),
