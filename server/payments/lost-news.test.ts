@@ -36,15 +36,15 @@ describe('a refund that the bank sent back, its event lost', () => {
     return { ...booked, start };
   }
 
-  it('is mended from the day of the refund on, told once, and can be given back again', async () => {
+  it('is repaired from the day of the refund on, told once, and can be given back again', async () => {
     const { pickupId, intentId, start } = await sentBackLater();
     expect(await differences(start)).toHaveLength(1);
     const bells = (await live.bell(live.admin)).length;
-    const { mended, failed } = await reconcilePayments(live.t.services, start);
-    expect(mended).toEqual([`refund of ${intentId} marked as sent back`]);
+    const { repaired, failed } = await reconcilePayments(live.t.services, start);
+    expect(repaired).toEqual([`refund of ${intentId} marked as returned`]);
     expect(failed).toEqual([]);
     expect(await differences(start)).toEqual([]);
-    expect(await reconcilePayments(live.t.services, start)).toEqual({ mended: [], failed: [] });
+    expect(await reconcilePayments(live.t.services, start)).toEqual({ repaired: [], failed: [] });
     await live.t.runJobs();
     expect((await live.bell(live.admin)).length).toBe(bells + 1);
     expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '0.00', left: '45.00' });
@@ -58,8 +58,8 @@ describe('a refund that the bank sent back, its event lost', () => {
     const found: number[] = [];
     for (let count = 0; count < 24; count += 1) {
       live.t.setNow(new Date(hour + count * hourMs + 90_000));
-      const { mended } = await reconcilePayments(live.t.services);
-      if (mended.includes(`refund of ${intentId} marked as sent back`)) found.push(count);
+      const { repaired } = await reconcilePayments(live.t.services);
+      if (repaired.includes(`refund of ${intentId} marked as returned`)) found.push(count);
     }
     expect(found).toHaveLength(1);
   });
@@ -118,14 +118,14 @@ describe('a month that was paid after its plan had ended', () => {
     standIn.browser.retryInvoice(open?.id ?? '');
     live.lose();
     expect(standIn.books.invoices.get(open?.id ?? '')?.status).toBe('paid');
-    const { mended } = await reconcilePayments(t.services);
-    expect(mended).toEqual([expect.stringMatching(/^charge of pi_\w+ booked$/)]);
+    const { repaired } = await reconcilePayments(t.services);
+    expect(repaired).toEqual([expect.stringMatching(/^charge of pi_\w+ recorded$/)]);
     expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
   });
 });
 
 describe('what cannot be looked at', () => {
-  it('is said, and keeps nothing else from being mended', async () => {
+  it('is said, and keeps nothing else from being repaired', async () => {
     const { t, standIn } = live;
     const [spoiled, disputed] = [await bookPaid(live), await bookPaid(live)];
     await t.services.payments.refundPayment(spoiled.intentId, { idempotencyKey: randomUUID(), amountCents: 1_000 });
@@ -144,12 +144,12 @@ describe('what cannot be looked at', () => {
         const [refund] = refundsOf(live, spoiled.intentId);
         expect(failed).toEqual([`refund ${refund?.id} of ${spoiled.intentId}: it makes no sense`]);
       });
-      expect(said).toEqual(['a movement at the provider could not be booked']);
+      expect(said).toEqual(['a movement at the provider could not be recorded']);
     } finally {
       Object.assign(t.services.payments, { getPayment });
     }
     expect(await toldOf(live, disputed.intentId)).toHaveLength(1);
-    expect((await reconcilePayments(t.services)).mended).toEqual([`refund of ${spoiled.intentId} booked`]);
+    expect((await reconcilePayments(t.services)).repaired).toEqual([`refund of ${spoiled.intentId} recorded`]);
   });
 
   it('is said of the list too; what was read of it is booked', async () => {
@@ -164,7 +164,7 @@ describe('what cannot be looked at', () => {
     const refuse = { status: 500, error: { type: 'api_error', message: 'Away.' } };
     standIn.trouble('GET /v1/refunds', { refuse }, 3);
     expect(await reconcilePayments(t.services)).toEqual({
-      mended: [`charge of ${intentId} booked`],
+      repaired: [`charge of ${intentId} recorded`],
       failed: [expect.stringMatching(/^the provider's list of movements could not be read to its end: /)],
     });
   });

@@ -40,7 +40,7 @@ export function paymentRoutes(services: Services) {
 
 const testCardNumbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
 
-/** The words and the shape of Stripe's own intent, which the spec's client reads. */
+/** The shape of a Stripe PaymentIntent, which the client reads. */
 function presentIntent({ id, status, lastError }: ProviderPayment) {
   return {
     id,

@@ -142,16 +142,16 @@ describe('money that somebody gave back at the provider', () => {
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
     const body = { amount: '40.00', reason: 'Nobody came', refundKey: randomUUID() };
     const answer = await t.call('POST', `/api/admin/pickups/${pickupId}/refund`, { token: admin.token, body });
-    expect(answer).toMatchObject({ status: 400, body: { message: 'At most $25.00 can be given back.' } });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'At most $25.00 can be refunded.' } });
   });
 
   it('long ago is found when somebody asks from that day on', async () => {
     const { intentId } = await bookPaid();
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
     later(3 * hourMs);
-    expect(await reconcilePayments(t.services)).toEqual({ mended: [], failed: [] });
-    const mended = [`refund of ${intentId} booked`];
-    expect(await reconcilePayments(t.services, start)).toEqual({ mended, failed: [] });
+    expect(await reconcilePayments(t.services)).toEqual({ repaired: [], failed: [] });
+    const repaired = [`refund of ${intentId} recorded`];
+    expect(await reconcilePayments(t.services, start)).toEqual({ repaired, failed: [] });
     expect(await linesOf(customer.id)).toHaveLength(2);
   });
 });

@@ -72,7 +72,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     await live.t.runJobs();
     expect((await live.mine()).pastDueSince).toBeNull();
     const news = (await live.bell()).map((line) => line.split(':')[0]);
-    expect(news.filter((title) => title === 'Your card was refused')).toHaveLength(1);
+    expect(news.filter((title) => title === 'Your card was declined')).toHaveLength(1);
     expect(news.filter((title) => title === 'Payment received')).toHaveLength(1);
   });
 
@@ -149,9 +149,9 @@ describe('a plan that Stripe does not know', () => {
       for (let hour = 0; hour < 3; hour += 1) await live.hourly();
     });
     expect(errors).toContain('the payment provider does not know a plan');
-    const told = (await live.bell(live.admin)).filter((news) => news.startsWith('A plan that nobody pays'));
+    const told = (await live.bell(live.admin)).filter((news) => news.startsWith('A plan is not being charged'));
     expect(told).toEqual([
-      `A plan that nobody pays: Basic Package (${live.plan.stripeSubscriptionId}) is active here, and the payment provider does not know it: nothing is charged. Please end it here, so that the customer can subscribe anew.`,
+      `A plan is not being charged: Basic Package (${live.plan.stripeSubscriptionId}) is active here, but the payment provider does not know it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`,
     ]);
     expect(await live.edit({ status: 'cancelled' })).toMatchObject({ status: 200, body: { status: 'cancelled' } });
   });

@@ -60,14 +60,14 @@ describe('a month that was refused', () => {
     await edit('paused');
     await live.hourly();
     expect(await live.mine()).toMatchObject({ status: 'paused', pastDueSince: expect.any(String) });
-    expect((await live.bell()).filter((news) => news.startsWith('Your card was refused'))).toEqual([
-      'Your card was refused: A month of your plan from before its pause could not be charged. Please update your card: it is still owed.',
+    expect((await live.bell()).filter((news) => news.startsWith('Your card was declined'))).toEqual([
+      "Your card was declined: We couldn't charge a month of your plan from before its pause. Please update your card: it is still due.",
     ]);
     const [mail] = (await t.mails()).filter(
       ({ to, subject }) => to === live.customer.email && /update your card/.test(subject),
     );
-    expect(mail?.text).toContain('Your plan is paused and stays so. This is for a month that began before that.');
-    expect(mail?.text).not.toContain('pickups go on');
+    expect(mail?.text).toContain('Your plan stays paused. This charge is for a month that began before the pause.');
+    expect(mail?.text).not.toContain('pickups continue');
   });
 
   it('and paid by a later try is a line for each refusal all the same', async () => {

@@ -10,9 +10,9 @@ import { findPayment, setOpen } from '../store.ts';
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 
 /**
- * Creates what the payment needs at the provider and notes it: creating → open. The key is the payment's or the order's
- * own, and its payer's, so a call that is repeated, also after a crash between the two steps, finds the same intent. Throws
- * 409 `nothing_to_pay` for a plan whose first month a credit covers there; nobody waits for that payment any more.
+ * Creates the payment's intent or plan at the provider and saves its ids: creating → open. The idempotency key is made of the
+ * payment (or the order) and its payer, so a repeated call finds the same intent, even after a crash between the two steps.
+ * Throws 409 `nothing_to_pay` for a plan whose first month is covered by a credit at the provider, and closes its payment.
  */
 export async function openPayment(services: Services, payment: PaymentRow): Promise<OpenPayment> {
   if (payment.stripePaymentIntentId) return payment as OpenPayment;
@@ -25,8 +25,8 @@ export async function openPayment(services: Services, payment: PaymentRow): Prom
 }
 
 /**
- * The intent of a payment, ready for a card. What was paid or cancelled meanwhile is settled, and what the provider does not
- * know (its keys are of another account or mode now) is closed. Throws 409: `already_paid` or `payment_canceled`.
+ * The intent of a payment, ready for a card. One that was paid or cancelled in the meantime is settled. One that the provider
+ * doesn't know (our keys now belong to another account or mode) is closed. Throws 409: `already_paid` or `payment_canceled`.
  */
 export async function makePayable(
   services: Services,
@@ -44,8 +44,8 @@ export async function makePayable(
 }
 
 /**
- * What was changed must not be paid by the old intent. It is cancelled at the provider first; when the money was quicker,
- * the old wish is what was bought, it is settled instead, and this throws 409 `already_paid`.
+ * Cancels the payment of an order that has changed since, so that the old intent can't pay for it. If it was paid first, it is
+ * settled with what was ordered then, and this throws 409 `already_paid`.
  */
 export async function abandonPayment(services: Services, payment: PaymentRow): Promise<void> {
   const { payment: opened } = await makePayable(services, payment);
@@ -54,7 +54,7 @@ export async function abandonPayment(services: Services, payment: PaymentRow): P
   if (settled?.status !== 'canceled') throw alreadyPaid();
 }
 
-/** Makes sure that an open payment can no longer be paid, unless the money was quicker. */
+/** Makes sure that an open payment can no longer be paid. Changes nothing when it was paid first. */
 export async function cancelAtProvider(services: Services, payment: PaymentRow): Promise<void> {
   const { stripePaymentIntentId: intentId, stripeSubscriptionId: subscriptionId } = payment;
   if (subscriptionId) await services.payments.abandonSubscription(subscriptionId);
@@ -89,13 +89,17 @@ async function startSubscription(services: Services, payment: PaymentRow): Promi
   }
 }
 
-/** Asks in the name of the provider's customer. One whom somebody has just deleted there is made anew, once. */
-async function asCustomer<T>(services: Services, userId: string, ask: (customerId: string) => Promise<T>): Promise<T> {
+/** Makes a request for the provider's customer. One that was just deleted there is created again, once. */
+async function asCustomer<T>(
+  services: Services,
+  userId: string,
+  request: (customerId: string) => Promise<T>,
+): Promise<T> {
   try {
-    return await ask(await ensureCustomer(services, userId));
+    return await request(await ensureCustomer(services, userId));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'customer_gone') throw error;
-    return await ask(await ensureCustomer(services, userId));
+    return await request(await ensureCustomer(services, userId));
   }
 }
 
@@ -104,5 +108,5 @@ function paymentCanceled(): Refusal {
 }
 
 function alreadyPaid(): Refusal {
-  return new Refusal(409, 'This is paid already.', { code: 'already_paid' });
+  return new Refusal(409, 'This is already paid.', { code: 'already_paid' });
 }

@@ -55,7 +55,7 @@ describe('giving back a part', () => {
     ['0.00', 'Please enter an amount such as 45.00'],
     ['-1.00', 'Please enter an amount such as 45.00'],
     ['lots', 'Please enter an amount such as 45.00'],
-    ['45.01', 'At most $45.00 can be given back.'],
+    ['45.01', 'At most $45.00 can be refunded.'],
   ])('refuses %s', async (amount, message) => {
     expect(await refund({ amount })).toMatchObject({ status: 400, body: { message, errors: { amount: message } } });
     expect(await amounts()).toEqual(['45.00']);
@@ -100,7 +100,7 @@ describe('giving back a part', () => {
     expect(await payment()).toMatchObject({ refunded: '40.00', left: '5.00' });
     expect((await refund({ amount: '5.00' })).status).toBe(200);
     await t.runJobs();
-    expect((await refund({ amount: '0.01' })).body).toMatchObject({ message: 'Everything has been given back.' });
+    expect((await refund({ amount: '0.01' })).body).toMatchObject({ message: 'All of it has been refunded.' });
     expect((await amounts()).sort()).toEqual(['-10.00', '-10.00', '-20.00', '-5.00', '45.00']);
   });
 
@@ -134,7 +134,7 @@ describe('giving back a part', () => {
     expect((await amounts()).sort()).toEqual(['-10.00', '-15.00', '-20.00', '45.00']);
     expect((await payment()).refunds.map(({ status }: { status: string }) => status)).toEqual(['sent', 'sent']);
     const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
-    expect(bell.notifications.map(({ title }: { title: string }) => title)).not.toContain('A refund was not made');
+    expect(bell.notifications.map(({ title }: { title: string }) => title)).not.toContain('A refund could not be made');
   });
 
   it('that the provider refuses is told to the admins, once, and stays to be seen', async () => {
@@ -151,7 +151,7 @@ describe('giving back a part', () => {
       await reconcilePayments(t.services);
       await t.runJobs();
       const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
-      const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund was not made');
+      const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund could not be made');
       const pickup = await requireAdminPickup(t.db, pickupId);
       const whose = `for ${customer.username}'s pickup of ${describeDay(pickup)} at ${pickup.address}`;
       const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');

@@ -153,10 +153,10 @@ describe('a payment', () => {
       .set({ updatedAt: new Date(Date.now() + 3_600_000) })
       .where('customerId', '=', customer.id)
       .execute();
-    const { mended } = await reconcilePayments(t.services);
-    expect(mended).toContainEqual(expect.stringMatching(/^charge of pi_\w+ booked$/));
+    const { repaired } = await reconcilePayments(t.services);
+    expect(repaired).toContainEqual(expect.stringMatching(/^charge of pi_\w+ recorded$/));
     expect(await mine()).toHaveLength(1);
-    expect(await reconcilePayments(t.services)).toEqual({ mended: [], failed: [] });
+    expect(await reconcilePayments(t.services)).toEqual({ repaired: [], failed: [] });
   });
 });
 
@@ -336,7 +336,7 @@ describe('a cancelled pickup', () => {
     expect((await bell(customer))[0]?.message).not.toContain('back');
     const disputed = (await bell(admin)).find(({ title }) => title === 'A cancelled pickup is disputed');
     expect(disputed?.message).toContain(`Nothing of the $45.00 for ${customer.username}'s pickup of `);
-    expect(disputed?.message).toContain(` at ${pickup.address} was given back`);
+    expect(disputed?.message).toContain(` at ${pickup.address} was not refunded`);
     expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: true });
     standIn.browser.closeDispute(id, 'won');
     for (const event of news()) await send(event);

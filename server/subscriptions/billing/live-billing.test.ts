@@ -197,9 +197,9 @@ describe('a plan that is something else at Stripe', () => {
     await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'sync-subscription' AND state < 'active'`.execute(
       t.db,
     );
-    expect(await live.errorsOf(t.runJobs)).toContain('a plan is not what it is at the provider');
-    expect((await live.bell(live.admin)).filter((news) => news.startsWith('A plan needs a look'))).toEqual([
-      `A plan needs a look: Basic Package (${plan.stripeSubscriptionId}) is paused here, and the payment provider could not be told. Please compare it there.`,
+    expect(await live.errorsOf(t.runJobs)).toContain('a plan differs from the provider');
+    expect((await live.bell(live.admin)).filter((news) => news.startsWith('A plan needs attention'))).toEqual([
+      `A plan needs attention: Basic Package (${plan.stripeSubscriptionId}) is paused here, and the payment provider could not be updated. Please check it there.`,
     ]);
     standIn.calm();
     await live.endMonth();

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { findAdminSubscription, type SubscriptionRow } from '../store.ts';
 import { readOwedCents } from './read-owed.ts';
 
-/** Mails the customer whose renewal was refused, with a link to where the card is changed. Nothing once it is paid. */
+/** Emails a customer whose renewal was declined a link to update their card. Does nothing once it is paid. */
 export async function sendPastDue(
   { db, settings, mail, payments }: Pick<Services, 'db' | 'settings' | 'mail' | 'payments'>,
   subscriptionId: string,
@@ -20,7 +20,7 @@ export async function sendPastDue(
       subject: `Please update your card for ${settings.brandName}`,
       greeting: `Hi ${subscription.customerUsername},`,
       paragraphs: [
-        `We could not charge your card for your plan: $${centsToText(owedCents)} is due.`,
+        `We couldn't charge your card for your plan: $${centsToText(owedCents)} is due.`,
         consequenceOf(subscription),
       ],
       button: { label: 'Update your card', url: `${settings.appUrl}/billing?card=update` },
@@ -30,7 +30,7 @@ export async function sendPastDue(
 
 function consequenceOf({ status, isPausedForPayment }: SubscriptionRow): string {
   if (status !== 'paused')
-    return `Your pickups go on for ${graceDays} days. After that the plan is paused until it is paid.`;
+    return `Your pickups continue for ${graceDays} days. After that, your plan is paused until it is paid.`;
   if (isPausedForPayment) return 'Your plan is paused until it is paid.';
-  return 'Your plan is paused and stays so. This is for a month that began before that.';
+  return 'Your plan stays paused. This charge is for a month that began before the pause.';
 }

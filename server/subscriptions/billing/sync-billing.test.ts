@@ -88,7 +88,7 @@ describe('a renewal', () => {
     await turnTo(daysLater(31));
     expect(await mine()).toMatchObject({ status: 'active', pastDueSince: daysLater(31).toISOString() });
     await turnTo(daysLater(32));
-    expect((await titles()).filter((title) => title === 'Your card was refused')).toHaveLength(1);
+    expect((await titles()).filter((title) => title === 'Your card was declined')).toHaveLength(1);
     const mails = (await t.mails()).filter(
       ({ to, subject }) => to === subscriber.email && subject.includes('update your card'),
     );

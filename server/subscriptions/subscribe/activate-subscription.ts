@@ -10,9 +10,8 @@ import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscription
 import { findOrderRow, type OrderRow } from './store.ts';
 
 /**
- * Makes the subscription of an order whose first payment succeeded, with everything that its plan says and its first
- * stops, inside the transaction that books the payment. Undefined when the customer has a live one already, or is no active
- * customer any more.
+ * Creates the subscription of an order whose first payment succeeded, with its first stops, inside the transaction that records
+ * the payment. Undefined when the customer already has a live one or is no longer an active customer.
  */
 export async function activateSubscription(
   services: Pick<Services, 'clock' | 'geocoder' | 'jobs'>,

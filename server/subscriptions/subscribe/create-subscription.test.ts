@@ -179,7 +179,7 @@ describe('a paid plan', () => {
     await t.runJobs();
     const { body } = await t.call('GET', '/api/notifications', { token: customer.token });
     expect(body.notifications.map((one: { message: string }) => one.message)).toContain(
-      'Your first pickup is on Fri, Nov 27, as you preferred.',
+      'Your first pickup is on Fri, Nov 27, as you requested.',
     );
   });
 
