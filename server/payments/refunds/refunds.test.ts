@@ -139,7 +139,7 @@ describe('giving back a part', () => {
 
   it('that the provider refuses is told to the admins, once, and stays to be seen', async () => {
     const { refundPayment: original } = t.services.payments;
-    const refused = () => Promise.reject(new Refusal(409, 'The payment provider refuses to give this back.'));
+    const refused = () => Promise.reject(new Refusal(409, 'The payment provider refuses this refund.'));
     Object.assign(t.services.payments, { refundPayment: refused });
     try {
       await refund();
@@ -157,12 +157,9 @@ describe('giving back a part', () => {
       const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
       const sent = (one: { message: string; actionUrl: string }) => [one.message, one.actionUrl];
       expect(told.map(sent).sort()).toEqual([
+        [`$10.00 ${whose} was not refunded. The payment provider refuses this refund.`, `/admin/requests?q=${q}`],
         [
-          `$10.00 ${whose} was not given back. The payment provider refuses to give this back.`,
-          `/admin/requests?q=${q}`,
-        ],
-        [
-          `What is left of the $45.00 ${whose} was not given back. The payment provider refuses to give this back.`,
+          `The rest of the $45.00 ${whose} was not refunded. The payment provider refuses this refund.`,
           `/admin/requests?status=cancelled&q=${q}`,
         ],
       ]);

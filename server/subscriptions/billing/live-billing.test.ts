@@ -244,7 +244,7 @@ describe('a plan that has ended', () => {
     standIn.browser.dispute((await t.services.payments.listInvoices(plan.stripeSubscriptionId))[0]?.intentId ?? '');
     const said = await live.errorsOf(live.tell);
     expect((await there())?.status).toBe('canceled');
-    expect(said).toContain('a month that nobody was served for was not given back');
+    expect(said).toContain('a month after the end of its plan was not refunded');
     expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
   });
 

@@ -347,7 +347,7 @@ describe('the ledger', () => {
 describe('a webhook', () => {
   const read = (payload: string, signature: string | undefined) =>
     payments.parseWebhook?.(Buffer.from(payload), signature);
-  const refused = expect.objectContaining({ status: 400, message: 'The signature does not fit' });
+  const refused = expect.objectContaining({ status: 400, message: 'The signature does not match' });
   const eventOf = (type: string) => standIn.books.events.find((event) => event.type === type) ?? {};
 
   it('names what happened by its ids', async () => {
