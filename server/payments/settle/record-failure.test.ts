@@ -35,7 +35,7 @@ const told = async () => {
   return await live.bell();
 };
 
-it('is one line when its event comes twice at once, and when it comes again', async () => {
+it('is recorded once when its event comes twice in parallel and again later', async () => {
   const { clientSecret } = await openDraft();
   const event = refuse(clientSecret);
   expect(await Promise.all([1, 2, 3].map(() => live.post(event)))).toEqual([200, 200, 200]);
@@ -47,7 +47,7 @@ it('is one line when its event comes twice at once, and when it comes again', as
   expect(await told()).toHaveLength(1);
 });
 
-it('is a line each, and one bell, when two cards are refused and their events come at once', async () => {
+it('is recorded for each of two declined cards in parallel, with one notice', async () => {
   const { clientSecret } = await openDraft();
   const events = [refuse(clientSecret), refuse(clientSecret)];
   expect(await Promise.all(events.map((event) => live.post(event)))).toEqual([200, 200]);
@@ -55,7 +55,7 @@ it('is a line each, and one bell, when two cards are refused and their events co
   expect(await told()).toHaveLength(1);
 });
 
-it('is not told when another card has paid meanwhile', async () => {
+it('is ignored when another card has paid in the meantime', async () => {
   const { clientSecret, paymentIntentId } = await openDraft();
   live.standIn.browser.confirmPayment(clientSecret, testCards.successful.paymentMethodId);
   const payments = live.t.db.selectFrom('payments').select('id').where('stripePaymentIntentId', '=', paymentIntentId);

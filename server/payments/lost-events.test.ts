@@ -23,7 +23,7 @@ const now = () => live.t.services.clock();
 const differences = async (since: Date) =>
   (await readLedger(live.t.services, { since, until: new Date(now().getTime() + hourMs) })).differences;
 
-describe('a refund that the bank sent back, its event lost', () => {
+describe('a refund that the bank returned, whose event was lost', () => {
   /** Given back, and five days later sent back. */
   async function sentBackLater(): Promise<{ pickupId: string; intentId: string; start: Date }> {
     const start = new Date(now().getTime() - hourMs);
@@ -36,7 +36,7 @@ describe('a refund that the bank sent back, its event lost', () => {
     return { ...booked, start };
   }
 
-  it('is repaired from the day of the refund on, told once, and can be given back again', async () => {
+  it('is found from the day of the refund on, notified once, and can be refunded again', async () => {
     const { pickupId, intentId, start } = await sentBackLater();
     expect(await differences(start)).toHaveLength(1);
     const bells = (await live.bell(live.admin)).length;
@@ -52,7 +52,7 @@ describe('a refund that the bank sent back, its event lost', () => {
     expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '45.00', left: '0.00' });
   });
 
-  it('is found by itself within a day, wherever the day begins', async () => {
+  it('is found within a day, at whatever time the day starts', async () => {
     const { intentId } = await sentBackLater();
     const hour = Math.ceil(now().getTime() / hourMs) * hourMs;
     const found: number[] = [];
@@ -64,7 +64,7 @@ describe('a refund that the bank sent back, its event lost', () => {
     expect(found).toHaveLength(1);
   });
 
-  it('is not looked for at every look', async () => {
+  it('is not searched for in every run', async () => {
     await sentBackLater();
     live.t.setNow(new Date(Math.ceil(now().getTime() / hourMs) * hourMs + 120_000));
     const lists = () => live.standIn.seen.filter(({ path }) => path === '/v1/refunds').length;
@@ -75,7 +75,7 @@ describe('a refund that the bank sent back, its event lost', () => {
 });
 
 describe('a dispute', () => {
-  it('that was won, its event lost, is marked no longer', async () => {
+  it('is unmarked when it was won and its event was lost', async () => {
     const start = new Date(now().getTime() - hourMs);
     const { pickupId, intentId } = await bookPaid(live);
     const { id } = live.standIn.browser.dispute(intentId);
@@ -88,7 +88,7 @@ describe('a dispute', () => {
     expect(await paymentOf(live, pickupId)).toMatchObject({ isDisputed: false });
   });
 
-  it('that is only a warning so far is told too', async () => {
+  it('is notified even if it is only a warning so far', async () => {
     const { intentId } = await bookPaid(live);
     live.standIn.browser.dispute(intentId, 'warning_needs_response');
     live.lose();
@@ -98,7 +98,7 @@ describe('a dispute', () => {
 });
 
 describe('a month that was paid after its plan had ended', () => {
-  it('is booked and goes back, though its event was lost', async () => {
+  it('is recorded and refunded, even if its event was lost', async () => {
     const { standIn, t, admin, plan } = live;
     const { stripeSubscriptionId } = plan;
     standIn.browser.spoilCard(stripeSubscriptionId, testCards.declined.paymentMethodId);
@@ -124,8 +124,8 @@ describe('a month that was paid after its plan had ended', () => {
   });
 });
 
-describe('what cannot be looked at', () => {
-  it('is said, and keeps nothing else from being repaired', async () => {
+describe('a failure', () => {
+  it('is reported, and does not keep the rest from being repaired', async () => {
     const { t, standIn } = live;
     const [spoiled, disputed] = [await bookPaid(live), await bookPaid(live)];
     await t.services.payments.refundPayment(spoiled.intentId, { idempotencyKey: randomUUID(), amountCents: 1_000 });
@@ -152,7 +152,7 @@ describe('what cannot be looked at', () => {
     expect((await reconcilePayments(t.services)).repaired).toEqual([`refund of ${spoiled.intentId} recorded`]);
   });
 
-  it('is said of the list too; what was read of it is booked', async () => {
+  it('to read the list is reported too; what was read of it is recorded', async () => {
     const { t, standIn } = live;
     const { intentId } = await bookPaid(live);
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();

@@ -35,8 +35,8 @@ const months = () =>
     (one) => one.parent?.subscription_details?.subscription === live.plan.stripeSubscriptionId,
   );
 
-describe("a dispatcher's pause of what was paused for payment", () => {
-  it('holds, though the card has paid just before', async () => {
+describe("a dispatcher's pause of a plan paused for payment", () => {
+  it('stands, even if the card has just paid', async () => {
     spoil(bad);
     await live.endMonth();
     standIn.books.aheadSeconds += 8 * daySeconds;
@@ -54,8 +54,8 @@ describe("a dispatcher's pause of what was paused for payment", () => {
   });
 });
 
-describe('a month that was refused', () => {
-  it('before a pause, and is heard of after it, promises no pickups', async () => {
+describe('a month that was declined', () => {
+  it('before a pause and is recorded after it promises no pickups', async () => {
     refuseUnheard();
     await edit('paused');
     await live.hourly();
@@ -70,7 +70,7 @@ describe('a month that was refused', () => {
     expect(mail?.text).not.toContain('pickups continue');
   });
 
-  it('and paid by a later try is a line for each refusal all the same', async () => {
+  it('and paid by a later attempt still has a row for each declined attempt', async () => {
     refuseUnheard();
     const month = months().at(-1)?.id ?? '';
     standIn.browser.retryInvoice(month);
@@ -87,7 +87,7 @@ describe('a month that was refused', () => {
     expect(await live.lines()).toHaveLength(4);
   });
 
-  it('gives seven days from when the customer hears of it', async () => {
+  it('gives seven days from when the customer is notified', async () => {
     refuseUnheard();
     standIn.books.aheadSeconds += 5 * daySeconds;
     live.lose();

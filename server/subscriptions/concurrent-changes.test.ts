@@ -38,8 +38,8 @@ async function whileAsking<T>(
   return { done };
 }
 
-describe('what was read at Stripe before somebody changed the plan', () => {
-  it('does not cancel again what was made active meanwhile', async () => {
+describe('a read from Stripe before the plan was changed', () => {
+  it('does not cancel a plan that was made active in the meantime', async () => {
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
     await live.t.runJobs();
     const { done } = await whileAsking(
@@ -56,7 +56,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     expect((await live.bell()).filter((news) => news.startsWith('Subscription cancelled'))).toHaveLength(1);
   });
 
-  it('does not make a month past due that a new card has paid meanwhile', async () => {
+  it('does not mark a month past due that a new card has paid in the meantime', async () => {
     live.standIn.browser.spoilCard(live.plan.stripeSubscriptionId, testCards.declined.paymentMethodId);
     await live.endMonth();
     expect((await live.mine()).pastDueSince).not.toBeNull();
@@ -76,7 +76,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     expect(news.filter((title) => title === 'Payment received')).toHaveLength(1);
   });
 
-  it('ends nothing that was brought back while the end was carried out', async () => {
+  it('does not end a plan that was revived during the cancellation', async () => {
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
     const { done } = await whileAsking('GET /v1/invoices', live.t.runJobs, '/v1/subscriptions/');
     expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
@@ -88,7 +88,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     expect(await live.lines()).toEqual(['succeeded 35.00']);
   });
 
-  it('does not charge the price before the last one', async () => {
+  it('does not restore an older price', async () => {
     expect((await live.edit({ pricePerMonth: '40.00' })).status).toBe(200);
     const { done } = await whileAsking('GET /v1/subscriptions/:id', () =>
       syncSubscription(live.t.services, live.plan.id),
@@ -102,7 +102,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
   });
 });
 
-describe('a plan that sells something else at Stripe', () => {
+describe('a plan with another package at Stripe', () => {
   async function sellThere(price: Stripe.Price): Promise<void> {
     const subscription = subscriptionThere();
     const [item] = subscription.items.data;
@@ -111,7 +111,7 @@ describe('a plan that sells something else at Stripe', () => {
     await live.tell();
   }
 
-  it('sells ours again, be it another of our plans', async () => {
+  it('is changed back when it is another of our packages', async () => {
     await live.t.services.payments.ensurePlans();
     const prices = [...live.standIn.books.prices.values()];
     await sellThere(prices.find((one) => one.lookup_key === 'premium_monthly_15000_usd') as Stripe.Price);
@@ -120,7 +120,7 @@ describe('a plan that sells something else at Stripe', () => {
     expect((await live.lines())[0]).toBe('succeeded 35.00');
   });
 
-  it('or a price that none of our plans has; and can be ended', async () => {
+  it('is changed back from an unknown price, and can be cancelled', async () => {
     const [item] = subscriptionThere().items.data;
     const price = { ...(item?.price as Stripe.Price), id: 'price_x', product: 'prod_x', lookup_key: null };
     live.standIn.trouble('POST /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 9);
@@ -138,7 +138,7 @@ describe('a plan that sells something else at Stripe', () => {
 });
 
 describe('a plan that Stripe does not know', () => {
-  it('is told to the admins once, and can be ended', async () => {
+  it('is reported to the admins once, and can be cancelled', async () => {
     live.standIn.books.subscriptions.delete(live.plan.stripeSubscriptionId);
     await live.t.db
       .updateTable('subscriptions')

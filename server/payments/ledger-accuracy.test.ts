@@ -55,8 +55,8 @@ async function setAmount(intentId: string, amountCents: number): Promise<void> {
   await t.db.updateTable('simulated_invoices').set({ amountCents }).where('intentId', '=', intentId).execute();
 }
 
-describe('another amount than was asked for', () => {
-  it('is the first month of a plan all the same, booked as it was charged', async () => {
+describe('a charge of another amount than we asked for', () => {
+  it('still starts a plan, and is recorded as charged', async () => {
     const opened = await openPlan(t, customer.token, { packageType: 'basic' });
     await setAmount(intentOf(opened), 3_000);
     expect((await pay(t, customer.token, intentOf(opened))).body.success).toBe(true);
@@ -64,7 +64,7 @@ describe('another amount than was asked for', () => {
     expect(await call('/api/billing-history')).toMatchObject([{ amount: '30.00', status: 'succeeded' }]);
   });
 
-  it('pays for no pickup besides, also where the prices agree', async () => {
+  it('does not pay for a pickup as well, even if the prices match', async () => {
     const opened = await openPlan(t, customer.token, { packageType: 'basic' });
     const paymentIntentId = intentOf(opened);
     const book = async () => {
@@ -80,7 +80,7 @@ describe('another amount than was asked for', () => {
     expect(await call('/api/subscription')).toMatchObject({ status: 'active' });
   });
 
-  it('buys no pickup and goes back', async () => {
+  it('buys no pickup and is refunded', async () => {
     const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
     const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
     const body = { amount: '45.00', booking };
@@ -97,7 +97,7 @@ describe('another amount than was asked for', () => {
 });
 
 describe('a month of a plan', () => {
-  it('that was paid outside the provider is booked once', async () => {
+  it('that was paid outside the provider is recorded once', async () => {
     const subscriber = await makeSubscriber(t, { packageType: 'basic' });
     t.setNow(instantOf('2026-12-26', '12:00'));
     await renewSubscriptions(t.services);
@@ -113,7 +113,7 @@ describe('a month of a plan', () => {
     expect((await linesOf(subscriber.id)).filter(({ status }) => status === 'succeeded')).toHaveLength(before.length);
   });
 
-  it('keeps the name of the plan that it was of, and the day on which it was paid', async () => {
+  it('keeps its package and the day it was paid', async () => {
     const subscriber = await makeSubscriber(t, { packageType: 'basic' });
     await staySignedIn();
     const periodEnd = instantOf('2026-12-25', '12:00');
@@ -135,8 +135,8 @@ describe('a month of a plan', () => {
   });
 });
 
-describe('money that somebody gave back at the provider', () => {
-  it('counts before the dispatcher gives back more, though its event was lost', async () => {
+describe('a refund made at the provider', () => {
+  it('is counted before the dispatcher refunds more, even if its event was lost', async () => {
     const { pickupId, intentId } = await bookPaid();
     await staySignedIn();
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
@@ -145,7 +145,7 @@ describe('money that somebody gave back at the provider', () => {
     expect(answer).toMatchObject({ status: 400, body: { message: 'At most $25.00 can be refunded.' } });
   });
 
-  it('long ago is found when somebody asks from that day on', async () => {
+  it('made long ago is found when reconciling from that day on', async () => {
     const { intentId } = await bookPaid();
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
     later(3 * hourMs);

@@ -69,8 +69,8 @@ const runningAtStripe = async () => {
   );
 };
 
-describe('money that went back whole before we heard of it', () => {
-  it('buys no pickup, and stands in the books', async () => {
+describe('a payment fully refunded before we learned of it', () => {
+  it('buys no pickup, and is recorded', async () => {
     const intentId = await paidDraft();
     await giveBackByHand(intentId);
     await live.tell();
@@ -80,7 +80,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(refundsOf(intentId)).toBe(1);
   });
 
-  it('pays for no pickup that was booked before', async () => {
+  it('does not pay for an unpaid pickup', async () => {
     const { id: pickupId, amount } = await bookUnpaid(t, live.customer.token, bookingBody(t, 3));
     const body = { amount, pickupId };
     const opened = await t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body });
@@ -91,7 +91,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(refundsOf(opened.body.paymentIntentId)).toBe(1);
   });
 
-  it('buys no plan, and the one at Stripe is ended', async () => {
+  it('starts no plan, and the one at Stripe is ended', async () => {
     const { intentId } = await paidPlan();
     await giveBackByHand(intentId);
     await live.tell();
@@ -101,7 +101,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(refundsOf(intentId)).toBe(1);
   });
 
-  it('is told to whoever comes back from the card form', async () => {
+  it('is reported to the browser that returns from the card form', async () => {
     const { intentId, subscriptionId } = await paidPlan();
     await giveBackByHand(intentId);
     const body = { subscriptionId, packageType: 'basic' };
@@ -109,7 +109,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'given_back' } });
   });
 
-  it('is another matter than a part of it, or than what goes back later', async () => {
+  it('differs from a partial refund and from one made later', async () => {
     const draft = await paidDraft();
     await giveBackByHand(draft, 1_000);
     const { intentId, subscriptionId } = await paidPlan();
@@ -125,7 +125,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(await runningAtStripe()).toHaveLength(1);
   });
 
-  it('buys nothing once more when an older backup is restored', async () => {
+  it('buys nothing again when an older backup is restored', async () => {
     const since = new Date(t.services.clock().getTime() - hourMs);
     const intentId = await paidDraft();
     await live.tell();
@@ -164,7 +164,7 @@ describe('a credit that covers the first month', () => {
       .where('status', 'in', ['creating', 'open'])
       .execute();
 
-  it('starts no plan, says so, and leaves nothing to mend', async () => {
+  it('starts no plan, returns an error, and leaves nothing to repair', async () => {
     await openPayment(t, live.customer.token);
     standIn.browser.giveCredit(await stripeCustomer(), 3_500);
     const answer = await openPlan(t, live.customer.token, { packageType: 'basic' });
@@ -180,7 +180,7 @@ describe('a credit that covers the first month', () => {
     expect(await call('/api/subscription')).toMatchObject({ status: 'active', packageType: 'clean-carry' });
   });
 
-  it('also as a coupon, which shows when the plan runs there already', async () => {
+  it('does the same as a coupon, which only shows once the plan runs at Stripe', async () => {
     await openPayment(t, live.customer.token);
     standIn.browser.giveCoupon(await stripeCustomer());
     for (let press = 0; press < 2; press += 1) {
@@ -193,8 +193,8 @@ describe('a credit that covers the first month', () => {
   });
 });
 
-describe('a customer who was deleted', () => {
-  it('pays all the same, as another one', async () => {
+describe('a customer deleted at Stripe', () => {
+  it('still pays, as a new Stripe customer', async () => {
     await openPayment(t, live.customer.token);
     const before = await stripeCustomer();
     standIn.browser.deleteCustomer(before);
@@ -205,7 +205,7 @@ describe('a customer who was deleted', () => {
     expect(standIn.books.intents.get(again.body.paymentIntentId)?.customer).toBe(await stripeCustomer());
   });
 
-  it('subscribes all the same', async () => {
+  it('still subscribes', async () => {
     await openPayment(t, live.customer.token);
     standIn.browser.deleteCustomer(await stripeCustomer());
     const { intentId } = await paidPlan();
@@ -215,8 +215,8 @@ describe('a customer who was deleted', () => {
   });
 });
 
-describe('a plan that was ended, its event lost', () => {
-  it('takes no other card, and we know of it then', async () => {
+describe('a plan ended at Stripe whose event was lost', () => {
+  it('accepts no other card and is cancelled here then', async () => {
     await live.begin();
     standIn.browser.endPlan(live.plan.stripeSubscriptionId);
     live.lose();
