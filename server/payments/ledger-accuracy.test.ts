@@ -9,7 +9,7 @@ import { renewSubscriptions } from '../subscriptions/billing/renew-subscriptions
 import { syncBilling } from '../subscriptions/billing/sync-billing.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** The books say what the provider's say, whoever did what in its own screens, and go on saying it. */
+/** The ledger matches the provider, whatever is done in the provider's own screens. */
 
 let t: TestApp;
 let admin: Person;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   customer = await makeCustomer(t);
 });
 
-/** The clock goes on for months; everybody stays signed in. */
+/** The clock advances by months; everybody stays signed in. */
 const staySignedIn = async () =>
   await t.db
     .updateTable('sessions')
@@ -49,7 +49,7 @@ async function bookPaid(): Promise<{ pickupId: string; intentId: string }> {
   return { pickupId: pickup.id, intentId };
 }
 
-/** Somebody in the provider's own screens has changed what an intent charges, before it is paid. */
+/** Changes the amount of an unpaid intent in the provider's own screens. */
 async function setAmount(intentId: string, amountCents: number): Promise<void> {
   await t.db.updateTable('simulated_payment_intents').set({ amountCents }).where('id', '=', intentId).execute();
   await t.db.updateTable('simulated_invoices').set({ amountCents }).where('intentId', '=', intentId).execute();
@@ -120,7 +120,7 @@ describe('a month of a plan', () => {
     t.setNow(periodEnd);
     const { stripeSubscriptionId } = await call('/api/subscription', subscriber.token);
     await t.services.payments.renewTest?.(stripeSubscriptionId);
-    // Nobody heard of it for five days.
+    // Its event is lost, and five days go by.
     later(5 * 24 * hourMs);
     const change = { pricePerMonth: '150.00' };
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;

@@ -244,7 +244,7 @@ describe('a monthly plan', () => {
       .where('id', '=', plan.id)
       .executeTakeFirstOrThrow();
     expect(row.stripeSubscriptionId).not.toBe(stripeId);
-    // Until the time that was paid for is over, it costs nothing.
+    // It costs nothing until the paid period is over.
     expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.status).toBe('trialing');
     const charged = [...standIn.books.charges.values()].filter((charge) => charge.amount === 6000);
     standIn.browser.spoilCard(row.stripeSubscriptionId, testCards.expired.paymentMethodId);
@@ -267,7 +267,7 @@ describe('a monthly plan', () => {
     const url = `/api/admin/subscriptions/${plan.id}`;
     await t.call('PATCH', url, { token, body: { updates: { status: 'cancelled' } } });
     await t.runJobs();
-    // As collectAgain does right before the process dies: the job is there, and Stripe collects again.
+    // As collectAgain does right before the process dies: the job is enqueued, and Stripe charges again.
     await t.services.payments.resumeSubscription(stripeId, { packageType: 'clean-carry', priceCents: 6000 });
     await t.db
       .transaction()

@@ -6,7 +6,7 @@ import { bookPaid, giveBack, pass, paymentOf, refundsOf, sendBack, toldOf } from
 import { readLedger } from './reconcile/read-ledger.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** Money that moved at Stripe without our hearing of it, days after the charge too, is found in Stripe's list. */
+/** Money that moved at Stripe without an event, even days after the charge, is found in Stripe's list. */
 
 let live: LiveBilling;
 const good = testCards.successful.paymentMethodId;
@@ -24,7 +24,7 @@ const differences = async (since: Date) =>
   (await readLedger(live.t.services, { since, until: new Date(now().getTime() + hourMs) })).differences;
 
 describe('a refund that the bank returned, whose event was lost', () => {
-  /** Given back, and five days later sent back. */
+  /** Refunded, and returned by the bank five days later. */
   async function sentBackLater(): Promise<{ pickupId: string; intentId: string; start: Date }> {
     const start = new Date(now().getTime() - hourMs);
     const booked = await bookPaid(live);
@@ -106,7 +106,7 @@ describe('a month that was paid after its plan had ended', () => {
     const open = [...standIn.books.invoices.values()].find(
       ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === stripeSubscriptionId,
     );
-    // It is being paid at this very moment: Stripe voids nothing then.
+    // It is being paid right now, so Stripe can't void it.
     const error = { type: 'invalid_request_error', message: 'It is being paid.' };
     standIn.trouble('POST /v1/invoices/:id/void', { refuse: { status: 400, error } }, 5);
     const path = `/api/admin/subscriptions/${plan.id}`;

@@ -7,7 +7,7 @@ import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 import { openPlan } from '../../tests/support/subscriptions.ts';
 import { readLedger } from './reconcile/read-ledger.ts';
 
-/** The months of a plan in the books: of which plan each was, by what it was paid, and which of them go back. */
+/** The months of a plan in the ledger: its package, how it was paid, and which months are refunded. */
 
 let live: LiveBilling;
 let t: TestApp;

@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../external/payments/payment-provider.ts';
 import { simulatedPayments } from '../external/payments/simulated/simulated-payments.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** Payments of a database whose keys are of another mode or account since: the provider does not know them. */
+/** Payments in a database whose API keys were changed to another mode or account: the provider doesn't know them. */
 
 let standIn: StripeStandIn;
 let t: TestApp;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   customer = await makeCustomer(t);
 });
 
-/** Does something under other keys. */
+/** Runs something under other API keys. */
 async function underOtherKeys<T>(act: () => Promise<T>): Promise<T> {
   Object.assign(t.services, { payments: others });
   return await act().finally(() => Object.assign(t.services, { payments: live }));

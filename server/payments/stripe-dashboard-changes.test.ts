@@ -11,7 +11,7 @@ import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
 import { readLedger } from './reconcile/read-ledger.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** What somebody did in Stripe's own screens before we heard of a payment, or while one was being begun. */
+/** Changes made in the Stripe dashboard before we learned of a payment, or while one was being started. */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -134,7 +134,7 @@ describe('a payment fully refunded before we learned of it', () => {
     expect(cancelled.status).toBe(200);
     await t.runJobs();
     await live.tell();
-    // The backup knows the open payment and nothing after it.
+    // The backup has the open payment and nothing later.
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();
     await sql`UPDATE payments SET "status" = 'open', "pickupId" = NULL WHERE "stripePaymentIntentId" = ${intentId}`.execute(
       t.db,
@@ -173,7 +173,7 @@ describe('a credit that covers the first month', () => {
     expect(await openPaymentsOf()).toEqual([]);
     expect(await runningAtStripe()).toEqual([]);
     expect(standIn.books.customers.get(await stripeCustomer())).toMatchObject({ balance: -3_500 });
-    // A dearer plan is paid by card in part.
+    // A more expensive plan is partly paid by card.
     const other = await openPlan(t, live.customer.token, { packageType: 'clean-carry' });
     expect(standIn.browser.confirmPayment(other.body.clientSecret, good).paymentIntent?.amount).toBe(2_500);
     await live.tell();

@@ -7,7 +7,7 @@ import { type LiveBilling, openLiveBilling } from '../../tests/support/live/bill
 import { syncBilling } from './billing/sync-billing.ts';
 import { syncSubscription } from './billing/sync-subscription.ts';
 
-/** A plan is changed by one while another is still asking Stripe about it; and Stripe has something else than we think. */
+/** A plan changes while another request is still reading it from Stripe, or differs at Stripe. */
 
 let live: LiveBilling;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ const subscriptionThere = () =>
 const countOf = (path: string) => live.standIn.seen.filter((one) => one.path.startsWith(path)).length;
 
 /**
- * Starts something whose question to Stripe is answered late, and goes on while it waits for that: once the question `after`
- * which it asks has been answered.
+ * Starts `act` with a delayed response to one of its requests to Stripe. Returns while it waits for that response: after its request
+ * to `after`, if given.
  */
 async function whileAsking<T>(
   question: 'GET /v1/payment_intents/:id' | 'GET /v1/subscriptions/:id' | 'GET /v1/invoices',
@@ -96,7 +96,7 @@ describe('a read from Stripe before the plan was changed', () => {
     expect((await live.edit({ pricePerMonth: '50.00' })).status).toBe(200);
     await syncSubscription(live.t.services, live.plan.id);
     await done;
-    // The comparisons that were left as jobs were these two.
+    // These two were the enqueued sync jobs.
     await sql`DELETE FROM pgboss.job WHERE name = 'sync-subscription'`.execute(live.t.db);
     expect((await there())?.priceCents).toBe(5_000);
   });

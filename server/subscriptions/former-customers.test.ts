@@ -6,7 +6,7 @@ import { makeCustomer, type Person } from '../../tests/support/people.ts';
 import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
 import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
 
-/** No plan charges somebody who is no customer any more: they could not see it (decision 010). */
+/** No plan charges an account that is no longer a customer's: nobody could see it (decision 010). */
 
 let live: LiveBilling;
 let t: TestApp;

@@ -4,7 +4,7 @@ import type { TestApp } from '../../tests/support/app.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 
-/** What Stripe did with a month is heard of after somebody has done something else with the plan. */
+/** We learn what Stripe did with a month only after the plan was changed. */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -24,7 +24,7 @@ const spoil = (card: string) => standIn.browser.spoilCard(live.plan.stripeSubscr
 const edit = async (status: string) => {
   expect((await live.edit({ status })).status).toBe(200);
 };
-/** The month is over, its card is refused, and nobody hears of it. */
+/** The next month is declined and its event is lost. */
 const refuseUnheard = () => {
   spoil(bad);
   standIn.browser.endPeriod(live.plan.stripeSubscriptionId);
@@ -79,7 +79,7 @@ describe('a month that was declined', () => {
     await live.tell();
     await live.hourly();
     expect(await live.lines()).toEqual(['succeeded 35.00', 'failed 35.00', 'failed 35.00', 'succeeded 35.00']);
-    // They were before the month was paid, whenever we heard of them.
+    // They are dated before the payment, whenever we learned of them.
     const { body } = await t.call('GET', '/api/billing-history', { token: live.customer.token });
     const [paid, ...refused] = body.slice(0, 3).map(({ date }: { date: string }) => date);
     expect(refused).toEqual([paid, paid]);

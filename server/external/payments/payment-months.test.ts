@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { type ProviderSide, simulatedSide, stripeSide } from '../../../tests/support/interleaving/sides.ts';
 import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
 
-/** What callers rely on of the months of a plan: what is owed, what is paid, what was given back. Both providers pass it. */
+/** What callers rely on for the months of a plan: owed, paid, refunded. Both providers pass it. */
 
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.insufficientFunds.paymentMethodId;

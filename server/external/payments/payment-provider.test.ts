@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { type ProviderSide, simulatedSide, stripeSide } from '../../../tests/support/interleaving/sides.ts';
 import type { MoneyMovement, PaymentProvider, ProviderPayment } from './payment-provider.ts';
 
-/** What callers rely on, whoever moves the money. Both providers pass every line of this. */
+/** The contract of a payment provider. Both the simulated one and Stripe pass it. */
 
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.insufficientFunds.paymentMethodId;
@@ -369,12 +369,12 @@ describe.each([
       await side.endPeriod(successor.id);
       expect(await payments.listInvoices(successor.id)).toMatchObject([{ amountCents: 15000, status: 'paid' }]);
 
-      // Whoever ends the first again, having read it before the other took its place, ends nothing.
+      // Ending the first one again, as a caller with an old read would, changes nothing.
       expect(await payments.cancelSubscription(id)).toMatchObject({ id, status: 'canceled' });
       expect((await plan(id))?.status).toBe('active');
       expect((await payments.cancelSubscription(successor.id)).id).toBe(successor.id);
       expect((await plan(successor.id))?.status).toBe('canceled');
-      // Of those that have ended the one that was paid last tells.
+      // When all have ended, the one paid last counts.
       expect(await plan(id)).toMatchObject({ id: successor.id, status: 'canceled' });
       const again = await payments.resumeSubscription(id, basic);
       expect(again).toMatchObject({ status: 'active', ...basic });

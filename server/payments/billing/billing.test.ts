@@ -23,7 +23,7 @@ const summary = async (token = customer.token) => (await t.call('GET', '/api/bil
 const linesOf = (list: BillingItem[]) => list.map((item) => [item.description, item.amount, item.status]);
 
 const today = () => dateKeyOf(t.services.clock());
-/** A day as a line of today names it: with its year in the last days of one. */
+/** A day as an item of today shows it: with its year near the end of a year. */
 const dayText = (daysAhead: number) => {
   const day = addDays(today(), daysAhead);
   const year = day.slice(0, 4);
@@ -42,7 +42,7 @@ async function subscribe(packageType: string, card: 'successful' | 'declined' = 
   await pay(t, token, body.clientSecret.split('_secret')[0], card);
 }
 
-/** Pays for a pickup that was cancelled meanwhile: the money goes back. */
+/** Pays for a pickup that was cancelled in the meantime: the payment is refunded. */
 async function payForCancelled(): Promise<string> {
   const pickup = await bookUnpaid(t, customer.token, bookingBody(t, 1));
   const intent = await openPayment(t, customer.token, '45.00', { pickupId: pickup.id });
@@ -198,7 +198,7 @@ describe('GET /api/billing-history', () => {
   });
 
   it('is paged newest first without gaps or duplicates, even when items have the same time', async () => {
-    // The clock stands still, so every refused card of a booking has the same instant.
+    // The clock is stopped, so every declined card of a booking has the same time.
     t.setNow(new Date());
     for (const daysAhead of [1, 2]) {
       const intent = await openBooking(daysAhead);

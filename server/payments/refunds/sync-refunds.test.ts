@@ -6,7 +6,7 @@ import { bookPaid, giveBack, pass, refundsOf, sendBack, toldOf } from '../../../
 import { describeDay, requireAdminPickup } from '../../pickups/change-status.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
-/** Refunds that the bank does not take, at bad moments. */
+/** Refunds that the bank returns at bad moments. */
 
 let live: LiveBilling;
 const good = testCards.successful.paymentMethodId;
@@ -31,7 +31,7 @@ describe('a refund that the bank returned before we learned of it', () => {
     const { pickupId, intentId } = await bookPaid(live);
     const { token } = live.admin;
     expect((await live.t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token })).status).toBe(200);
-    // The process died when Stripe had taken the refund, and the bank sends it back at once.
+    // The process died after Stripe made the refund, and the bank returns it immediately.
     const idempotencyKey = `refund:${(await paymentRow(intentId)).id}`;
     await live.t.services.payments.refundPayment(intentId, { idempotencyKey });
     sendBack(live, intentId);
@@ -84,7 +84,7 @@ describe('a returned refund of a payment that did not pay for its pickup', () =>
       standIn.browser.confirmPayment(intent?.client_secret ?? '', good);
       await live.tell();
     };
-    // Somebody changed the amount in Stripe's own screens: that buys nothing, and the customer pays again.
+    // The amount was changed in the Stripe dashboard: that buys nothing, and the customer pays again.
     const other = await open();
     const said = await live.errorsOf(async () => await payAs(other, 100));
     expect(said).toEqual(['another amount was charged']);

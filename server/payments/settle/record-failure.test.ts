@@ -6,7 +6,7 @@ import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/b
 import { makeCustomer } from '../../../tests/support/people.ts';
 import { recordFailure } from './record-failure.ts';
 
-/** A refused card is a line and a bell, however Stripe tells of it. */
+/** A declined card is recorded and notified once, however its events come. */
 
 let live: LiveBilling;
 const bad = testCards.declined.paymentMethodId;
@@ -25,7 +25,7 @@ async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: str
   const body = { amount: '45.00', booking };
   return (await live.t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body })).body;
 }
-/** A card is refused; what Stripe has to say of it. */
+/** Declines a card and returns Stripe's event. */
 function refuse(clientSecret: string): { id: string } {
   live.standIn.browser.confirmPayment(clientSecret, bad);
   return live.standIn.books.events.findLast(({ type }) => type === 'payment_intent.payment_failed') as { id: string };

@@ -7,13 +7,13 @@ import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/peo
 import { type StripeStandIn, startStripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
-/** What Stripe tells us: forged, stale, twice, in any order, and lost. */
+/** Stripe's events: forged, stale, repeated, in any order, and lost. */
 
 let standIn: StripeStandIn;
 let t: TestApp;
 let customer: Person;
 let admin: Person;
-/** How many of the stand-in's events were delivered already. */
+/** How many of the stand-in's events are already delivered. */
 let delivered: number;
 const good = testCards.successful.paymentMethodId;
 
@@ -42,7 +42,7 @@ async function send(event: object, options?: { secret?: string; timestamp?: numb
   const { payload, signature } = standIn.sign(event, options);
   return await post(payload, signature);
 }
-/** What has happened at Stripe since the last time. */
+/** Stripe's events since the last call. */
 function news(): object[] {
   const events = standIn.books.events.slice(delivered);
   delivered = standIn.books.events.length;

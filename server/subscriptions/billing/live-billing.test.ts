@@ -9,7 +9,7 @@ import { finalize } from '../../../tests/support/stripe/months.ts';
 import type { StripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
 import { syncBilling } from './sync-billing.ts';
 
-/** The months of a plan in live mode: Stripe's calendar, its retries and its own screens, told by events or not at all. */
+/** The months of a plan in live mode: Stripe's calendar, retries and dashboard, with and without events. */
 
 let live: LiveBilling;
 let t: TestApp;

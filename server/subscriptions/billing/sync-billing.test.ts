@@ -9,7 +9,7 @@ import { decideBilling, isAtOdds } from '../rules.ts';
 import { renewSubscriptions } from './renew-subscriptions.ts';
 import { syncBilling } from './sync-billing.ts';
 
-/** The months of a plan in test mode: the simulated provider charges them as the clock says. */
+/** The months of a plan in test mode: the simulated provider charges them by the clock. */
 
 let t: TestApp;
 let admin: Person;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   t.setNow(start);
   subscriber = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'friday' });
   await t.runJobs();
-  // The clock goes on for months; these people stay signed in.
+  // The clock advances by months; these people stay signed in.
   await t.db
     .updateTable('sessions')
     .set({ expire: daysLater(400) })
@@ -47,7 +47,7 @@ const open = async () => {
   const stops = await stopsOf(t, subscriber.subscriptionId);
   return stops.filter(({ status, scheduledDay }) => status === 'pending' && (scheduledDay ?? '') >= today);
 };
-/** From now on the saved card behaves as this one. */
+/** Makes the saved card behave like this one from now on. */
 const spoilCard = async (paymentMethodId: string) =>
   await t.db
     .updateTable('simulated_subscriptions')

@@ -7,7 +7,7 @@ import { type StripeStandIn, startStripeStandIn, type Trouble } from '../../../.
 import type { PaymentProvider } from '../payment-provider.ts';
 import { openStripe, stripePayments } from './stripe-payments.ts';
 
-/** What only the Stripe side can get wrong: the wire, its failures, its signatures. */
+/** What is specific to Stripe: its requests, failures and signatures. */
 
 const basic = { packageType: 'basic', priceCents: 3500 } as const;
 const good = testCards.successful.paymentMethodId;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await standIn.close());
 
-/** For what is kept waiting; nobody else may be, on a busy machine every answer takes its time. */
+/** Short timeouts, only for tests of a Stripe that doesn't respond: on a busy machine every response is slow. */
 const impatient = () => stripePayments({ ...optionsOf(standIn), timeoutMs: 1_000 });
 const wanted = () => ({ customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` });
 const paidIntent = async () => {
@@ -64,7 +64,7 @@ describe('what goes over the wire', () => {
     for (const { method, path, headers, body, query } of standIn.seen) {
       expect(headers['stripe-version']).toBe(Stripe.API_VERSION);
       if (method === 'POST') expect(headers['idempotency-key']).toMatch(/^\S{10,}$/);
-      // Names and addresses of people belong to their customer alone.
+      // Names and email addresses belong only on the customer.
       if (path !== '/v1/customers') expect(decodeURIComponent(`${body}${query}`)).not.toMatch(/@|Example/);
     }
     expect(standIn.seen.every((seen) => seen.status === 200)).toBe(true);
@@ -98,7 +98,7 @@ describe('what goes over the wire', () => {
     expect(forms).toHaveLength(3);
     for (const form of forms) {
       expect(form).toContain('allowed_payment_method_types[0]=card');
-      // Stripe takes the one or the other.
+      // Stripe accepts only one of them.
       expect(form).not.toContain('automatic_payment_methods');
     }
   });
@@ -214,7 +214,7 @@ describe('when Stripe fails', () => {
     const [made] = (await payments.refundPayment(id, refund)).refunds;
     standIn.browser.failRefund(made?.id ?? '');
     expect(await payments.getPayment(id)).toMatchObject({ refundedCents: 0, refunds: [{ status: 'failed' }] });
-    // The same key stands for the one that failed.
+    // The same key returns the failed refund.
     expect((await payments.refundPayment(id, refund)).refundedCents).toBe(0);
     const again = { ...refund, idempotencyKey: `refund:${randomUUID()}` };
     expect(await payments.refundPayment(id, again)).toMatchObject({ refundedCents: 1000 });
@@ -305,7 +305,7 @@ describe('the start', () => {
   it('continues while Stripe is unavailable, and works when it is back', async () => {
     standIn.die();
     const opened = await openStripe(optionsOf(standIn));
-    expect(JSON.stringify(logged)).toContain('the plans could not be looked up');
+    expect(JSON.stringify(logged)).toContain('the prices could not be looked up');
     await expect(opened.createPayment(wanted())).rejects.toEqual(away);
     standIn.comeBack();
     expect((await opened.createPayment(wanted())).status).toBe('open');

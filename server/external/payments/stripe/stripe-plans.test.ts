@@ -7,7 +7,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import { intentOf, presentInvoice } from './present.ts';
 import { stripePayments } from './stripe-payments.ts';
 
-/** What only Stripe does with plans: drafts, pauses of its own screens, archived prices, keys that it has failed under. */
+/** What only Stripe does with plans: draft invoices, dashboard pauses, archived prices, failed idempotency keys. */
 
 const basic = { packageType: 'basic', priceCents: 3500 } as const;
 const good = testCards.successful.paymentMethodId;
@@ -221,7 +221,7 @@ describe('an archived price', () => {
     for (const price of archived) price.active = false;
     await Promise.all([another(), another()].map((one) => one.createSubscription(wantedPlan())));
     expect(standIn.books.prices.size).toBe(5);
-    // A process that knew the old one asks again after a while.
+    // A process that has cached the old price asks again later.
     standIn.books.aheadSeconds += 11 * 60;
     expect((await payments.createSubscription(wantedPlan())).status).toBe('incomplete');
     expect(standIn.books.prices.size).toBe(5);
