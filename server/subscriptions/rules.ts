@@ -31,7 +31,7 @@ export interface Series {
 }
 
 /**
- * What each open stop of a series tells the driver, in the order of the stops (by day): the customer's words, then the
+ * The driver's instructions of each open stop of a plan, in the order of the stops (by day): the customer's words, then the
  * extras. Weekly extras go with the first stop of a week, and with the very first one; the lawn with one stop, the first
  * that is due.
  */

@@ -163,7 +163,7 @@ function noSavedCard(): Refusal {
 
 /** A customer who was deleted at Stripe has no card there anymore. */
 async function orNoCard<T>(made: Promise<T>): Promise<T> {
-  const answer = await orUndefined(made);
-  if (answer === undefined) throw noSavedCard();
-  return answer;
+  const response = await orUndefined(made);
+  if (response === undefined) throw noSavedCard();
+  return response;
 }

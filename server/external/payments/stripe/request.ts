@@ -46,9 +46,9 @@ interface AskOptions {
 export function stripeAsk({ log, deadlineMs }: AskOptions): Ask {
   return async (object, request) => {
     try {
-      const answer = await within(deadlineMs, request());
+      const response = await within(deadlineMs, request());
       // The SDK accepts any JSON without an `error` key as a response, even one that a proxy made up.
-      if (answer?.object === object && isWhole(answer)) return answer;
+      if (response?.object === object && isWhole(response)) return response;
       throw new Error(`the response is no ${object}`);
     } catch (error) {
       throw translate(error, object, log);
@@ -56,21 +56,23 @@ export function stripeAsk({ log, deadlineMs }: AskOptions): Ask {
   };
 }
 
-function isWhole(answer: { object: string; id?: unknown; data?: unknown }): boolean {
-  return answer.object === 'list' ? Array.isArray(answer.data) : typeof answer.id === 'string' && answer.id !== '';
+function isWhole(response: { object: string; id?: unknown; data?: unknown }): boolean {
+  return response.object === 'list'
+    ? Array.isArray(response.data)
+    : typeof response.id === 'string' && response.id !== '';
 }
 
 /** The response; undefined when Stripe doesn't know the id. */
-export async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
-  return await answer.catch((error: unknown) => {
+export async function orUndefined<T>(response: Promise<T>): Promise<T | undefined> {
+  return await response.catch((error: unknown) => {
     if (error instanceof StripeRefused && error.code === 'resource_missing') return undefined;
     throw error;
   });
 }
 
 /** The response; undefined when Stripe refused because of the object's current state. */
-export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
-  return await answer.catch((error: unknown) => {
+export async function unlessRefused<T>(response: Promise<T>): Promise<T | undefined> {
+  return await response.catch((error: unknown) => {
     if (error instanceof StripeRefused && error.code !== 'resource_missing') return undefined;
     throw error;
   });
@@ -124,10 +126,10 @@ function translate(error: unknown, object: string, log: AskOptions['log']): Erro
   return Object.assign(paymentsAway(), isRepeated && { cause: new StripeRepeatsItsFailure() });
 }
 
-async function within<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
+async function within<T>(deadlineMs: number, response: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), deadlineMs);
+    timer = setTimeout(() => reject(new Error('no response in time')), deadlineMs);
   });
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return await Promise.race([response, late]).finally(() => clearTimeout(timer));
 }
