@@ -5,9 +5,9 @@ import { renewSubscriptions } from '../server/subscriptions/billing/renew-subscr
 import { fail, withServices } from './with-services.ts';
 
 /**
- * `npm run reconcile [-- --from 2026-11-01]`: does at once what the jobs do by the clock, and prints what it mended, a line
- * each. The provider's list is read for the last hours, or from that New York day on. What it could not look at or mend it says as
- * an error each, and ends with exit code 1.
+ * `npm run reconcile [-- --from 2026-11-01]`: does now what the scheduled jobs do, and prints what it repaired, one
+ * line each. The provider's list is read for the last hours, or from that New York day on. What it could not check or repair is an
+ * error line each, and the exit code is 1.
  */
 
 const usage = 'Use: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
@@ -27,10 +27,10 @@ if (!start) fail(usage);
 else {
   await withServices(async (services) => {
     const payments = await reconcilePayments(services, start.since);
-    for (const line of payments.mended) console.log(line);
+    for (const line of payments.repaired) console.log(line);
     const plans = await renewSubscriptions(services);
-    for (const line of plans.mended) console.log(line);
-    console.log(`${payments.mended.length + plans.mended.length} mended, ${plans.count} plans looked at`);
+    for (const line of plans.repaired) console.log(line);
+    console.log(`${payments.repaired.length + plans.repaired.length} repaired, ${plans.count} plans checked`);
     for (const failure of [...payments.failed, ...plans.failed]) fail(`not reconciled: ${failure}`);
   });
 }

@@ -24,6 +24,7 @@ import { type JobHandlers, openJobs } from './jobs/queue.ts';
 import type { Services } from './services.ts';
 import type { Settings } from './settings/settings.ts';
 import { requireFreeDay } from './subscriptions/occurrences/require-free-day.ts';
+import { plans } from './subscriptions/plans.ts';
 
 export interface OpenServices {
   services: Services;
@@ -59,7 +60,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     closers.push(() => jobs.stop(jobDrainMs));
     const services: Services = {
       ...{ db, clock, settings, jobs, log },
-      ...{ payments, mail, addresses: openLookup(settings), photos: openPhotos(settings) },
+      ...{ payments, plans, mail, addresses: openLookup(settings), photos: openPhotos(settings) },
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
       ...{ afterPickupChange, requireFreeDay },
     };

@@ -8,6 +8,7 @@ import type { PaymentProvider } from './external/payments/payment-provider.ts';
 import type { PhotoStorage } from './external/photos/photo-storage.ts';
 import type { RoadDistances } from './external/roads/road-distances.ts';
 import type { JobQueue } from './jobs/queue.ts';
+import type { Plans } from './payments/plans.ts';
 import type { PickupChange } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
 import type { Settings } from './settings/settings.ts';
@@ -18,6 +19,8 @@ export interface Services {
   readonly clock: () => Date;
   readonly settings: Settings;
   readonly payments: PaymentProvider;
+  /** What a paid plan does, for the payments feature. */
+  readonly plans: Plans<Services>;
   readonly mail: Mailer;
   /** Undefined without a key for a map service. */
   readonly addresses: AddressLookup | undefined;

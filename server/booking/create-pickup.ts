@@ -3,8 +3,13 @@ import type { z } from 'zod/mini';
 import type { CreatePickupBody } from '../../contract/pickups.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import { claimKey, findEarlierRequest, type KeyedRequest } from '../idempotency/claim-key.ts';
-import { settleNamedPayment, settleOpenPayments } from '../payments/settle/settle-payment.ts';
-import { bindToPickup, type PaidIntent, takePaidIntent } from '../payments/settle/take-paid-intent.ts';
+import {
+  bindToPickup,
+  type PaidIntent,
+  settleNamedPayment,
+  settleOpenPayments,
+  takePaidIntent,
+} from '../payments/settle/booking-payment.ts';
 import { getPickup } from '../pickups/find-pickup.ts';
 import { makePickup } from '../pickups/make-pickup.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';

@@ -6,8 +6,8 @@ import type { Schema } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * What the database refuses of money whatever the code does. The locks in front of these indexes hold by themselves, so that no
- * interleaving gets here: each index is asked alone, and refuses the twin of a row.
+ * What the database rejects whatever the code does. Locks keep the code from ever reaching these indexes, so each index is
+ * tested directly: it rejects a duplicate of a row.
  */
 
 let db: Db;

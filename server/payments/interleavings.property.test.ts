@@ -5,13 +5,13 @@ import { ways } from '../../tests/support/interleaving/scenes.ts';
 import { openWorld, type World } from '../../tests/support/interleaving/world.ts';
 
 /**
- * Whatever is interrupted, sent twice, lost or pressed in two tabs: after a restart the money is where it belongs
- * (tests/support/books/books.ts). Every run is drawn from a seed: `SEED=… RUNS=1` plays one again, RUNS=5000 plays long.
+ * Whatever is interrupted, sent twice, lost or clicked in two tabs: after a restart the money is where it belongs
+ * (tests/support/books/books.ts). Every run has a seed: `SEED=… RUNS=1` repeats one, RUNS=5000 is a long run.
  */
 
 const runs = Number(process.env.RUNS ?? 100);
 const firstSeed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
-/** How many unsound runs are told before it gives up. */
+/** After this many failed runs it stops. */
 const most = Number(process.env.MOST ?? 3);
 
 let world: World;
@@ -30,12 +30,12 @@ it(`keeps every cent in ${runs} runs from seed ${firstSeed}`, { timeout: 60_000 
     if (run.faults.length > 0) unsound.push(run);
   }
   const seconds = (performance.now() - began) / 1_000;
-  // biome-ignore lint/suspicious/noConsole: the seed is what a run is found again by
+  // biome-ignore lint/suspicious/noConsole: the seed is needed to repeat a run
   console.info(`${runs} runs from seed ${firstSeed}, ${crashes} crashes, ${seconds.toFixed(1)} s`);
   expect(unsound.map(({ seed, trail, faults }) => ({ seed, trail, faults }))).toEqual([]);
 });
 
-/** In the suite now and then a step, others each time; all of them where runs are long. Another seed, another way to rest. */
+/** The suite tries a sample of the steps, a different one for each seed; long runs try all of them. */
 const stride = runs < 1_000 ? 23 : 1;
 
 it(`loses nothing whatever comes between its steps, from seed ${firstSeed}`, { timeout: 7_200_000 }, async () => {
@@ -58,7 +58,7 @@ it(`loses nothing whatever comes between its steps, from seed ${firstSeed}`, { t
     }
   }
   const seconds = (performance.now() - began) / 1_000;
-  // biome-ignore lint/suspicious/noConsole: what a long run is told by
+  // biome-ignore lint/suspicious/noConsole: the summary of a long run
   console.info(`${count} steps in ${ways.length} ways, ${seconds.toFixed(1)} s`);
   expect(unsound).toEqual([]);
 });

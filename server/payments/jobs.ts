@@ -11,8 +11,8 @@ export function paymentJobs(services: Services) {
     'send-refund': async ({ refundId }) => await sendRefund(services, refundId),
     'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {
-      const { mended } = await reconcilePayments(services);
-      for (const one of mended) services.log.info({ mended: one }, 'reconciled');
+      const { repaired } = await reconcilePayments(services);
+      for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');
     },
   } satisfies Partial<JobHandlers>;
 }

@@ -47,7 +47,7 @@ async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: str
 }
 
 describe('live mode', () => {
-  it('is told to the browser, without test cards', async () => {
+  it('is announced to the browser, without test cards', async () => {
     expect(clientSettingsOf(t.services.settings)).toMatchObject({
       testMode: false,
       stripePublishableKey: 'pk_test_standin',
@@ -69,7 +69,7 @@ describe('live mode', () => {
     expect((await t.call('POST', '/api/admin/create-demo-data', { token })).status).toBe(409);
   });
 
-  it('notes one customer at Stripe on the account', async () => {
+  it('saves one Stripe customer on the account', async () => {
     await Promise.all([1, 2, 3].map(() => openPayment(t, customer.token)));
     const user = await t.db
       .selectFrom('users')
@@ -102,13 +102,13 @@ describe('a booking', () => {
     expect(await history()).toMatchObject([{ amount: '45.00', status: 'succeeded' }]);
   });
 
-  it('whose day went by at the card form is none, and the customer hears that the money goes back', async () => {
+  it('whose day passes at the card form is not made; the customer is told about the refund', async () => {
     const opened = await openDraft();
     standIn.browser.confirmPayment(opened.clientSecret, good);
     const bookings = t.db.updateTable('bookings').where('draftKey', '=', opened.draftKey);
     await bookings.set({ scheduledDate: new Date(t.services.clock().getTime() - 48 * 60 * 60 * 1000) }).execute();
     const { paymentIntentId } = opened;
-    const words = 'This could not be booked any more. Your money is on its way back.';
+    const words = 'This can no longer be booked. Your money is on its way back.';
     for (const _before of ['the refund', 'the next press']) {
       const answer = await book({ paymentIntentId });
       expect(answer).toMatchObject({ status: 409, body: { code: 'given_back', message: words } });
@@ -118,7 +118,7 @@ describe('a booking', () => {
     expect((await history()).map(({ amount }: { amount: string }) => amount)).toEqual(['-45.00', '45.00']);
   });
 
-  it('is told whether its payment is booked, and nobody else is', async () => {
+  it('confirms its payment to its customer only', async () => {
     const confirm = (token: string, paymentIntentId: string) =>
       t.call('POST', '/api/confirm-payment', { token, body: { paymentIntentId } });
     const bookUnpaid = async () => {
@@ -154,7 +154,7 @@ describe('a booking', () => {
     expect((await history()).map(({ amount }: { amount: string }) => amount)).toEqual(['-45.00', '45.00', '45.00']);
   });
 
-  it('is made by the reconciler when the browser is lost', async () => {
+  it('is made by the reconciler when the browser is closed', async () => {
     const { clientSecret } = await openDraft();
     standIn.browser.confirmPayment(clientSecret, good);
     t.setNow(new Date(Date.now() + 120_000));
@@ -175,7 +175,7 @@ describe('a booking', () => {
     expect((await history()).map((item: { amount: string }) => item.amount)).toEqual(['-45.00', '45.00']);
   });
 
-  it('is not lost while Stripe is away', async () => {
+  it('is not lost while Stripe is unavailable', async () => {
     const { clientSecret, paymentIntentId } = await openDraft();
     standIn.browser.confirmPayment(clientSecret, good);
     standIn.trouble('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
@@ -204,7 +204,7 @@ describe('a monthly plan', () => {
     return body.subscriptionId as string;
   };
 
-  it('runs when its first payment is made, and not before', async () => {
+  it('starts with its first payment, not before', async () => {
     const { body } = await open();
     expect((await open()).body.clientSecret).toBe(body.clientSecret);
     expect((await confirm(body.subscriptionId)).status).toBe(402);
@@ -216,7 +216,7 @@ describe('a monthly plan', () => {
     expect(await history()).toMatchObject([{ amount: '60.00', status: 'succeeded' }]);
   });
 
-  it('gives an open payment up at Stripe when another plan is chosen', async () => {
+  it('abandons an open payment at Stripe when another plan is chosen', async () => {
     const { body: first } = await open();
     const body = { packageType: 'basic' };
     const second = await t.call('POST', '/api/create-subscription', { token: customer.token, body });
@@ -227,7 +227,7 @@ describe('a monthly plan', () => {
     expect(standIn.browser.confirmPayment(second.body.clientSecret, good).paymentIntent?.amount).toBe(3500);
   });
 
-  it('is ended and brought back at Stripe, where it gets another id, and charged once a month', async () => {
+  it('gets another id at Stripe when it is ended and revived, and is charged once a month', async () => {
     const stripeId = await start();
     const { token } = await makeAdmin(t);
     const { body: plan } = await t.call('GET', '/api/subscription', { token: customer.token });
@@ -244,7 +244,7 @@ describe('a monthly plan', () => {
       .where('id', '=', plan.id)
       .executeTakeFirstOrThrow();
     expect(row.stripeSubscriptionId).not.toBe(stripeId);
-    // Until the time that was paid for is over, it costs nothing.
+    // It costs nothing until the paid period is over.
     expect(standIn.books.subscriptions.get(row.stripeSubscriptionId)?.status).toBe('trialing');
     const charged = [...standIn.books.charges.values()].filter((charge) => charge.amount === 6000);
     standIn.browser.spoilCard(row.stripeSubscriptionId, testCards.expired.paymentMethodId);
@@ -260,14 +260,14 @@ describe('a monthly plan', () => {
     expect([...standIn.books.charges.values()].filter((charge) => charge.amount === 6000)).toEqual(charged);
   });
 
-  it('is brought in line when the process died before it could note the new id', async () => {
+  it('is synced when the process died before it could save the new id', async () => {
     const stripeId = await start();
     const { token } = await makeAdmin(t);
     const { body: plan } = await t.call('GET', '/api/subscription', { token: customer.token });
     const url = `/api/admin/subscriptions/${plan.id}`;
     await t.call('PATCH', url, { token, body: { updates: { status: 'cancelled' } } });
     await t.runJobs();
-    // As collectAgain does right before the process dies: the job is there, and Stripe collects again.
+    // As collectAgain does right before the process dies: the job is enqueued, and Stripe charges again.
     await t.services.payments.resumeSubscription(stripeId, { packageType: 'clean-carry', priceCents: 6000 });
     await t.db
       .transaction()
@@ -279,7 +279,7 @@ describe('a monthly plan', () => {
 });
 
 describe('card numbers', () => {
-  it('never come to our server, nor go from it', () => {
+  it('never reach or leave our server', () => {
     for (const { path, query, body } of standIn.seen) {
       expect(`${path} ${query} ${body}`).not.toMatch(/4242424242424242|4000000000000002/);
     }

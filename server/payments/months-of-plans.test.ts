@@ -7,7 +7,7 @@ import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 import { openPlan } from '../../tests/support/subscriptions.ts';
 import { readLedger } from './reconcile/read-ledger.ts';
 
-/** The months of a plan in the books: of which plan each was, by what it was paid, and which of them go back. */
+/** The months of a plan in the ledger: its package, how it was paid, and which months are refunded. */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -25,7 +25,7 @@ beforeEach(async () => await live.begin());
 const history = async () => (await t.call('GET', '/api/billing-history', { token: live.customer.token })).body;
 
 describe('a month of a plan', () => {
-  it('is of the plan that it was charged for, though it is heard of after a change', async () => {
+  it('keeps the package it was charged for, even if it is recorded after a change', async () => {
     standIn.browser.endPeriod(live.plan.stripeSubscriptionId);
     live.lose();
     expect((await live.edit({ pricePerMonth: '150.00' })).status).toBe(200);
@@ -38,7 +38,7 @@ describe('a month of a plan', () => {
     expect((await history())[0]).toMatchObject({ description: 'Premium Property, monthly plan', amount: '150.00' });
   });
 
-  it('that somebody marks as paid at Stripe is no charge there', async () => {
+  it('that is marked as paid by hand at Stripe is not a charge', async () => {
     standIn.browser.spoilCard(live.plan.stripeSubscriptionId, testCards.declined.paymentMethodId);
     await live.endMonth();
     standIn.browser.markAsPaid(live.plan.stripeSubscriptionId);
@@ -50,7 +50,7 @@ describe('a month of a plan', () => {
     expect((await readLedger(t.services, span)).differences).toEqual([]);
   });
 
-  it('that was paid and booked before the plan ended is kept, though our clock is slow', async () => {
+  it('that was recorded before the plan ended is not refunded, even if our clock is slow', async () => {
     const slow = (ms: number) => t.setNow(new Date(standIn.books.now() * 1000 - 5 * 60 * 1000 + ms));
     slow(0);
     live.customer = await makeCustomer(t);
@@ -67,7 +67,7 @@ describe('a month of a plan', () => {
   });
 });
 
-describe('a plan that is paid and does not run at Stripe yet', () => {
+describe('a plan that is paid and has not started at Stripe yet', () => {
   const confirm = async (runsAfterMs?: number) => {
     const { token } = await makeCustomer(t);
     const { body: opened } = await openPlan(t, token, { packageType: 'basic' });
@@ -85,11 +85,11 @@ describe('a plan that is paid and does not run at Stripe yet', () => {
     return await t.call('POST', '/api/confirm-subscription-payment', { token, body });
   };
 
-  it('is waited for', async () => {
+  it('is confirmed once it starts', async () => {
     expect(await confirm(600)).toMatchObject({ status: 200, body: { success: true } });
   });
 
-  it('is not called unpaid, however long that takes', async () => {
+  it('is never reported as unpaid, however long that takes', async () => {
     expect(await confirm()).toMatchObject({ status: 503, body: { code: 'starting' } });
   });
 });

@@ -1,4 +1,4 @@
-/** A payment as the database has it: one attempt to be paid for a booking, a pickup or the first month of a plan. */
+/** A row of `payments`: one attempt to pay for a booking, a pickup or the first month of a plan. */
 export interface PaymentRow {
   id: string;
   customerId: string;

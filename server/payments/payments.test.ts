@@ -34,7 +34,7 @@ function draft(change: Record<string, unknown> = {}) {
 }
 
 describe('POST /api/create-payment-intent', () => {
-  it('refuses amounts that are no price of ours', async () => {
+  it('rejects amounts that are not one of our prices', async () => {
     for (const amount of ['44.00', '-45.00', '0', 'free', 45.001]) {
       expect((await open({ amount })).status, String(amount)).toBe(400);
     }
@@ -44,7 +44,7 @@ describe('POST /api/create-payment-intent', () => {
     );
   });
 
-  it("refuses somebody else's pickup as if there were none", async () => {
+  it("returns 404 for another customer's pickup", async () => {
     const other = await makeCustomer(t);
     const pickup = await bookUnpaid(t, other.token);
     expect(await open({ amount: '45.00', pickupId: pickup.id })).toMatchObject({ status: 404 });
@@ -65,7 +65,7 @@ describe('POST /api/create-payment-intent', () => {
     });
   });
 
-  it('gives the same intent for the same draft, also at once, and another one for a changed draft', async () => {
+  it('returns one intent for the same draft, even in parallel, and another for a changed draft', async () => {
     const booking = draft();
     const answers = await Promise.all(Array.from({ length: 8 }, () => open({ amount: '45.00', booking })));
     expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1);
@@ -80,7 +80,7 @@ describe('POST /api/create-payment-intent', () => {
 });
 
 describe('POST /api/confirm-test-payment', () => {
-  it("refuses somebody else's intent, an unknown one, and anything but a listed card", async () => {
+  it("rejects another customer's intent, an unknown one, and anything but a test card", async () => {
     const intent = await openPayment(t, customer.token);
     const other = await makeCustomer(t);
     expect((await pay(t, other.token, intent)).status).toBe(404);
@@ -129,7 +129,7 @@ describe('POST /api/confirm-test-payment', () => {
     ]);
   });
 
-  it('makes the pickup of a draft though the browser dies right after it, and POST /api/pickups answers that one', async () => {
+  it('makes the pickup of a draft even if the browser closes then; POST /api/pickups returns the same one', async () => {
     const booking = draft({ specialInstructions: 'Blue door' });
     const { body: setup } = await open({ amount: '45.00', booking });
     await pay(t, customer.token, setup.paymentIntentId);
@@ -145,7 +145,7 @@ describe('POST /api/confirm-test-payment', () => {
     expect(paidTwice).toMatchObject({ status: 409, body: { code: 'already_paid' } });
   });
 
-  it('charges once for 20 presses at once', async () => {
+  it('charges once for 20 parallel requests', async () => {
     const { body: setup } = await open({ amount: '45.00', booking: draft() });
     const answers = await Promise.all(Array.from({ length: 20 }, () => pay(t, customer.token, setup.paymentIntentId)));
     expect(answers.every((answer) => answer.body.success)).toBe(true);
@@ -153,7 +153,7 @@ describe('POST /api/confirm-test-payment', () => {
     expect(await books()).toHaveLength(1);
   });
 
-  it('pays a pickup that was booked unpaid, once', async () => {
+  it('pays an unpaid pickup once', async () => {
     const pickup = await bookUnpaid(t, customer.token);
     const setup = (await open({ amount: '45.00', pickupId: pickup.id })).body;
     expect((await open({ amount: '45.00', pickupId: pickup.id })).body.clientSecret).toBe(setup.clientSecret);
@@ -167,8 +167,8 @@ describe('POST /api/confirm-test-payment', () => {
   });
 });
 
-describe('what nobody finished', () => {
-  it('is settled by the reconciler: paid at the provider, and the server died before it heard of it', async () => {
+describe('an unfinished payment', () => {
+  it('is settled by the reconciler when the server died after it was paid at the provider', async () => {
     const { body: setup } = await open({ amount: '45.00', booking: draft() });
     await t.services.payments.confirmTest?.(setup.paymentIntentId, testCards.successful.paymentMethodId);
     expect(await mine()).toEqual([]);
@@ -178,7 +178,7 @@ describe('what nobody finished', () => {
     expect(await books()).toHaveLength(1);
   });
 
-  it('is settled though 250 abandoned intents stand before it', async () => {
+  it('is settled even behind 250 abandoned intents', async () => {
     const { body: setup } = await open({ amount: '45.00', booking: draft() });
     await t.services.payments.confirmTest?.(setup.paymentIntentId, testCards.successful.paymentMethodId);
     for (let count = 0; count < 250; count++) await openPayment(t, customer.token);
@@ -195,7 +195,7 @@ describe('what nobody finished', () => {
     expect(await mine()).toMatchObject([{ paymentStatus: 'paid' }]);
   });
 
-  it('is created at the provider when the server died between our row and the provider', async () => {
+  it('is created at the provider when the server died right after inserting our row', async () => {
     const { body: setup } = await open({ amount: '45.00', booking: draft() });
     await t.db
       .updateTable('payments')
@@ -211,7 +211,7 @@ describe('what nobody finished', () => {
     expect(row?.status).toBe('open');
   });
 
-  it('is given back after a day when it was paid and bought nothing', async () => {
+  it('is refunded after a day when it was paid and bought nothing', async () => {
     const intent = await openPayment(t, customer.token);
     await pay(t, customer.token, intent);
     t.setNow(new Date(Date.now() + 25 * 60 * 60_000));
@@ -222,8 +222,8 @@ describe('what nobody finished', () => {
   });
 });
 
-describe('money that finds nothing to buy', () => {
-  it('is not called a success, goes back, and the customer hears of it', async () => {
+describe('a payment with nothing left to buy', () => {
+  it('is not reported as a success, is refunded, and the customer is notified', async () => {
     const pickup = await bookUnpaid(t, customer.token);
     const { body } = await open({ amount: '45.00', pickupId: pickup.id });
     await t.db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', pickup.id).execute();
@@ -238,7 +238,7 @@ describe('money that finds nothing to buy', () => {
     expect(refund).toMatchObject({ title: 'Refund sent', actionUrl: '/billing' });
   });
 
-  it('is not taken for a draft that has become a pickup which was cancelled', async () => {
+  it('is not opened for a draft whose pickup was cancelled', async () => {
     const booking = draft();
     const first = await open({ amount: '45.00', booking });
     await pay(t, customer.token, first.body.paymentIntentId);
@@ -248,7 +248,7 @@ describe('money that finds nothing to buy', () => {
     expect(await open({ amount: '45.00', booking })).toMatchObject({ status: 409, body: { code: 'already_booked' } });
   });
 
-  it('is not taken for a day that is over by now', async () => {
+  it('is not accepted for a day that has passed', async () => {
     const booking = draft();
     const { body } = await open({ amount: '45.00', booking });
     await t.db

@@ -9,7 +9,7 @@ import { listBillingHistory } from './billing/list-billing-history.ts';
 import { confirmTestPayment } from './checkout/confirm-test-payment.ts';
 import { createPaymentIntent } from './checkout/create-payment-intent.ts';
 import { getPickupPayment, requestPartialRefund } from './refunds/request-partial-refund.ts';
-import { settleNamedPayment } from './settle/settle-payment.ts';
+import { settleNamedPayment } from './settle/booking-payment.ts';
 
 export function paymentRoutes(services: Services) {
   const testMode = services.payments.confirmTest !== undefined;
@@ -40,7 +40,7 @@ export function paymentRoutes(services: Services) {
 
 const testCardNumbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
 
-/** The words and the shape of Stripe's own intent, which clients read. */
+/** The shape of a Stripe PaymentIntent, which the client reads. */
 function presentIntent({ id, status, lastError }: ProviderPayment) {
   return {
     id,

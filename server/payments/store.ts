@@ -3,7 +3,7 @@ import type { BookingsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PaymentRow } from './payment-row.ts';
 
-/** The SQL of bookings (drafts on their way to money) and of payments (one row an attempt). */
+/** The SQL of bookings (drafts until they are paid) and of payments (one row per attempt). */
 
 export type BookingRow = Selectable<BookingsTable>;
 type Draft = Pick<
@@ -43,7 +43,7 @@ export async function findBooking(db: Db, id: string): Promise<BookingRow | unde
   return await db.selectFrom('bookings').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The payment of a booking or of a pickup that is not over yet, or has paid for it. */
+/** The payment of a booking or pickup that is unfinished or has paid for it. */
 export async function findLivePayment(
   db: Db,
   target: { bookingId: string } | { pickupId: string },
@@ -82,7 +82,7 @@ export async function insertPayment(
     .executeTakeFirstOrThrow();
 }
 
-/** creating → open, once the provider has made the intent. Undefined when another request has done so meanwhile. */
+/** creating → open, once the provider has created the intent. Undefined when another request won the race. */
 export async function setOpen(
   db: Db,
   id: string,
@@ -102,7 +102,7 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
   return await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The payment of a customer's monthly plan that is not over yet. */
+/** A customer's unfinished payment of a plan. */
 export async function findOpenSubscriptionPayment(db: Db, customerId: string): Promise<PaymentRow | undefined> {
   return await db
     .selectFrom('payments')
@@ -139,7 +139,7 @@ export async function changePayment(
   return await trx.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** A customer's intents over an amount that may have been paid without our having heard of it. */
+/** A customer's intents of an amount that may have been paid without our having learned of it, at most 50. */
 export async function listOpenIntents(db: Db, customerId: string, amount: string, since: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('payments')
@@ -154,7 +154,7 @@ export async function listOpenIntents(db: Db, customerId: string, amount: string
   return rows.flatMap((row) => row.stripePaymentIntentId ?? []);
 }
 
-/** The customer's oldest paid intent of this amount that bought nothing yet, locked. */
+/** The customer's oldest paid payment of this amount that hasn't bought anything yet, locked. */
 export async function lockUnspentPayment(trx: Db, customerId: string, amount: string): Promise<PaymentRow | undefined> {
   return await trx
     .selectFrom('payments')
@@ -170,7 +170,7 @@ export async function lockUnspentPayment(trx: Db, customerId: string, amount: st
     .executeTakeFirst();
 }
 
-/** Payments that somebody has to look after: unfinished ones and paid ones that bought nothing, idle since `before`. */
+/** Payments that are unfinished, pending a refund, or paid without having bought anything, unchanged since `before`. */
 export async function listUnfinished(db: Db, before: Date, limit: number): Promise<PaymentRow[]> {
   return await db
     .selectFrom('payments')

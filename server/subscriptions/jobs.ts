@@ -16,8 +16,8 @@ export function subscriptionJobs(services: Services) {
     },
     'send-past-due': async ({ subscriptionId }) => await sendPastDue(services, subscriptionId),
     'renew-subscriptions': async () => {
-      const { mended } = await renewSubscriptions(services);
-      for (const one of mended) services.log.info({ mended: one }, 'reconciled');
+      const { repaired } = await renewSubscriptions(services);
+      for (const one of repaired) services.log.info({ repaired: one }, 'reconciled');
     },
     'sweep-subscriptions': async () => {
       await sweepSubscriptions(services);

@@ -4,14 +4,14 @@ import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-d
 import { followingMowing, followingOccurrence, instructionsOf, type Series } from './rules.ts';
 
 describe('service days', () => {
-  it('are the preferred one, and Monday and Thursday for the plans that set them', () => {
+  it('are the preferred day, or Monday and Thursday for packages with fixed days', () => {
     expect(serviceDaysOf(planOf('basic'), 'saturday')).toEqual(['saturday']);
     expect(serviceDaysOf(planOf('clean-carry'), 'tuesday')).toEqual(['tuesday']);
     expect(serviceDaysOf(planOf('heavy-duty'), 'saturday')).toEqual(['monday', 'thursday']);
     expect(serviceDaysOf(planOf('premium'), 'saturday')).toEqual(['monday', 'thursday']);
   });
 
-  it('start after today, also when today is one', () => {
+  it('start after today, even if today is a service day', () => {
     // 2026-11-23 is a Monday.
     expect(firstServiceDays(['monday'], '2026-11-23')).toEqual(['2026-11-30']);
     expect(firstServiceDays(['tuesday'], '2026-11-23')).toEqual(['2026-11-24']);
@@ -19,7 +19,7 @@ describe('service days', () => {
     expect(firstServiceDays(['monday', 'thursday'], '2026-11-24')).toEqual(['2026-11-26', '2026-11-30']);
   });
 
-  it('follow a week later by the calendar, over a year and a clock change, never in the past', () => {
+  it('follow a calendar week later across years and clock changes, never in the past', () => {
     expect(followingOccurrence('2026-10-26', '2026-10-26')).toBe('2026-11-02');
     expect(followingOccurrence('2026-12-28', '2026-12-28')).toBe('2027-01-04');
     expect(followingOccurrence('2026-11-02', '2026-11-25')).toBe('2026-11-30');
@@ -28,7 +28,7 @@ describe('service days', () => {
 });
 
 describe('mowing', () => {
-  it('moves by whole intervals beyond the day it was done', () => {
+  it('moves by whole intervals past the day it was done', () => {
     expect(followingMowing('2026-05-04', 30, '2026-05-04')).toBe('2026-06-03');
     expect(followingMowing('2026-05-04', 30, '2026-05-07')).toBe('2026-06-03');
     expect(followingMowing('2026-05-04', 30, '2026-07-20')).toBe('2026-08-02');
@@ -46,7 +46,7 @@ describe('instructions', () => {
   };
   const weekly = 'Power-wash bins\nUp to 1 furniture item this week';
 
-  it('carry weekly extras once a week and the lawn once', () => {
+  it('have weekly extras once a week and mowing once', () => {
     expect(instructionsOf(premium, ['2026-11-26', '2026-11-30', '2026-12-03'])).toEqual([
       `Blue gate\n${weekly}\nMow lawn (quarter acre)`,
       `Blue gate\n${weekly}`,
@@ -54,12 +54,12 @@ describe('instructions', () => {
     ]);
   });
 
-  it('leave the lawn to the first stop that is due', () => {
+  it('have mowing at the first stop that is due', () => {
     const later = { ...premium, mowingDue: '2026-12-01', specialInstructions: null };
     expect(instructionsOf(later, ['2026-11-30', '2026-12-03'])).toEqual([weekly, 'Mow lawn (quarter acre)']);
   });
 
-  it('are nothing where there is nothing to say', () => {
+  it('are null when there is nothing to do', () => {
     const basic = { ...premium, specialInstructions: null, includesBinWashing: false, includesFurniturePickup: false };
     expect(instructionsOf({ ...basic, mowingDue: null }, ['2026-11-26'])).toEqual([null]);
   });

@@ -2,16 +2,16 @@ import { graceDays } from '../../contract/subscriptions.ts';
 import { addDays, type DateKey, weekdayOf } from '../../contract/values/dates.ts';
 import { textToCents } from '../../contract/values/money.ts';
 
-/** Decisions about a plan's series and what its stops say. Facts and the day come in; nothing is read. */
+/** Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read. */
 
-/** The same weekday of the next week, counted from the day of the series, never in the past. */
+/** The same weekday of the week after an occurrence, never in the past. */
 export function followingOccurrence(occurrence: DateKey, today: DateKey): DateKey {
   let next = addDays(occurrence, 7);
   while (next < today) next = addDays(next, 7);
   return next;
 }
 
-/** When the lawn is due next, once it was mown on `done`: the date moves by whole intervals beyond that day. */
+/** When the lawn is due after it was mown on `done`: the due date moves by whole intervals past that day. */
 export function followingMowing(due: DateKey, intervalDays: number, done: DateKey): DateKey {
   let next = due;
   do next = addDays(next, Math.max(1, intervalDays));
@@ -31,7 +31,7 @@ export interface Series {
 }
 
 /**
- * What each open stop of a series tells the driver, in the order of the stops (by day): the customer's words, then the
+ * The driver's instructions of each open stop of a plan, in the order of the stops (by day): the customer's words, then the
  * extras. Weekly extras go with the first stop of a week, and with the very first one; the lawn with one stop, the first
  * that is due.
  */
@@ -57,11 +57,11 @@ export interface BillingFacts {
     readonly pastDueSince: Date | null;
     readonly isPausedForPayment: boolean;
   };
-  /** What the provider says. */
+  /** The provider's status. */
   readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
-  /** A renewal was tried and is not paid. */
+  /** A renewal was attempted and is not paid. */
   readonly isOwing: boolean;
-  /** When a month was paid last. */
+  /** When the last paid month was paid. */
   readonly lastPaidAt: Date;
   readonly now: Date;
 }
@@ -70,11 +70,11 @@ export interface BillingVerdict {
   readonly status: SubscriptionStatus;
   readonly pastDueSince: Date | null;
   readonly isPausedForPayment: boolean;
-  /** What the customer has to be told. */
+  /** What to notify the customer of. */
   readonly news: 'past-due' | 'paid' | null;
 }
 
-/** Whether the provider does something else with a plan than what it is here. */
+/** Whether the provider's status contradicts ours. */
 export function isAtOdds(status: SubscriptionStatus, theirs: BillingFacts['theirs']): boolean {
   if (status === 'cancelled') return theirs !== 'canceled';
   const collects = theirs === 'active' || theirs === 'past_due';
@@ -86,7 +86,7 @@ interface Sold {
   readonly priceCents: number;
 }
 
-/** Whether the provider would charge another plan or price for the next month than ours. */
+/** Whether the provider would charge another package or price for the next month than ours. */
 export function isOtherPlan(
   { packageType, pricePerMonth }: { readonly packageType: string; readonly pricePerMonth: string },
   theirs: Sold,
@@ -95,13 +95,13 @@ export function isOtherPlan(
 }
 
 const graceMs = graceDays * 24 * 60 * 60 * 1000;
-/** The provider's clock is not ours, and counts whole seconds. */
+/** The provider's clock differs from ours and counts whole seconds. */
 const clockSkewMs = 60_000;
 
 /**
- * What a plan becomes by what is paid of it: while a renewal is refused it is driven for the grace time and paused then; once
- * it is paid, what was paused for that goes on. What a dispatcher has paused stays paused; what has ended has ended. What somebody
- * has written off goes on as well, but nobody has paid it.
+ * What a plan becomes by what is paid. While a renewal is declined the plan is served for the grace period, then paused; once
+ * nothing is owed, a plan paused for that is active again. A plan that a dispatcher paused stays paused, and one that ended stays
+ * ended. A month that was written off is no longer owed either, but there is no news of a payment.
  */
 export function decideBilling({ ours, theirs, isOwing, lastPaidAt, now }: BillingFacts): BillingVerdict {
   const { status, pastDueSince, isPausedForPayment } = ours;

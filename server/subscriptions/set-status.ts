@@ -10,8 +10,8 @@ import { changeSubscription, type SubscriptionRow } from './store.ts';
 type Status = SubscriptionRow['status'];
 
 /**
- * Puts a locked subscription into a status, with what follows for its stops: paused and cancelled take the open ones from
- * today on away, active makes the next ones again. The same status again changes nothing.
+ * Sets the status of a locked subscription and updates its stops: pausing and cancelling cancel the open ones from today on,
+ * activating makes the next ones again. Does nothing when it already has the status.
  */
 export async function setStatus(
   services: Services,
@@ -28,20 +28,20 @@ export async function setStatus(
     autoRenewal: status !== 'cancelled',
     ...(status === 'cancelled' && { pastDueSince: null, isPausedForPayment: false }),
   });
-  if (status === 'active') await startAgain(services, trx, subscription);
-  else await takeStopsAway(services, trx, subscription);
+  if (status === 'active') await makeNextStops(services, trx, subscription);
+  else await cancelStops(services, trx, subscription);
   await services.jobs.enqueue(trx, 'notify-person', { userId: subscription.customerId, ...noticeOf(subscription) });
   return subscription;
 }
 
-async function startAgain(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
+async function makeNextStops(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const today = dateKeyOf(services.clock());
   for (const day of firstServiceDays(subscription.pickupDays, today)) {
     await ensureOccurrence(services, trx, subscription, day, 'again');
   }
 }
 
-async function takeStopsAway(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
+async function cancelStops(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
   const now = services.clock();
   const reason: TakenAway = subscription.status === 'paused' ? 'Subscription paused' : 'Subscription cancelled';
   const after = await cancelOpenStops(trx, subscription.id, { fromDay: dateKeyOf(now), reason, now });
@@ -52,12 +52,12 @@ function noticeOf({ status, packageType, pastDueSince }: SubscriptionRow) {
   const plan = planOf(packageType).name;
   const owed = pastDueSince ? ' The month that could not be charged is still owed.' : '';
   const words: Record<Status, { title: string; message: string }> = {
-    active: { title: 'Subscription active', message: `${plan} runs again.` },
+    active: { title: 'Subscription active', message: `${plan} is active again.` },
     paused: {
       title: 'Subscription paused',
-      message: `${plan} is paused: no pickups, and no charge for a month that begins meanwhile.${owed}`,
+      message: `${plan} is paused: no pickups, and no charge for months that begin during the pause.${owed}`,
     },
-    cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. Nothing more is charged.` },
+    cancelled: { title: 'Subscription cancelled', message: `${plan} has ended. You won't be charged again.` },
   };
   return { ...words[status], type: `subscription_${status}`, actionUrl: '/dashboard' };
 }

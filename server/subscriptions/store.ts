@@ -2,7 +2,7 @@ import type { Selectable, Updateable } from 'kysely';
 import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** SQL of subscriptions. Orders are in orders.store.ts, the stops of a subscription in occurrences.store.ts. */
+/** SQL of subscriptions. Orders are in subscribe/store.ts, a subscription's stops in occurrences/store.ts. */
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 
@@ -17,7 +17,7 @@ export interface AdminSubscriptionRow extends SubscriptionRow {
 
 const live = ['active', 'paused'] as const;
 
-/** A customer's live subscription, else the one that ended last; undefined without any. */
+/** A customer's live subscription, else the newest one that has ended; undefined without any. */
 export async function findLatestSubscription(db: Db, customerId: string): Promise<SubscriptionRow | undefined> {
   return await db
     .selectFrom('subscriptions')
@@ -28,7 +28,7 @@ export async function findLatestSubscription(db: Db, customerId: string): Promis
     .executeTakeFirst();
 }
 
-/** Whether a change was refused because the customer has another live subscription. */
+/** Whether a change failed because the customer has another live subscription. */
 export function isSecondLive(error: unknown): boolean {
   const { code, constraint } = error as { code?: string; constraint?: string };
   return code === '23505' && constraint === 'subscriptions_one_live';
@@ -44,7 +44,7 @@ export async function hasLiveSubscription(db: Db, customerId: string): Promise<b
   return found !== undefined;
 }
 
-/** Inserts a subscription; undefined when the customer has a live one, or the provider's one is known already. */
+/** Inserts a subscription; undefined when the customer has a live one or the provider's id is already known. */
 export async function insertSubscription(
   trx: Db,
   subscription: Pick<
@@ -89,7 +89,7 @@ export async function findByProvider(db: Db, stripeSubscriptionId: string): Prom
     .executeTakeFirst();
 }
 
-/** Every plan of one of the provider's customers, whatever has become of it, the oldest first. */
+/** Ids of all plans of one of the provider's customers, in any status, oldest first. */
 export async function listOfPayer(db: Db, stripeCustomerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')
@@ -101,7 +101,7 @@ export async function listOfPayer(db: Db, stripeCustomerId: string): Promise<str
   return rows.map((row) => row.id);
 }
 
-/** Live plans whose paid time is over, or whose renewal is refused: at most `limit`, after an id. */
+/** Live plans whose paid period is over or whose renewal was declined: at most `limit`, after an id. */
 export async function listToRenew(
   db: Db,
   { now, afterId, limit }: { now: Date; afterId: string; limit: number },
@@ -123,7 +123,7 @@ export async function listToRenew(
     .execute();
 }
 
-/** Reads a subscription and keeps everybody else from changing it or its series until the transaction ends. */
+/** Reads and locks a subscription: nobody else changes it or its stops until the transaction ends. */
 export async function lockSubscription(trx: Db, id: string): Promise<SubscriptionRow | undefined> {
   return await trx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
@@ -146,7 +146,7 @@ export async function findAdminSubscription(db: Db, id: string): Promise<AdminSu
   return await selectAdminSubscriptions(db).where('subscriptions.id', '=', id).executeTakeFirst();
 }
 
-/** Subscriptions with whom they serve. */
+/** Subscriptions with their customers. */
 export function selectAdminSubscriptions(db: Db) {
   return db
     .selectFrom('subscriptions')
@@ -162,25 +162,25 @@ export function selectAdminSubscriptions(db: Db) {
     ]);
 }
 
-/** Whether this is an active customer's account; keeps everybody else from changing that until the transaction ends. */
+/** Whether this is an active customer's account. Locks the account until the transaction ends. */
 export async function lockCustomer(trx: Db, customerId: string): Promise<boolean> {
   const user = await trx
     .selectFrom('users')
     .select(['role', 'isActive'])
     .where('id', '=', customerId)
-    // Weaker than the lock of whoever changes the account: rows that name it are written meanwhile.
+    // Weaker than the lock of an account change, so rows that reference the account can still be inserted.
     .forNoKeyUpdate()
     .executeTakeFirst();
   return user?.role === 'customer' && user.isActive;
 }
 
-/** Where a customer lives; null when their account does not say. */
+/** A customer's address; null when their account has none. */
 export async function findAddressOf(db: Db, customerId: string): Promise<string | null> {
   const user = await db.selectFrom('users').select('address').where('id', '=', customerId).executeTakeFirst();
   return user?.address || null;
 }
 
-/** Notes the provider's subscription that has taken the place of a cancelled one. */
+/** Saves the provider's subscription that replaced a cancelled one. */
 export async function setProviderSubscription(
   trx: Db,
   { id, customerId }: Pick<SubscriptionRow, 'id' | 'customerId'>,
@@ -190,7 +190,7 @@ export async function setProviderSubscription(
   await setSubscriptionOfUser(trx, customerId, stripeSubscriptionId);
 }
 
-/** Notes on the account which of the provider's subscriptions is the customer's own. */
+/** Saves on the account which of the provider's subscriptions is the customer's. */
 export async function setSubscriptionOfUser(trx: Db, customerId: string, stripeSubscriptionId: string): Promise<void> {
   await trx.updateTable('users').set({ stripeSubscriptionId }).where('id', '=', customerId).execute();
 }

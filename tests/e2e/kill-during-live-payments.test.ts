@@ -55,7 +55,7 @@ it(`keeps ${bookings} bookings and their money through kills, from seed ${seed}`
   console.info(
     `seed ${seed}: ${opened} bookings and ${plans} plans at the card form, ${kills} kills, ${lostAnswers} of ${presses} ` +
       `presses without an answer, ${letters.delivered} events delivered and ${letters.lost} lost; ${charged} charges and ` +
-      `${refunded} refunds before, ${tellMoney().charged} and ${tellMoney().refunded} after ${early} + ${late} were mended`,
+      `${refunded} refunds before, ${tellMoney().charged} and ${tellMoney().refunded} after ${early} + ${late} were repaired`,
   );
   const books = await readStripeBooks(db, standIn.books);
   expect(findFaults(books)).toEqual([]);
@@ -107,11 +107,11 @@ function tellMoney(): { charged: number; refunded: number } {
 
 const settings = () => ({ ...standIn.env, DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir });
 
-/** `npm run reconcile`, so much later; answers how much it mended. */
+/** `npm run reconcile`, so much later; returns how much it repaired. */
 async function reconcile(aheadMs: number): Promise<number> {
   const said = await runCommand(['reconcile.ts'], settings(), aheadMs);
   expect(said).not.toMatch(/could not be (reconciled|renewed|read)|not in our books/);
-  return Number(/^(\d+) mended/m.exec(said)?.[1]);
+  return Number(/^(\d+) repaired/m.exec(said)?.[1]);
 }
 
 /**

@@ -15,6 +15,7 @@ import { reconcilePayments } from '../../server/payments/reconcile/reconcile-pay
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
+import { plans } from '../../server/subscriptions/plans.ts';
 import { type Answer, ask } from '../support/ask.ts';
 import { expectBalancedBooks } from '../support/books/books.ts';
 import { registrationForm } from '../support/people.ts';
@@ -109,6 +110,7 @@ it('keeps the books balanced though the server is killed while people subscribe 
     clock: () => new Date(Date.now() + 10 * 60_000),
     settings: readSettings({ DATABASE_URL: server.databaseUrl }, []),
     payments: simulatedPayments(db),
+    plans,
     mail: { send: () => Promise.reject(new Error('no mail here')), close: () => {} },
     addresses: undefined,
     photos: filePhotos(join(server.dataDir, 'photos')),

@@ -198,7 +198,7 @@ describe('the payment dialog', () => {
     await letTheDayPass(customer.user.id);
     await typeCard(page, successful.number);
     await pay(page).click();
-    await expectFailure(page, 'This could not be booked any more. Your money is on its way back.');
+    await expectFailure(page, 'This can no longer be booked. Your money is on its way back.');
     expect(await pay(page).count()).toBe(0);
     expect(await page.getByText('Payment Successful').count()).toBe(0);
     await dialogOf(page).getByRole('button', { name: 'Close' }).last().click();
@@ -222,9 +222,7 @@ describe('the payment dialog', () => {
     isLeft = true;
     await page.reload();
     const toast = page.locator('li[data-state=open]');
-    await toast
-      .getByText('This could not be booked any more. Your money is on its way back.', { exact: true })
-      .waitFor();
+    await toast.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
   });
 
@@ -259,9 +257,7 @@ describe('the checkout', () => {
     await db.destroy();
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
     const alert = page.getByRole('main').getByRole('alert');
-    await alert
-      .getByText('This could not be booked any more. Your money is on its way back.', { exact: true })
-      .waitFor();
+    await alert.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     expect(await page.getByText('Payment Successful').count()).toBe(0);

@@ -14,6 +14,7 @@ import { assemble, jobHandlersOf } from '../../server/main.ts';
 import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
+import { plans } from '../../server/subscriptions/plans.ts';
 import './clear-of-midnight.ts';
 import { copyTemplate } from './fresh-database.ts';
 import { readMails, type SentMail } from './mails.ts';
@@ -72,6 +73,7 @@ export async function startTestApp(
     payments: settings.stripe
       ? stripePayments({ settings: settings.stripe, clock, log })
       : simulatedPayments(db, clock),
+    plans,
     mail: fileMail(mailDir, settings.mailFrom, { clock, log }),
     addresses: undefined,
     photos: filePhotos(join(dataDir, 'photos')),

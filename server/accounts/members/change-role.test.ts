@@ -60,7 +60,7 @@ describe('PATCH /api/admin/users/:userId/role', () => {
     const customer = await makeSubscriber(t);
     const refused = {
       status: 409,
-      body: { code: 'has_plan', message: 'This customer has a plan. Please end it first.' },
+      body: { code: 'has_plan', message: 'This customer has a plan. Please cancel it first.' },
     };
     expect(await change(admin.token, customer.id, 'driver')).toMatchObject(refused);
     await expect(deactivateAccount(t.services, customer.id)).rejects.toMatchObject({ code: 'has_plan' });

@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { type ProviderSide, simulatedSide, stripeSide } from '../../../tests/support/interleaving/sides.ts';
 import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
 
-/** What callers rely on of the months of a plan: what is owed, what is paid, what was given back. Both providers pass it. */
+/** What callers rely on for the months of a plan: owed, paid, refunded. Both providers pass it. */
 
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.insufficientFunds.paymentMethodId;
@@ -48,7 +48,7 @@ describe.each([
     return await payments.applySavedCard(id, setup.id);
   };
 
-  it('stay owed while a plan is paused; a new card pays them at once, and the plan stays paused', async () => {
+  it('stay owed while a plan is paused; a new card pays them, and the plan stays paused', async () => {
     const id = await owingPlan();
     expect((await payments.pauseSubscription(id)).status).toBe('paused');
     expect(await months(id)).toEqual(['open', 'paid']);
@@ -59,7 +59,7 @@ describe.each([
     expect(await months(id)).toEqual(['paid', 'paid', 'paid']);
   });
 
-  it('are of the plan that they charged for, whatever it has become', async () => {
+  it('keep the package they charged for, even if the plan changes', async () => {
     const id = await runningPlan();
     await payments.changePlan(id, { packageType: 'premium', priceCents: 15_000 });
     await side.endPeriod(id);
@@ -70,7 +70,7 @@ describe.each([
     ]);
   });
 
-  it('are paid by a new card also when a void one came after them', async () => {
+  it('are paid by a new card even when a later one is void', async () => {
     const id = await owingPlan();
     await payments.pauseSubscription(id);
     await side.endPeriod(id);
@@ -79,7 +79,7 @@ describe.each([
     expect(await months(id)).toEqual(['void', 'paid', 'paid']);
   });
 
-  it('are paid on resuming, all of them, or it stays paused', async () => {
+  it('are all paid on resuming, or the plan stays paused', async () => {
     const id = await owingPlan();
     await side.endPeriod(id);
     await payments.pauseSubscription(id);
@@ -92,13 +92,13 @@ describe.each([
     expect(await months(id)).toEqual(['void', 'paid', 'paid', 'paid']);
   });
 
-  it('count their attempts without the cards that people bring', async () => {
+  it('count their attempts without cards that customers add', async () => {
     const id = await owingPlan();
     await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(refused);
     expect((await payments.listInvoices(id))[0]).toMatchObject({ status: 'open', attempts: 1 });
   });
 
-  it('are collected again without asking the card, when that is wanted', async () => {
+  it('can be resumed without checking the card', async () => {
     const id = await runningPlan();
     await payments.pauseSubscription(id);
     await side.spoilCard(id, bad);
@@ -114,7 +114,7 @@ describe.each([
     await expect(payments.unpauseSubscription('sub_0')).rejects.toEqual(unknown);
   });
 
-  it('that were given back are not paid for when the plan is brought back', async () => {
+  it('that were refunded do not count as paid when the plan is revived', async () => {
     const id = await runningPlan();
     const [first] = await payments.listInvoices(id);
     await payments.cancelSubscription(id);
@@ -128,7 +128,7 @@ describe.each([
     expect(await payments.listInvoices(charged.id)).toMatchObject([{ status: 'paid', amountCents: 3500 }]);
   });
 
-  it('may be longer than one from today, and are still not paid twice', async () => {
+  it('may end more than a month from now and are still not paid twice', async () => {
     const year = side.now().getUTCFullYear() + 1;
     side.setNow(new Date(Date.UTC(year, 0, 31, 15)));
     const id = await runningPlan();

@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { type ProviderSide, simulatedSide, stripeSide } from '../../../tests/support/interleaving/sides.ts';
 import type { MoneyMovement, PaymentProvider, ProviderPayment } from './payment-provider.ts';
 
-/** What callers rely on, whoever moves the money. Both providers pass every line of this. */
+/** The contract of a payment provider. Both the simulated one and Stripe pass it. */
 
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.insufficientFunds.paymentMethodId;
@@ -59,7 +59,7 @@ describe.each([
   const refused = (code: string, status: number) => expect.objectContaining({ name: 'Error', status, code });
 
   describe('customers and plans', () => {
-    it('has one customer a person, also when asked at once, and keeps the known one', async () => {
+    it('creates one customer per person, even in parallel, and returns the known one', async () => {
       const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
       const ids = await Promise.all([1, 2, 3].map(() => payments.ensureCustomer(payer)));
       expect(new Set(ids).size).toBe(1);
@@ -67,7 +67,7 @@ describe.each([
       expect(await newCustomer()).not.toBe(ids[0]);
     });
 
-    it('makes the plans once, also when two do at once', async () => {
+    it('creates the prices once, even in parallel', async () => {
       const other = side.another();
       await Promise.all([payments.ensurePlans(), other.ensurePlans(), payments.ensurePlans()]);
       await other.ensurePlans();
@@ -76,7 +76,7 @@ describe.each([
   });
 
   describe('payments', () => {
-    it('makes one intent a key, also at once', async () => {
+    it('creates one intent per key, even in parallel', async () => {
       const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` };
       const made = await Promise.all([1, 2, 3, 4].map(() => payments.createPayment(request)));
       expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -93,13 +93,13 @@ describe.each([
       await expect(payments.createPayment({ ...request, amountCents: 5000 })).rejects.toThrow();
     });
 
-    it('says of a repeated key what the intent is now', async () => {
+    it('returns the current intent for a repeated key', async () => {
       const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` };
       await side.pay(await payments.createPayment(request), good);
       expect((await payments.createPayment(request)).status).toBe('succeeded');
     });
 
-    it('knows no intent by an unknown id', async () => {
+    it('returns null for an unknown intent', async () => {
       const unknown = 'pi_000000000000000000000000';
       expect(await payments.getPayment(unknown)).toBeNull();
       const notFound = expect.objectContaining({ status: 404, message: 'Payment not found' });
@@ -107,7 +107,7 @@ describe.each([
       await expect(payments.refundPayment(unknown, { idempotencyKey: 'refund:1' })).rejects.toEqual(notFound);
     });
 
-    it('leaves a refused intent open, with the reason, and takes the next card', async () => {
+    it('leaves a declined intent open with the reason, and accepts another card', async () => {
       const intent = await openIntent();
       expect(await side.pay(intent, bad)).toBe(false);
       const lastError = { code: 'card_declined', declineCode: 'insufficient_funds', message: expect.any(String) };
@@ -121,7 +121,7 @@ describe.each([
       expect(await read(intent.id)).toEqual(paid);
     });
 
-    it('cancels once, and never what is paid', async () => {
+    it('cancels once, and never a paid intent', async () => {
       const intent = await openIntent();
       expect(await payments.cancelPayment(intent.id)).toMatchObject({ status: 'canceled' });
       expect(await payments.cancelPayment(intent.id)).toMatchObject({ status: 'canceled' });
@@ -130,7 +130,7 @@ describe.each([
       expect(await payments.cancelPayment(await paidIntent())).toMatchObject({ status: 'succeeded' });
     });
 
-    it('has one outcome when it is paid and cancelled at once', async () => {
+    it('has one outcome when it is paid and cancelled in parallel', async () => {
       for (let round = 0; round < 12; round += 1) {
         const intent = await openIntent();
         const both = [() => side.pay(intent, good), () => payments.cancelPayment(intent.id)];
@@ -144,7 +144,7 @@ describe.each([
   });
 
   describe('refunds', () => {
-    it('gives everything back once, whatever the key', async () => {
+    it('refunds everything once, whatever the key', async () => {
       const id = await paidIntent();
       const all = { idempotencyKey: `refund:${id}` };
       const made = await Promise.all([1, 2, 3].map(() => payments.refundPayment(id, all)));
@@ -154,7 +154,7 @@ describe.each([
       expect(after.refunds[0]).toMatchObject({ amountCents: 4500, status: 'succeeded', ...all });
     });
 
-    it('gives parts back, each key once, and no more than was paid', async () => {
+    it('makes partial refunds, once per key, up to what was paid', async () => {
       const id = await paidIntent();
       const part = { amountCents: 1000, idempotencyKey: `part:${id}` };
       await Promise.all([1, 2, 3].map(() => payments.refundPayment(id, part)));
@@ -170,7 +170,7 @@ describe.each([
       await expect(nothingLeft).rejects.toEqual(refused('refund_too_large', 409));
     });
 
-    it('gives no more than everything back when two parts race', async () => {
+    it('never refunds more than was paid when two partial refunds race', async () => {
       const id = await paidIntent();
       const half = (n: number) => payments.refundPayment(id, { amountCents: 3000, idempotencyKey: `half:${n}:${id}` });
       const outcomes = await Promise.allSettled([half(1), half(2)]);
@@ -179,7 +179,7 @@ describe.each([
       expect((await read(id)).refundedCents).toBe(3000);
     });
 
-    it('gives nothing back that was not paid', async () => {
+    it('refunds nothing that was not paid', async () => {
       const { id } = await openIntent();
       const nothing = payments.refundPayment(id, { idempotencyKey: `refund:${id}` });
       await expect(nothing).rejects.toEqual(refused('refund_too_large', 409));
@@ -187,7 +187,7 @@ describe.each([
   });
 
   describe('subscriptions', () => {
-    it('makes one a key that waits for its first payment, and runs when that is made', async () => {
+    it('creates one per key, which waits for its first payment and then runs', async () => {
       const request = { customerId, ...basic, idempotencyKey: `sub:${randomUUID()}` };
       const made = await Promise.all([1, 2, 3].map(() => payments.createSubscription(request)));
       expect(new Set(made.map(({ id }) => id)).size).toBe(1);
@@ -211,7 +211,7 @@ describe.each([
       expect((await payments.createSubscription(request)).status).toBe('active');
     });
 
-    it('knows no subscription by an unknown id', async () => {
+    it('returns null for an unknown subscription', async () => {
       const unknown = 'sub_000000000000000000000000';
       expect(await plan(unknown)).toBeNull();
       const notFound = expect.objectContaining({ status: 404, message: 'Subscription not found' });
@@ -223,7 +223,7 @@ describe.each([
       await expect(payments.listInvoices(unknown)).rejects.toEqual(notFound);
     });
 
-    it('gives up what waits for a card, and never what is paid', async () => {
+    it('abandons an unpaid one, and never a paid one', async () => {
       const { id, firstIntentId } = await openPlan();
       expect((await payments.abandonSubscription(id)).status).toBe('canceled');
       expect((await payments.abandonSubscription(id)).status).toBe('canceled');
@@ -233,7 +233,7 @@ describe.each([
       expect((await payments.abandonSubscription(running)).status).toBe('active');
     });
 
-    it('has one outcome when it is paid and given up at once', async () => {
+    it('has one outcome when it is paid and abandoned in parallel', async () => {
       for (let round = 0; round < 8; round += 1) {
         const { id, firstIntentId } = await openPlan();
         const intent = await read(firstIntentId);
@@ -243,7 +243,7 @@ describe.each([
       }
     });
 
-    it('ends at once and for good; what waits can no longer be paid', async () => {
+    it('ends immediately and for good; open invoices can no longer be paid', async () => {
       const { id, firstIntentId } = await openPlan();
       expect((await payments.cancelSubscription(id)).status).toBe('canceled');
       expect(await side.pay(await read(firstIntentId), good)).toBe(false);
@@ -287,7 +287,7 @@ describe.each([
       expect(await read(newest?.intentId ?? '')).toMatchObject({ status: 'succeeded', amountCents: 15000 });
     });
 
-    it('stays paused when the saved card is refused on resuming', async () => {
+    it('stays paused when the saved card is declined on resuming', async () => {
       const id = await runningPlan();
       await payments.pauseSubscription(id);
       await side.spoilCard(id, bad);
@@ -295,7 +295,7 @@ describe.each([
       expect((await plan(id))?.status).toBe('paused');
     });
 
-    it('is charged on the day of the month that it began, or on the last day of a shorter month', async () => {
+    it('is charged on its starting day of the month, or on the last day of a shorter month', async () => {
       const year = side.now().getUTCFullYear() + 1;
       side.setNow(new Date(Date.UTC(year, 0, 31, 15)));
       const id = await runningPlan();
@@ -309,7 +309,7 @@ describe.each([
       expect((await plan(id))?.currentPeriodEnd.toISOString().slice(5, 10)).toBe('05-31');
     });
 
-    it('is past due while a renewal is refused, and runs again with another card', async () => {
+    it('is past due while a renewal is declined, and active again with another card', async () => {
       const id = await runningPlan();
       await side.spoilCard(id, bad);
       await side.endPeriod(id);
@@ -335,7 +335,7 @@ describe.each([
       expect((await plan(id))?.status).toBe('active');
     });
 
-    it('is never charged to the card of somebody else', async () => {
+    it("is never charged to another customer's card", async () => {
       const id = await runningPlan();
       const setup = await payments.startCardSetup(await newCustomer());
       expect(await side.saveCard(setup, good)).toBe(true);
@@ -343,7 +343,7 @@ describe.each([
       await expect(payments.applySavedCard(id, 'seti_0')).rejects.toEqual(refused('card_not_saved', 402));
     });
 
-    it('forgets what is past due when it ends', async () => {
+    it('owes nothing when it ends', async () => {
       const id = await runningPlan();
       await side.spoilCard(id, bad);
       await side.endPeriod(id);
@@ -352,8 +352,8 @@ describe.each([
     });
   });
 
-  describe('bringing back a cancelled subscription', () => {
-    it('charges nothing twice for the days that are paid, and goes by both ids', async () => {
+  describe('reviving a cancelled subscription', () => {
+    it('charges paid days once, and is found by both ids', async () => {
       const id = await runningPlan();
       const { currentPeriodEnd } = await payments.cancelSubscription(id);
       const since = side.now();
@@ -369,19 +369,19 @@ describe.each([
       await side.endPeriod(successor.id);
       expect(await payments.listInvoices(successor.id)).toMatchObject([{ amountCents: 15000, status: 'paid' }]);
 
-      // Whoever ends the first again, having read it before the other took its place, ends nothing.
+      // Ending the first one again, as a caller with an old read would, changes nothing.
       expect(await payments.cancelSubscription(id)).toMatchObject({ id, status: 'canceled' });
       expect((await plan(id))?.status).toBe('active');
       expect((await payments.cancelSubscription(successor.id)).id).toBe(successor.id);
       expect((await plan(successor.id))?.status).toBe('canceled');
-      // Of those that have ended the one that was paid last tells.
+      // When all have ended, the one paid last counts.
       expect(await plan(id)).toMatchObject({ id: successor.id, status: 'canceled' });
       const again = await payments.resumeSubscription(id, basic);
       expect(again).toMatchObject({ status: 'active', ...basic });
       expect(await plan(successor.id)).toEqual(again);
     });
 
-    it('stays cancelled when the card is refused, though nothing is due yet', async () => {
+    it('stays cancelled when the card is declined, even if nothing is due yet', async () => {
       const id = await runningPlan();
       await payments.cancelSubscription(id);
       await side.spoilCard(id, bad);
@@ -389,7 +389,7 @@ describe.each([
       expect(await plan(id)).toMatchObject({ id, status: 'canceled' });
     });
 
-    it('charges at once when the paid days are over, or changes nothing', async () => {
+    it('charges immediately when the paid days are over, or changes nothing', async () => {
       const id = await runningPlan();
       const { currentPeriodEnd } = await payments.cancelSubscription(id);
       side.setNow(new Date(currentPeriodEnd.getTime() + dayMs));
@@ -408,7 +408,7 @@ describe.each([
   });
 
   describe('the ledger', () => {
-    it('lists every movement of a span once, over many pages', async () => {
+    it('lists every movement of a span once, across pages', async () => {
       const since = side.now();
       const paid: string[] = [];
       for (let count = 0; count < 105; count += 1) paid.push(await paidIntent(3000));

@@ -1,54 +1,54 @@
 import type { PackageType } from '../../../contract/values/prices.ts';
 
-/** A refund as the provider's own books have it. */
+/** A refund as the provider has it. */
 export interface ProviderRefund {
   readonly id: string;
   readonly amountCents: number;
-  /** `failed`: the bank sent the money back to us, so the customer has nothing yet. */
+  /** `failed`: the bank returned the money to us, so the customer didn't get it. */
   readonly status: 'pending' | 'succeeded' | 'failed';
-  /** The key that our call made it under; null for one that a person made in the provider's own screens. */
+  /** The idempotency key of our call; null for a refund that a person made in the provider's own screens. */
   readonly idempotencyKey: string | null;
   readonly createdAt: Date;
 }
 
-/** An intent as the provider's own books have it. */
+/** An intent as the provider has it. */
 export interface ProviderPayment {
   readonly id: string;
   readonly clientSecret: string;
   readonly amountCents: number;
   readonly status: 'open' | 'succeeded' | 'canceled';
-  /** What has gone back so far; refunds that failed do not count. */
+  /** What is refunded so far, without failed refunds. */
   readonly refundedCents: number;
-  /** Every refund, the oldest first, also those made outside this app. */
+  /** Every refund, oldest first, including those made outside this app. */
   readonly refunds: readonly ProviderRefund[];
   readonly paymentMethod: string | null;
   /** What a receipt may show of the card; null until it is paid. */
   readonly card: { readonly brand: string; readonly last4: string } | null;
   readonly paidAt: Date | null;
-  /** Why the last attempt was refused; null when there was none. */
+  /** Why the last attempt was declined; null when none was. */
   readonly lastError: { code: string; declineCode: string; message: string } | null;
 }
 
-/** A subscription as the provider's own books have it. */
+/** A subscription as the provider has it. */
 export interface ProviderSubscription {
-  /** Another one than was asked for when that one was cancelled and this took its place: the provider revives none. */
+  /** Differs from the id asked for when that one was cancelled and this one replaced it: providers can't revive a plan. */
   readonly id: string;
-  /** `incomplete` until the first invoice is paid; `past_due` while a later one is refused. */
+  /** `incomplete` until the first invoice is paid; `past_due` while a later one is declined. */
   readonly status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
-  /** Null when somebody has chosen a price in the provider's own screens that is none of our plans'. */
+  /** Null when a person chose a price in the provider's own screens that isn't one of ours. */
   readonly packageType: PackageType | null;
   /** What the next invoice charges. */
   readonly priceCents: number;
-  /** When the month that runs ends, or did when it was ended. The provider may charge for it only an hour after it began. */
+  /** When the current (or last) month ends. The provider may charge for a month up to an hour after it begins. */
   readonly currentPeriodEnd: Date;
 }
 
 /** One month of a subscription. */
 export interface ProviderInvoice {
   readonly id: string;
-  /** The intent that pays it; null when none was made, or what has paid it was none. */
+  /** The intent that pays it; null when there is none or it was paid another way. */
   readonly intentId: string | null;
-  /** The plan that it charges for, whatever that has become since; null as in `ProviderSubscription`. */
+  /** The package that it charges for, even if the plan has changed since; null as in `ProviderSubscription`. */
   readonly packageType: PackageType | null;
   readonly amountCents: number;
   readonly status: 'open' | 'paid' | 'void';
@@ -56,9 +56,9 @@ export interface ProviderInvoice {
   readonly periodStart: Date;
   readonly periodEnd: Date;
   readonly paidAt: Date | null;
-  /** How often it was tried: once by whoever was first, then by the provider. Cards that people bring later do not count. */
+  /** How often the provider attempted it. Payments with a card that the customer adds later don't count. */
   readonly attempts: number;
-  /** When the provider tries again by itself; null when it does not. */
+  /** When the provider retries by itself; null when it doesn't. */
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
 }
@@ -68,14 +68,14 @@ export interface MoneyMovement {
   readonly kind: 'charge' | 'refund' | 'dispute';
   readonly id: string;
   readonly intentId: string | null;
-  /** Who paid a charge; null for everything else, and where nobody is named. */
+  /** The provider's customer of a charge; null for other movements and where none is named. */
   readonly customerId: string | null;
-  /** What it did to our balance: charges are positive; what failed, was won or is only a warning is 0. Without fees. */
+  /** The change of our balance, without fees. Charges are positive; failed refunds, won disputes and warnings are 0. */
   readonly amountCents: number;
   readonly at: Date;
 }
 
-/** A signed message of the provider. Only its ids are taken: whoever handles it reads the truth again. */
+/** A signed message of the provider. Only its ids are used: its handler reads the current state from the provider. */
 export interface ProviderEvent {
   readonly id: string;
   /** As the provider names it: `payment_intent.succeeded`. */
@@ -86,94 +86,94 @@ export interface ProviderEvent {
   readonly disputeId: string | null;
 }
 
-/** What a plan sells, at what price a month. */
+/** A package and its price per month. */
 export interface PlanPrice {
   readonly packageType: PackageType;
   readonly priceCents: number;
 }
 
 /**
- * The seam to whoever moves the money. What makes something takes an idempotency key: asking twice makes
- * one. Two sides, one contract suite: the simulated provider (test mode) and, in live mode, Stripe.
+ * The payment provider: Stripe in live mode, a simulated one in test mode. One contract suite (payment-provider.test.ts) covers
+ * both. Calls that create something take an idempotency key: the same key creates it once.
  *
- * Every call may reject with a 503 Refusal while the provider is away; nothing is known then, so ask again. An id that the
- * provider does not know is null where that is said, else a 404 Refusal.
+ * Every call may reject with a 503 Refusal while the provider is unavailable. The outcome is unknown then: call again. An
+ * unknown id returns null where documented, else rejects with a 404 Refusal.
  */
 export interface PaymentProvider {
-  /** The payer's id at the provider: the one `known` already when the provider still has it, else one that is made, once. */
+  /** The payer's id at the provider: `known` if the provider still has it, else a new one, created once. */
   ensureCustomer(payer: { userId: string; email: string; name: string; known: string | null }): Promise<string>;
-  /** Makes what the plans of the price table need at the provider; what is there stays. Any number may do so at once. */
+  /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */
   ensurePlans(): Promise<void>;
 
-  /** Creates an intent over `amountCents` US cents, or returns the one that this key made before. */
+  /** Creates an intent of `amountCents` US cents, or returns the one that this key created before. */
   createPayment(request: { customerId: string; amountCents: number; idempotencyKey: string }): Promise<ProviderPayment>;
-  /** The intent as it is now; null when the provider knows none. */
+  /** The intent as it is now; null when the provider doesn't know it. */
   getPayment(intentId: string): Promise<ProviderPayment | null>;
-  /** Cancels an open intent and answers its state after that: `succeeded` when the money was quicker. */
+  /** Cancels an open intent. Returns its state after that: `succeeded` when it was paid first. */
   cancelPayment(intentId: string): Promise<ProviderPayment>;
   /**
-   * Gives back a part, or everything that is left when no amount is named; the same key gives back once, however much later
-   * it comes again. Rejects with a 409 Refusal when less is left or nothing was paid (`refund_too_large`), and when the
-   * provider will not do it (`refund_refused`).
+   * Refunds an amount, or everything that is left when none is given. The same key refunds once, however much later it comes
+   * again. Rejects with a 409 Refusal when less is left or nothing was paid (`refund_too_large`), and when the provider refuses
+   * (`refund_refused`).
    */
   refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
-  /** Whether the cardholder's bank holds a charge's money, or may take it: a dispute is open, or was lost. */
+  /** Whether a dispute of the charge is open or was lost: the cardholder's bank holds the money or may take it. */
   isDisputed(intentId: string): Promise<boolean>;
 
-  /** Starts a subscription whose first invoice waits for a card, or returns the one that this key made before. */
+  /** Starts a subscription whose first invoice waits for a card, or returns the one that this key created before. */
   createSubscription(
     request: PlanPrice & { customerId: string; idempotencyKey: string },
   ): Promise<ProviderSubscription & { firstIntentId: string }>;
-  /** The subscription as it is now, or what has taken its place; null when the provider knows none. */
+  /** The subscription as it is now, or the one that replaced it; null when the provider doesn't know it. */
   getSubscription(subscriptionId: string): Promise<ProviderSubscription | null>;
   /**
-   * Gives up one whose first invoice waits for a card: it can no longer be paid. When the money was quicker, nothing
-   * changes, and the answer is the running subscription.
+   * Abandons one whose first invoice waits for a card: it can no longer be paid. Changes nothing when it was paid first, and
+   * returns the running subscription.
    */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /**
-   * Ends this very subscription at once, whatever has taken its place; what waits for a card, or is about to be charged, can
-   * no longer be paid. Canceled already: nothing changes.
+   * Ends exactly this subscription immediately, not one that replaced it. Its open and draft invoices can no longer be paid.
+   * Changes nothing when it is already canceled.
    */
   cancelSubscription(subscriptionId: string): Promise<ProviderSubscription>;
-  /** Charges no month that begins until it is resumed; what is owed for those before stays owed. */
+  /** Months that begin are not charged until it is resumed. What is owed for earlier months stays owed. */
   pauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /**
-   * Collects again on the saved card. Every month that is owed is paid, the oldest first; one that was cancelled gets a
-   * successor, which charges this plan when the time that was paid for is over. Rejects with a 402 Refusal when the card is
-   * refused; it is still paused, or cancelled, then.
+   * Charges the saved card again. Every month that is owed is paid, oldest first. A cancelled subscription gets a successor,
+   * which charges this plan once the paid period is over. Rejects with a 402 Refusal when the card is declined: it is still
+   * paused or cancelled then.
    */
   resumeSubscription(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
-  /** Takes a pause back without asking or charging the card: it has just paid, or the pause was none of ours. */
+  /** Ends a pause without checking or charging the card: it has just paid, or the pause wasn't ours. */
   unpauseSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /** Charges this plan and price from the next cycle. */
   changePlan(subscriptionId: string, plan: PlanPrice): Promise<ProviderSubscription>;
-  /** The months of this very subscription, the newest first; those that cost nothing are left out. */
+  /** The months of exactly this subscription, newest first, without those of $0. */
   listInvoices(subscriptionId: string): Promise<ProviderInvoice[]>;
 
   /** Opens a form that saves another card of this customer without charging it. */
   startCardSetup(customerId: string): Promise<{ id: string; clientSecret: string }>;
   /**
-   * Charges a subscription to the card that the form has saved, and pays every month that is owed with it, also while it is
-   * paused. Rejects with a 402 Refusal when the form is not finished, or the card refused for what is due.
+   * Switches a subscription to the card that the form has saved and pays every month that is owed with it, even while it is
+   * paused. Rejects with a 402 Refusal when the form isn't finished or the card is declined for what is due.
    */
   applySavedCard(subscriptionId: string, setupId: string): Promise<ProviderSubscription>;
 
-  /** Everything that moved in a span of time, its end excluded, one kind after the other. Reads page by page. */
+  /** All movements in a span of time (end excluded), one kind after the other. Reads page by page. */
   listMovements(span: { since: Date; until?: Date }): AsyncIterable<MoneyMovement>;
-  /** Live mode only: checks the signature over the raw bytes. Throws a 400 Refusal when it is not the provider's. */
+  /** Live mode only: checks the signature over the raw bytes. Throws a 400 Refusal when it isn't the provider's. */
   parseWebhook?: (rawBody: Uint8Array, signature: string | undefined) => ProviderEvent;
 
   /** Test mode only: what the card form does at the provider in live mode. Undefined in live mode. */
   confirmTest?: (intentId: string, paymentMethodId: string) => Promise<ProviderPayment>;
   /**
-   * Test mode only: what the form of `startCardSetup` does. Rejects with a 402 Refusal when the card is refused, with a 404
-   * Refusal when the setup is not this customer's.
+   * Test mode only: what the form of `startCardSetup` does. Rejects with a 402 Refusal when the card is declined, with a 404
+   * Refusal when the setup isn't this customer's.
    */
   saveTestCard?: (setup: { setupId: string; customerId: string }, paymentMethodId: string) => Promise<void>;
   /**
-   * Test mode only: ends the period that runs and charges the next, as the calendar does at the provider in live mode; with
-   * `periodEnd` only if that is when it ends.
+   * Test mode only: ends the current period and charges the next one, as the provider does by itself in live mode. With
+   * `periodEnd`, only if the current period ends then.
    */
   renewTest?: (subscriptionId: string, periodEnd?: Date) => Promise<ProviderSubscription>;
 }

@@ -23,7 +23,7 @@ const summary = async (token = customer.token) => (await t.call('GET', '/api/bil
 const linesOf = (list: BillingItem[]) => list.map((item) => [item.description, item.amount, item.status]);
 
 const today = () => dateKeyOf(t.services.clock());
-/** A day as a line of today names it: with its year in the last days of one. */
+/** A day as an item of today shows it: with its year near the end of a year. */
 const dayText = (daysAhead: number) => {
   const day = addDays(today(), daysAhead);
   const year = day.slice(0, 4);
@@ -42,7 +42,7 @@ async function subscribe(packageType: string, card: 'successful' | 'declined' = 
   await pay(t, token, body.clientSecret.split('_secret')[0], card);
 }
 
-/** Pays for a pickup that was cancelled meanwhile: the money goes back. */
+/** Pays for a pickup that was cancelled in the meantime: the payment is refunded. */
 async function payForCancelled(): Promise<string> {
   const pickup = await bookUnpaid(t, customer.token, bookingBody(t, 1));
   const intent = await openPayment(t, customer.token, '45.00', { pickupId: pickup.id });
@@ -60,7 +60,7 @@ describe('GET /api/billing-history', () => {
     }
   });
 
-  it('refuses a limit, a cursor and a status that are none', async () => {
+  it('rejects an invalid limit, cursor or status', async () => {
     for (const limit of ['0', '501', 'abc', '-1', '1.5']) {
       const { status, body } = await history({ limit });
       expect([status, body.errors?.limit], limit).toEqual([400, 'Limit must be a number from 1 to 500']);
@@ -80,7 +80,7 @@ describe('GET /api/billing-history', () => {
     expect([status, body, headers['x-total-count'], headers.link]).toEqual([200, [], '0', undefined]);
   });
 
-  it('shows a paid booking in words', async () => {
+  it('describes a paid booking', async () => {
     await pay(t, customer.token, await openBooking(3));
     const [pickup] = (await t.call('GET', '/api/pickups', { token: customer.token })).body;
     expect(await items()).toEqual([
@@ -98,7 +98,7 @@ describe('GET /api/billing-history', () => {
     ]);
   });
 
-  it('says what a refused card was for, and why it was refused', async () => {
+  it('describes what a declined card was for, and why it was declined', async () => {
     const intent = await openBooking(0, 1, '30.00');
     await pay(t, customer.token, intent, 'declined');
     expect(await items()).toMatchObject([
@@ -114,7 +114,7 @@ describe('GET /api/billing-history', () => {
     expect((await items()).map((item) => item.status)).toEqual(['succeeded', 'failed']);
   });
 
-  it('names the plan of a first month, paid or refused', async () => {
+  it('names the plan of a first month, paid or declined', async () => {
     await subscribe('clean-carry', 'declined');
     await subscribe('clean-carry');
     expect(await items()).toMatchObject([
@@ -123,14 +123,14 @@ describe('GET /api/billing-history', () => {
     ]);
   });
 
-  it('names what was bought, though the plan has changed since', async () => {
+  it('names the package that was bought, even if the plan has changed since', async () => {
     await subscribe('basic');
     const changed = { packageType: 'premium', pricePerMonth: '150.00' } as const;
     await t.db.updateTable('subscriptions').set(changed).where('customerId', '=', customer.id).execute();
     expect(linesOf(await items())).toEqual([['Basic Package, monthly plan', '35.00', 'succeeded']]);
   });
 
-  it('shows a refund as an item of its own: negative, succeeded', async () => {
+  it('shows a refund as a separate item, negative and succeeded', async () => {
     const pickupId = await payForCancelled();
     const [refund, charge] = await items();
     const description = `Next-day pickup, 8 bags, ${dayText(1)}`;
@@ -144,12 +144,12 @@ describe('GET /api/billing-history', () => {
     expect([refund?.pickupId, charge?.pickupId]).toEqual([pickupId, pickupId]);
   });
 
-  it('shows money that bought nothing so far', async () => {
+  it('shows a payment that has not bought anything yet', async () => {
     await pay(t, customer.token, await openPayment(t, customer.token));
     expect(await items()).toMatchObject([{ description: 'Card payment', amount: '45.00', pickupId: null }]);
   });
 
-  it('lists a booked pickup as pending until it is paid or cancelled', async () => {
+  it('lists an unpaid pickup as pending until it is paid or cancelled', async () => {
     const unpaid = await bookUnpaid(t, customer.token, bookingBody(t, 2));
     const other = await bookUnpaid(t, customer.token, bookingBody(t, 4));
     expect(
@@ -163,13 +163,13 @@ describe('GET /api/billing-history', () => {
     expect(linesOf(await items())).toEqual([[`One-time pickup, 8 bags, ${dayText(2)}`, '45.00', 'succeeded']]);
   });
 
-  it('asks no money for the pickups of a plan', async () => {
+  it('does not list the pickups of a plan as unpaid', async () => {
     await subscribe('heavy-duty');
     expect((await t.call('GET', '/api/pickups', { token: customer.token })).body.length).toBeGreaterThan(0);
     expect(await items({ status: 'pending' })).toEqual([]);
   });
 
-  it('adds the year to a pickup of another year than its booking', async () => {
+  it('adds the year when a pickup is in another year than its booking', async () => {
     t.setNow(instantOf('2026-12-15', '12:00'));
     customer = await makeCustomer(t);
     await bookUnpaid(t, customer.token, { scheduledDate: instantOf('2027-01-02', '09:00').toISOString() });
@@ -177,7 +177,7 @@ describe('GET /api/billing-history', () => {
     t.setNow(new Date());
   });
 
-  it("holds the caller's own lines only", async () => {
+  it("contains only the caller's items", async () => {
     const other = await makeCustomer(t);
     await pay(t, customer.token, await openBooking(1));
     await bookUnpaid(t, customer.token);
@@ -185,7 +185,7 @@ describe('GET /api/billing-history', () => {
     expect(await summary(other.token)).toEqual({ completedOneTime: 0, totalSpent: '0.00' });
   });
 
-  it('filters by status, and a refund has succeeded', async () => {
+  it('filters by status; a refund counts as succeeded', async () => {
     await payForCancelled();
     await pay(t, customer.token, await openBooking(2), 'declined');
     await bookUnpaid(t, customer.token, bookingBody(t, 2));
@@ -197,8 +197,8 @@ describe('GET /api/billing-history', () => {
     expect((await history({ status: 'succeeded,failed' })).headers['x-total-count']).toBe('3');
   });
 
-  it('comes newest first, page by page, without a gap or a repetition, also where lines share an instant', async () => {
-    // The clock stands still, so every refused card of a booking has the same instant.
+  it('is paged newest first without gaps or duplicates, even when items have the same time', async () => {
+    // The clock is stopped, so every declined card of a booking has the same time.
     t.setNow(new Date());
     for (const daysAhead of [1, 2]) {
       const intent = await openBooking(daysAhead);
@@ -234,7 +234,7 @@ describe('GET /api/billing-summary', () => {
     }
   });
 
-  it('adds up what was charged, of every kind, less what was given back', async () => {
+  it('sums all charges less refunds', async () => {
     await pay(t, customer.token, await openBooking(1, 4, '30.00'));
     await pay(t, customer.token, await openBooking(2, 25, '100.00'), 'insufficientFunds');
     await subscribe('basic');
@@ -248,7 +248,7 @@ describe('GET /api/billing-summary', () => {
     expect(sum).toBe(6500);
   });
 
-  it('is right to the cent where floats are not', async () => {
+  it('is exact to the cent', async () => {
     const lines = Array.from({ length: 300 }, (_, index) => ({
       id: randomUUID(),
       customerId: customer.id,

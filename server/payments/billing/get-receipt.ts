@@ -11,7 +11,7 @@ import { findCharge, listRefundLines } from './store.ts';
 
 type Shape = z.input<typeof Receipt>;
 
-/** The receipt of a charge of this customer. Throws 404 for what is none, or somebody else's. */
+/** The receipt of a charge. Throws 404 when it isn't a charge or not this customer's. */
 export async function getReceipt(
   { db, settings }: Pick<Services, 'db' | 'settings'>,
   customerId: string,
@@ -20,7 +20,7 @@ export async function getReceipt(
   const charge = await findCharge(db, lineId);
   if (charge?.customerId !== customerId) throw new Refusal(404, 'Receipt not found');
   const refunds = await readRefunds(db, charge.stripePaymentIntentId);
-  const back = refunds.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
+  const refundedCents = refunds.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
   const payer = await findPayer(db, customerId);
   return {
     id: charge.id,
@@ -30,7 +30,7 @@ export async function getReceipt(
     amount: charge.amount,
     paidWith: charge.card,
     refunds,
-    total: centsToText((textToCents(charge.amount) ?? 0) - back),
+    total: centsToText((textToCents(charge.amount) ?? 0) - refundedCents),
     business: {
       name: settings.brandName,
       address: settings.businessAddress ?? null,
@@ -54,7 +54,7 @@ async function readRefunds(db: Db, intentId: string | null): Promise<Shape['refu
   }));
 }
 
-/** The day and the end of the id: "20261121-3F9A1C2B". */
+/** The New York day and the end of the id: "20261121-3F9A1C2B". */
 export function receiptNumber({ id, movedAt }: { id: string; movedAt: Date }): string {
   return `${dateKeyOf(movedAt).replaceAll('-', '')}-${id.slice(-8).toUpperCase()}`;
 }

@@ -19,8 +19,8 @@ export interface BillingHistory {
 }
 
 /**
- * A page of a customer's billing, newest first: the lines of the books and, as pending, the booked pickups that wait for
- * their payment. A pending one is dated by its booking and leaves the list when a charge takes its place.
+ * A page of a customer's billing, newest first: ledger rows and, as pending, pickups that aren't paid yet. A pending item has
+ * the date of its booking; a charge replaces it once it is paid.
  */
 export async function listBillingHistory(
   { db }: Pick<Services, 'db'>,
@@ -28,14 +28,14 @@ export async function listBillingHistory(
   query: z.output<typeof endpoint.query>,
 ): Promise<BillingHistory> {
   const statuses = readStatuses(query.status);
-  const booked = statuses.filter((status) => status !== 'pending');
+  const recorded = statuses.filter((status) => status !== 'pending');
   const isPendingWanted = statuses.includes('pending');
   const page = { limit: query.limit, after: readCursor(query.cursor) };
 
   const [charges, unpaid, chargeCount, unpaidCount] = await Promise.all([
-    booked.length > 0 ? listCharges(db, customerId, booked, page) : [],
+    recorded.length > 0 ? listCharges(db, customerId, recorded, page) : [],
     isPendingWanted ? listUnpaid(db, customerId, page) : [],
-    booked.length > 0 ? countCharges(db, customerId, booked, maxCounted) : 0,
+    recorded.length > 0 ? countCharges(db, customerId, recorded, maxCounted) : 0,
     isPendingWanted ? countUnpaid(db, customerId, maxCounted) : 0,
   ]);
   const rows = [

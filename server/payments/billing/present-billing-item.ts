@@ -5,8 +5,8 @@ import { planOf } from '../../../contract/values/prices.ts';
 import type { BillingSubject, ChargeRow, UnpaidRow } from './store.ts';
 
 /**
- * A line of the books as the customer sees it. A refund is an item of its own: negative, and succeeded, since
- * clients show unknown statuses as failed (BILL-6).
+ * A ledger row as the customer sees it. A refund is a separate item with a negative amount and the status `succeeded`, because
+ * clients show unknown statuses as failed.
  */
 export function presentCharge(row: ChargeRow): BillingItem {
   const isRefund = row.status === 'refunded' || row.status === 'refund_failed';
@@ -24,7 +24,7 @@ export function presentCharge(row: ChargeRow): BillingItem {
   };
 }
 
-/** A booked pickup that waits for its payment; named by the pickup's own id. */
+/** A pickup that isn't paid yet, as a pending item with the pickup's id. */
 export function presentUnpaid(row: UnpaidRow): BillingItem {
   return {
     id: row.id,
@@ -55,7 +55,7 @@ function describe({ packageType, serviceType, bagCount, scheduledDate }: Billing
   return parts.filter(Boolean).join(', ');
 }
 
-/** The New York day of a pickup, with the year where it is not the one that the line was written in. */
+/** The New York day of a pickup, with the year when it differs from the year of the item. */
 function dayOf(scheduledDate: Date, writtenAt: Date): string {
   const day = dateKeyOf(scheduledDate);
   const year = day.slice(0, 4);

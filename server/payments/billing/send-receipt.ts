@@ -1,18 +1,33 @@
+import type { z } from 'zod/mini';
+import type { Receipt } from '../../../contract/payments.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import type { Mail } from '../../external/mail/mail.ts';
+import { writeMail } from '../../mail/letter.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { getReceipt } from './get-receipt.ts';
-import { receiptMail } from './mails.ts';
 import { findCharge } from './store.ts';
 
-/** Mails the receipt of a charge to its customer. */
+/** Emails the receipt of a charge to its customer. Throws 404 when there is no such charge. */
 export async function sendReceipt(
   services: Pick<Services, 'db' | 'settings' | 'mail' | 'log'>,
   lineId: string,
 ): Promise<void> {
   const charge = await findCharge(services.db, lineId);
   if (!charge) throw new Refusal(404, 'Receipt not found');
-  const receipt = await getReceipt(services, charge.customerId, lineId);
-  const day = dateKeyOf(new Date(receipt.paidAt));
-  await services.mail.send(receiptMail(services.settings, receipt, `${formatDateKey(day)}, ${day.slice(0, 4)}`));
+  await services.mail.send(receiptMail(services, await getReceipt(services, charge.customerId, lineId)));
+}
+
+/** What was paid, and where the receipt can be printed. The day is New York's. */
+function receiptMail({ settings }: Pick<Services, 'settings'>, receipt: z.input<typeof Receipt>): Mail {
+  const { amount, paidWith, number } = receipt;
+  const dateKey = dateKeyOf(new Date(receipt.paidAt));
+  const day = `${formatDateKey(dateKey)}, ${dateKey.slice(0, 4)}`;
+  return writeMail(settings, {
+    to: receipt.customer.email,
+    subject: `Your ${settings.brandName} receipt ${number}`,
+    greeting: 'Thank you for your payment.',
+    paragraphs: [receipt.description, `$${amount} on ${day}${paidWith ? `, ${paidWith}` : ''}.`, `Receipt ${number}`],
+    button: { label: 'View and print the receipt', url: `${settings.appUrl}/billing?receipt=${receipt.id}` },
+  });
 }

@@ -6,8 +6,8 @@ import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
 /**
- * The SQL of a customer's billing. It reads tables of other features, on purpose and for display only: what a line was
- * for comes along with the line, and no rule hangs on it.
+ * The SQL of a customer's billing. It reads tables of other features, for display only: each row comes with what it paid for,
+ * and no rule depends on that.
  */
 
 export interface BillingPage {
@@ -15,7 +15,7 @@ export interface BillingPage {
   after: { at: Date; id: string } | undefined;
 }
 
-/** What a line is about, as far as it is known. */
+/** What a row paid for, as far as it is known. */
 export interface BillingSubject {
   pickupId: string | null;
   bagCount: number | null;
@@ -46,8 +46,8 @@ export interface UnpaidRow extends BillingSubject {
 }
 
 /**
- * Lines of the books. A payment that bought nothing (a refused card, money given back) is told by the draft or the order that
- * it was made for.
+ * Ledger rows. A payment that bought nothing (a declined card, a refunded payment) is described by the draft or the order that it
+ * was made for.
  */
 function selectCharges(db: Db) {
   return db
@@ -74,14 +74,14 @@ function selectCharges(db: Db) {
       eb.fn.coalesce('pickups.serviceType', 'bookings.serviceType').as('serviceType'),
       eb.fn.coalesce('pickups.scheduledDate', 'bookings.scheduledDate').as('scheduledDate'),
       eb.fn.coalesce('payment_history.movedAt', 'payment_history.createdAt').as('movedAt'),
-      // The line and the order first: that is what was bought then, whatever the plan has become since.
+      // The row and the order first: they have the package bought then. The plan may have changed since.
       eb.fn
         .coalesce('payment_history.packageType', 'subscription_orders.packageType', 'subscriptions.packageType')
         .as('packageType'),
     ]);
 }
 
-/** A charge, whoever made it; undefined for a line that charged nothing. */
+/** A charge of any customer; undefined for a row that isn't a charge. */
 export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefined> {
   return await selectCharges(db)
     .where('payment_history.id', '=', id)
@@ -89,7 +89,7 @@ export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefi
     .executeTakeFirst();
 }
 
-/** What has gone back of an intent, the oldest first. */
+/** The refunds of an intent, oldest first. */
 export async function listRefundLines(
   db: Db,
   intentId: string,
@@ -104,7 +104,7 @@ export async function listRefundLines(
     .execute();
 }
 
-/** Lines of the books, newest first; one more than the limit. */
+/** Ledger rows, newest first; one more than the limit. */
 export async function listCharges(
   db: Db,
   customerId: string,
@@ -120,7 +120,7 @@ export async function listCharges(
     .execute();
 }
 
-/** Booked pickups that wait for their payment, the one booked last first; one more than the limit. */
+/** Pickups that aren't paid yet, newest first; one more than the limit. */
 export async function listUnpaid(db: Db, customerId: string, page: BillingPage): Promise<UnpaidRow[]> {
   const rows = await db
     .selectFrom('pickups')
@@ -134,7 +134,7 @@ export async function listUnpaid(db: Db, customerId: string, page: BillingPage):
   return rows.map((row) => ({ ...row, pickupId: row.id, packageType: null }));
 }
 
-/** How many lines there are, each kind counted up to `most + 1`. */
+/** How many ledger rows there are, counted up to `most + 1`. */
 export async function countCharges(
   db: Db,
   customerId: string,
@@ -158,7 +158,7 @@ export async function countUnpaid(db: Db, customerId: string, most: number): Pro
   return await countRows(db, bounded);
 }
 
-/** What was charged less what was given back, of every kind; added up as numeric, to the cent. */
+/** All charges less all refunds, as decimal text; summed as numeric, exact to the cent. */
 export async function sumSpent(db: Db, customerId: string): Promise<string> {
   const { spent } = await db
     .selectFrom('payment_history')
@@ -172,7 +172,7 @@ export async function sumSpent(db: Db, customerId: string): Promise<string> {
   return spent;
 }
 
-/** The customer's completed pickups that no plan paid for. */
+/** How many of the customer's completed pickups were not part of a plan. */
 export async function countCompletedOneTime(db: Db, customerId: string): Promise<number> {
   const { count } = await db
     .selectFrom('pickups')
@@ -197,12 +197,12 @@ function isCharge(
   customerId: string,
   statuses: readonly BillingStatus[],
 ): Expression<SqlBool> {
-  const kept: Record<BillingStatus, string[]> = {
+  const storedAs: Record<BillingStatus, string[]> = {
     succeeded: ['succeeded', 'refunded'],
     failed: ['failed', 'refund_failed'],
     pending: ['pending'],
   };
-  const stored = statuses.flatMap((status) => kept[status]);
+  const stored = statuses.flatMap((status) => storedAs[status]);
   return eb.and([eb('payment_history.customerId', '=', customerId), eb('payment_history.status', 'in', stored)]);
 }
 

@@ -4,15 +4,17 @@ import type { ProviderPayment } from '../../external/payments/payment-provider.t
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PaymentRow } from '../payment-row.ts';
+import { refundedInstead } from '../settle/booking-payment.ts';
 import { recordFailure } from '../settle/record-failure.ts';
-import { isRefundedAutomatically, refundedAutomatically, settlePayment } from '../settle/settle-payment.ts';
+import { isRefunded } from '../settle/rules.ts';
+import { settlePayment } from '../settle/settle-payment.ts';
 import { findBooking, findPaymentOfIntent } from '../store.ts';
 import { cancelAtProvider } from './open-payment.ts';
 
 /**
- * Test mode: pays an intent with one of the test cards, as the card form does at the provider in live mode, and settles
- * it. A refused card leaves the intent payable. Throws 404 (not the caller's intent, or live mode), 400 (no test card),
- * 409 (the intent was cancelled, its day is over, or the money found nothing to buy and goes back).
+ * Test mode: pays an intent with one of the test cards, as the card form does at the provider in live mode, and settles it. A
+ * declined card leaves the intent payable. Throws 404 (not the caller's intent, or live mode), 400 (not a test card), 409 (the
+ * intent was cancelled, its day has passed, or the payment is refunded because there was nothing left to buy).
  */
 export async function confirmTestPayment(
   services: Services,
@@ -30,12 +32,12 @@ export async function confirmTestPayment(
   if (intent.status === 'open' && intent.lastError) await recordFailure(services, payment, intent.lastError.message);
   if (intent.status === 'succeeded') {
     const settled = await settlePayment(services, intentId);
-    if (settled && isRefundedAutomatically(settled)) throw refundedAutomatically();
+    if (settled && isRefunded(settled)) throw refundedInstead();
   }
   return intent;
 }
 
-/** A draft whose day cannot be booked any more must not be paid: its intent is given up. Throws 409. */
+/** Cancels the intent of a draft whose day can no longer be booked, so that it isn't paid. Throws 409. */
 async function refusePassedDay(services: Services, payment: PaymentRow): Promise<void> {
   const booking = payment.status === 'open' && payment.bookingId && (await findBooking(services.db, payment.bookingId));
   if (!booking) return;

@@ -16,9 +16,8 @@ import { abandonPayment, makePayable } from './open-payment.ts';
 type Body = z.output<(typeof endpoint)['body']>;
 
 /**
- * Opens the payment of a draft, of an unpaid pickup, or of a listed price (BOOK-17). Asking again for the same
- * thing gives the same intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this
- * customer), 409 (it is paid already).
+ * Opens the payment of a draft, of an unpaid pickup, or of a listed price. Asking again for the same thing returns the same
+ * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid).
  */
 export async function createPaymentIntent(
   services: Services,
@@ -29,7 +28,7 @@ export async function createPaymentIntent(
     return await openFor(services, customerId, body);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'payment_canceled') throw error;
-    // The provider has given the open one up, or does not know it: what is wanted now gets one of its own.
+    // The provider canceled the open intent or doesn't know it: start a new one.
     return await openFor(services, customerId, body);
   }
 }
@@ -112,9 +111,9 @@ async function startAttempt(
   });
 }
 
-/** What the draft has become was cancelled since: a new booking needs a key of its own. */
+/** The pickup made from this draft was cancelled since: a new booking needs its own draft key. */
 function alreadyBooked(): Refusal {
-  return new Refusal(409, 'This booking was made before. Please start a new one.', { code: 'already_booked' });
+  return new Refusal(409, 'This booking was already made. Please start a new one.', { code: 'already_booked' });
 }
 
 function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCents'>): boolean {

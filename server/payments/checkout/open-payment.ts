@@ -2,7 +2,6 @@ import { textToCents } from '../../../contract/values/money.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { findOrder } from '../../subscriptions/subscribe/find-order.ts';
 import { ensureCustomer } from '../payers/ensure-customer.ts';
 import type { PaymentRow } from '../payment-row.ts';
 import { closePayment, settlePayment } from '../settle/settle-payment.ts';
@@ -11,9 +10,9 @@ import { findPayment, setOpen } from '../store.ts';
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 
 /**
- * Creates what the payment needs at the provider and notes it: creating → open. The key is the payment's or the order's
- * own, and its payer's, so a call that is repeated, also after a crash between the two steps, finds the same intent. Throws
- * 409 `nothing_to_pay` for a plan whose first month a credit covers there; nobody waits for that payment any more.
+ * Creates the payment's intent or plan at the provider and saves its ids: creating → open. The idempotency key is made of the
+ * payment (or the order) and its payer, so a repeated call finds the same intent, even after a crash between the two steps.
+ * Throws 409 `nothing_to_pay` for a plan whose first month is covered by a credit at the provider, and closes its payment.
  */
 export async function openPayment(services: Services, payment: PaymentRow): Promise<OpenPayment> {
   if (payment.stripePaymentIntentId) return payment as OpenPayment;
@@ -26,8 +25,8 @@ export async function openPayment(services: Services, payment: PaymentRow): Prom
 }
 
 /**
- * The intent of a payment, ready for a card. What was paid or cancelled meanwhile is settled, and what the provider does not
- * know (its keys are of another account or mode now) is closed. Throws 409: `already_paid` or `payment_canceled`.
+ * The intent of a payment, ready for a card. One that was paid or cancelled in the meantime is settled. One that the provider
+ * doesn't know (our keys now belong to another account or mode) is closed. Throws 409: `already_paid` or `payment_canceled`.
  */
 export async function makePayable(
   services: Services,
@@ -45,8 +44,8 @@ export async function makePayable(
 }
 
 /**
- * What was changed must not be paid by the old intent. It is cancelled at the provider first; when the money was quicker,
- * the old wish is what was bought, it is settled instead, and this throws 409 `already_paid`.
+ * Cancels the payment of an order that has changed since, so that the old intent can't pay for it. If it was paid first, it is
+ * settled with what was ordered then, and this throws 409 `already_paid`.
  */
 export async function abandonPayment(services: Services, payment: PaymentRow): Promise<void> {
   const { payment: opened } = await makePayable(services, payment);
@@ -55,7 +54,7 @@ export async function abandonPayment(services: Services, payment: PaymentRow): P
   if (settled?.status !== 'canceled') throw alreadyPaid();
 }
 
-/** Makes sure that an open payment can no longer be paid, unless the money was quicker. */
+/** Makes sure that an open payment can no longer be paid. Changes nothing when it was paid first. */
 export async function cancelAtProvider(services: Services, payment: PaymentRow): Promise<void> {
   const { stripePaymentIntentId: intentId, stripeSubscriptionId: subscriptionId } = payment;
   if (subscriptionId) await services.payments.abandonSubscription(subscriptionId);
@@ -76,11 +75,12 @@ async function startIntent(services: Services, payment: PaymentRow): Promise<AtP
 }
 
 async function startSubscription(services: Services, payment: PaymentRow): Promise<AtProvider> {
-  const { id, packageType } = await findOrder(services.db, payment.subscriptionOrderId);
+  const { subscriptionOrderId: orderId } = payment;
+  const packageType = await services.plans.findPackage(services.db, orderId);
   const plan = { packageType, priceCents: textToCents(payment.amount) ?? 0 };
   try {
     const subscription = await asCustomer(services, payment.customerId, (customerId) =>
-      services.payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${id}:${customerId}` }),
+      services.payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${orderId}:${customerId}` }),
     );
     return { stripePaymentIntentId: subscription.firstIntentId, stripeSubscriptionId: subscription.id };
   } catch (error) {
@@ -89,13 +89,17 @@ async function startSubscription(services: Services, payment: PaymentRow): Promi
   }
 }
 
-/** Asks in the name of the provider's customer. One whom somebody has just deleted there is made anew, once. */
-async function asCustomer<T>(services: Services, userId: string, ask: (customerId: string) => Promise<T>): Promise<T> {
+/** Makes a request for the provider's customer. One that was just deleted there is created again, once. */
+async function asCustomer<T>(
+  services: Services,
+  userId: string,
+  request: (customerId: string) => Promise<T>,
+): Promise<T> {
   try {
-    return await ask(await ensureCustomer(services, userId));
+    return await request(await ensureCustomer(services, userId));
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'customer_gone') throw error;
-    return await ask(await ensureCustomer(services, userId));
+    return await request(await ensureCustomer(services, userId));
   }
 }
 
@@ -104,5 +108,5 @@ function paymentCanceled(): Refusal {
 }
 
 function alreadyPaid(): Refusal {
-  return new Refusal(409, 'This is paid already.', { code: 'already_paid' });
+  return new Refusal(409, 'This is already paid.', { code: 'already_paid' });
 }

@@ -3,8 +3,8 @@ import type { Services } from '../../services.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 
 /**
- * Where the card provider sends a browser back to (PAY-33). The address proves nothing: the
- * intent that it names is settled by the provider's record, which finalises what was paid, and then the person is sent on.
+ * Where the card provider sends a browser back to. The address proves nothing: the intent that it names is settled by what the
+ * provider says, and then the browser is redirected.
  */
 const returns: Record<string, { paid: string; otherwise: string }> = {
   '/payment/success': { paid: '/dashboard?success=true', otherwise: '/dashboard' },
@@ -22,7 +22,7 @@ export function serveReturnAddresses(app: FastifyInstance, services: Services): 
   }
 }
 
-/** Whether the intent is paid and what it was for is made. What fails here, the reconciler finishes. */
+/** Settles the intent. Returns whether it is paid and fulfilled. If this fails, the reconciler finishes it. */
 async function isSettled(services: Services, intentId: string): Promise<boolean> {
   if (intentId.length > 255 || intentId.includes('\u0000')) return false;
   try {

@@ -4,14 +4,14 @@ import { listChargedIntents } from './store.ts';
 
 export interface InvoiceWithPayment {
   readonly invoice: ProviderInvoice;
-  /** Null where the books have the charge already, or nothing was charged. */
+  /** Null when the charge is already recorded or nothing was charged. */
   readonly truth: ProviderPayment | null;
 }
 
 /**
- * The months of a plan, each with the intent that pays it, the oldest first. The first one is among them: of a plan that took
- * the place of a cancelled one nobody else books it. That of an order is in the books before its plan exists. What is in the
- * books is not asked for again: a plan of years is as quick as a new one.
+ * The months of a plan, oldest first, each with the intent that pays it. The first month is included, because nothing else
+ * records the one of a plan that replaced a cancelled one (a new order's first month is recorded before its plan exists). Intents
+ * that are already recorded are not read again, so an old plan is as fast as a new one.
  */
 export async function readRenewals(
   { payments, db }: Pick<Services, 'payments' | 'db'>,
@@ -19,13 +19,13 @@ export async function readRenewals(
 ): Promise<InvoiceWithPayment[]> {
   const renewals: InvoiceWithPayment[] = [];
   const invoices = await payments.listInvoices(stripeSubscriptionId);
-  const booked = await listChargedIntents(
+  const recorded = await listChargedIntents(
     db,
     invoices.flatMap(({ intentId }) => intentId ?? []),
   );
   for (const invoice of invoices.toReversed()) {
     const { intentId } = invoice;
-    const truth = intentId && !booked.has(intentId) ? await payments.getPayment(intentId) : null;
+    const truth = intentId && !recorded.has(intentId) ? await payments.getPayment(intentId) : null;
     renewals.push({ invoice, truth });
   }
   return renewals;

@@ -4,21 +4,21 @@ import type { PackageType } from '../../../contract/values/prices.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderInvoice, ProviderPayment } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { cardText } from './card-text.ts';
-import { insertHistory, isMonthBooked } from './store.ts';
+import { recordCharge } from './record-charge.ts';
+import { insertHistory, isMonthRecorded } from './store.ts';
 
 interface Renewal {
   customerId: string;
   subscriptionId: string;
   packageType: PackageType;
   invoice: ProviderInvoice;
-  /** The intent that paid it, or did not. */
+  /** The intent that paid it or failed to; null when its charge is already recorded. */
   truth: ProviderPayment | null;
 }
 
 /**
- * Writes what became of a month of a plan into the books, once: its payment, which leaves a receipt, and each refused attempt.
- * Answers what is new, a line each, for a person.
+ * Records one month of a plan, once: its payment, whose receipt is emailed, and each declined attempt. Returns what is new,
+ * one line each, for a person.
  */
 export async function recordRenewal(
   services: Pick<Services, 'clock' | 'jobs'>,
@@ -27,41 +27,38 @@ export async function recordRenewal(
 ): Promise<string[]> {
   const { invoice, subscriptionId } = renewal;
   const isPaid = invoice.status === 'paid';
-  // Refusals are booked with the payment at the latest: later they would be told as news.
-  if (isPaid && (await isMonthBooked(trx, invoice.id))) return [];
+  // Declined attempts are recorded with the payment at the latest. After that they would look like news.
+  if (isPaid && (await isMonthRecorded(trx, invoice.id))) return [];
   const month = `of invoice ${invoice.id} of plan ${subscriptionId}`;
   const news: string[] = [];
-  // The last attempt of a month that is paid is the one that paid it.
-  const refusals = isPaid ? invoice.attempts - 1 : invoice.attempts;
-  for (let attempt = 1; attempt <= refusals; attempt += 1) {
-    if (await bookRefusal(services, trx, renewal, attempt)) news.push(`refusal ${attempt} ${month} booked`);
+  // The last attempt of a paid month is the one that paid it.
+  const declined = isPaid ? invoice.attempts - 1 : invoice.attempts;
+  for (let attempt = 1; attempt <= declined; attempt += 1) {
+    if (await recordDeclined(services, trx, renewal, attempt))
+      news.push(`declined attempt ${attempt} ${month} recorded`);
   }
-  if (isPaid && (await bookPayment(services, trx, renewal))) news.push(`payment ${month} booked`);
+  if (isPaid && (await recordPaid(services, trx, renewal))) news.push(`payment ${month} recorded`);
   return news;
 }
 
-async function bookPayment(
+async function recordPaid(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,
 ): Promise<boolean> {
-  const lineId = newId();
-  const isNew = await insertHistory(trx, {
-    ...{ id: lineId, customerId, subscriptionId, packageType },
-    stripePaymentIntentId: invoice.intentId,
-    invoiceId: invoice.id,
+  return await recordCharge(services, trx, {
+    ...{ customerId, subscriptionId, packageType },
+    ...{ stripePaymentIntentId: invoice.intentId, invoiceId: invoice.id },
     amount: centsToText(invoice.amountCents),
-    status: 'succeeded',
-    card: cardText(truth?.card ?? null),
-    movedAt: truth?.paidAt ?? invoice.paidAt,
-    createdAt: services.clock(),
+    ...{ card: truth?.card ?? null, movedAt: truth?.paidAt ?? invoice.paidAt },
   });
-  if (isNew) await services.jobs.enqueue(trx, 'send-receipt', { lineId });
-  return isNew;
 }
 
-/** Why it was refused the provider keeps of the last attempt alone; when, of none: before the month was paid. */
-async function bookRefusal(
+/**
+ * The provider stores the reason of the last attempt only, and the time of none: a declined attempt is dated by the payment
+ * that followed it.
+ */
+async function recordDeclined(
   services: Pick<Services, 'clock'>,
   trx: Db,
   { customerId, subscriptionId, packageType, invoice, truth }: Renewal,

@@ -3,16 +3,19 @@ import type { PackageType } from '../../../contract/values/prices.ts';
 import type { PaymentHistoryTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of the books (payment_history): a line for every charge, refused card and refund. */
+/** The SQL of the ledger (payment_history): a row for every charge, declined card and refund. */
 
 export type HistoryLine = Selectable<PaymentHistoryTable>;
 
-type NewLine = Pick<HistoryLine, 'id' | 'customerId' | 'stripePaymentIntentId' | 'amount' | 'status' | 'createdAt'> &
+export type NewLine = Pick<
+  HistoryLine,
+  'id' | 'customerId' | 'stripePaymentIntentId' | 'amount' | 'status' | 'createdAt'
+> &
   Partial<Omit<HistoryLine, 'paymentMethod'>>;
 
 /**
- * Writes a line into the books and answers whether it is new: a second charge of an intent or of a month, a second line of a
- * refund or of a refused renewal is none.
+ * Records a row in the ledger. Returns false when it is already there: a charge of the same intent or month, the same refund, or
+ * the same declined attempt of a renewal.
  */
 export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   const inserted = await trx
@@ -24,7 +27,7 @@ export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Names what a charge turned out to pay for. */
+/** Records what a charge has paid for. */
 export async function setHistoryTarget(
   trx: Db,
   intentId: string,
@@ -39,7 +42,7 @@ export async function setHistoryTarget(
     .execute();
 }
 
-/** The line that charged an intent, locked; undefined while there is none. */
+/** The charge of an intent, locked; undefined while there is none. */
 export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine | undefined> {
   return await trx
     .selectFrom('payment_history')
@@ -50,8 +53,8 @@ export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine
     .executeTakeFirst();
 }
 
-/** Whether the payment of a month is in the books. */
-export async function isMonthBooked(trx: Db, invoiceId: string): Promise<boolean> {
+/** Whether the payment of a month is recorded. */
+export async function isMonthRecorded(trx: Db, invoiceId: string): Promise<boolean> {
   const line = await trx
     .selectFrom('payment_history')
     .select('id')
@@ -61,7 +64,7 @@ export async function isMonthBooked(trx: Db, invoiceId: string): Promise<boolean
   return line !== undefined;
 }
 
-/** Those of some intents whose charge is in the books, or was before an instant. */
+/** Those of the intents whose charge is recorded, or was before an instant. */
 export async function listChargedIntents(
   db: Db,
   intentIds: readonly string[],
@@ -78,7 +81,7 @@ export async function listChargedIntents(
   return new Set(rows.flatMap(({ stripePaymentIntentId }) => stripePaymentIntentId ?? []));
 }
 
-/** Marks a refund's line whose money came back to us; false when it is marked already. */
+/** Marks a refund that the bank returned to us. False when it is already marked. */
 export async function setRefundFailed(trx: Db, providerRefundId: string): Promise<boolean> {
   const changed = await trx
     .updateTable('payment_history')
@@ -93,7 +96,7 @@ export async function setDisputed(trx: Db, lineId: string, disputedAt: Date | nu
   await trx.updateTable('payment_history').set({ disputedAt }).where('id', '=', lineId).execute();
 }
 
-/** What has gone back of an intent by the books, and whether its cardholder disputes it. */
+/** How much of an intent is refunded, as decimal text, and whether its cardholder disputes it. */
 export async function readCharge(db: Db, intentId: string): Promise<{ refunded: string; isDisputed: boolean }> {
   return await db
     .selectFrom('payment_history')
@@ -123,7 +126,7 @@ function selectLines(db: Db) {
     ]);
 }
 
-/** What our books say of the provider's movements: charges by their intent, refunds by the provider's id. */
+/** The rows of some of the provider's movements: charges by their intent, refunds by the provider's id. */
 export async function listLedgerLines(
   db: Db,
   movements: readonly { kind: string; id: string; intentId: string | null }[],
@@ -137,7 +140,7 @@ export async function listLedgerLines(
     .execute();
 }
 
-/** Charges and refunds that our books say went through the provider in a span of time. */
+/** Charges and refunds that went through the provider in a span of time. */
 export async function listLinesOf(db: Db, { since, until }: { since: Date; until: Date }): Promise<LedgerLine[]> {
   const movedAt = sql`coalesce("movedAt", "payment_history"."createdAt")`;
   return await selectLines(db)
@@ -148,7 +151,7 @@ export async function listLinesOf(db: Db, { since, until }: { since: Date; until
     .execute();
 }
 
-/** Whether an intent is one of ours, or pays for something of ours. */
+/** Whether an intent belongs to one of our payments or is in the ledger. */
 export async function isKnownIntent(db: Db, intentId: string): Promise<boolean> {
   const { rows } = await sql`
     SELECT FROM payments WHERE "stripePaymentIntentId" = ${intentId}

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { UsersTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** Who pays, as the provider knows them. */
+/** SQL of payers: customers as the provider knows them. */
 
 export type PayerRow = Pick<
   Selectable<UsersTable>,
@@ -17,7 +17,7 @@ export async function findPayer(db: Db, userId: string): Promise<PayerRow> {
     .executeTakeFirstOrThrow();
 }
 
-/** Notes the provider's id unless another request has noted one since `before` was read. */
+/** Saves the provider's id unless another request has saved one since `before` was read. */
 export async function setProviderCustomer(db: Db, userId: string, before: string | null, id: string): Promise<void> {
   await db
     .updateTable('users')

@@ -1,6 +1,6 @@
-/** What was mended, and what could not be looked at or mended: a line each, for a person. */
+/** What was repaired, and what could not be checked or repaired: one line each, for a person. */
 export interface Outcome {
-  readonly mended: string[];
+  readonly repaired: string[];
   readonly failed: string[];
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 
 describe('the ledger', () => {
-  it('lists what the provider lists, told by our books, and adds it up to the cent', async () => {
+  it('lists the movements with our customers, and the sum to the cent', async () => {
     const { csv, differences } = await readLedger(t.services, span());
     expect(differences).toEqual([]);
     const rows = csv
@@ -46,12 +46,12 @@ describe('the ledger', () => {
     expect(rows[1]?.[5]).toBe(customer.username);
   });
 
-  it('holds nothing of another span', async () => {
+  it('contains nothing outside the span', async () => {
     const { csv } = await readLedger(t.services, { since: new Date(0), until: new Date(hour) });
     expect(csv).toBe('date,kind,id,payment_intent,amount,customer,description\r\n,sum,,,0.00,,\r\n');
   });
 
-  it('dates what was late in the evening by the New York day that was asked for', async () => {
+  it('dates a late-evening movement by the New York day', async () => {
     const other = await startTestApp();
     other.setNow(instantOf('2026-11-30', '22:30'));
     const { token } = await makeCustomer(other);
@@ -62,7 +62,7 @@ describe('the ledger', () => {
     await other.close();
   });
 
-  it('leaves out what was charged and given back in the provider’s own screens', async () => {
+  it('ignores a charge made and refunded in the Stripe dashboard', async () => {
     const { payments } = t.services;
     const wanted = { customerId: 'cus_other', amountCents: 9_900, idempotencyKey: randomUUID() };
     const { id } = await payments.createPayment(wanted);
@@ -76,7 +76,7 @@ describe('the ledger', () => {
     expect(csv).toContain('-99.00');
   });
 
-  it('says what our books have and the provider does not', async () => {
+  it('reports rows that the provider does not have', async () => {
     await t.db
       .insertInto('payment_history')
       .values({ id: randomUUID(), customerId: customer.id, amount: '12.00', status: 'succeeded' })
@@ -93,7 +93,7 @@ describe('the ledger', () => {
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', 'pi_nobodys').execute();
   });
 
-  it('says where our books differ', async () => {
+  it('reports rows that differ', async () => {
     await t.db
       .updateTable('payment_history')
       .set({ amount: '46.00' })

@@ -6,27 +6,27 @@ import { isKnownIntent, type LedgerLine, listLedgerLines, listLinesOf } from '..
 import { keyOf, keyOfLine } from './find-unrecorded.ts';
 
 export interface Ledger {
-  /** A header, a line for each movement, the oldest first, and the sum. Dates and times are New York's. */
+  /** A header, one line per movement (oldest first), and the sum. Dates and times are New York's. */
   csv: string;
-  /** Where our books say something else than the provider's, in words. */
+  /** Where the ledger differs from the provider, in words. */
   differences: string[];
 }
 
 const header = 'date,kind,id,payment_intent,amount,customer,description';
 
-/** Charges, refunds and disputes of a span of time as the provider lists them, each held against our books. */
+/** Charges, refunds and disputes of a span of time as the provider lists them, each compared with the ledger. */
 export async function readLedger(
   services: Pick<Services, 'db' | 'payments'>,
   span: { since: Date; until: Date },
 ): Promise<Ledger> {
   const movements: MoneyMovement[] = [];
   for await (const movement of services.payments.listMovements(span)) {
-    // The provider counts whole seconds and may list what was just before.
+    // The provider counts whole seconds, so it may list movements from just before the span.
     if (movement.at >= span.since) movements.push(movement);
   }
   movements.sort((a, b) => a.at.getTime() - b.at.getTime() || (a.id < b.id ? -1 : 1));
-  const booked = new Map((await listLedgerLines(services.db, movements)).map((line) => [keyOfLine(line), line]));
-  const lines = movements.map((movement) => csvLine(movement, booked.get(keyOf(movement))));
+  const recorded = new Map((await listLedgerLines(services.db, movements)).map((line) => [keyOfLine(line), line]));
+  const lines = movements.map((movement) => csvLine(movement, recorded.get(keyOf(movement))));
   const sum = movements.reduce((cents, { amountCents }) => cents + amountCents, 0);
   const total = ['', 'sum', '', '', centsToText(sum), '', ''].join(',');
   const theirs = new Set(movements.map(keyOf));
@@ -34,16 +34,16 @@ export async function readLedger(
   return {
     csv: `${[header, ...lines, total].join('\r\n')}\r\n`,
     differences: [
-      ...(await compare(movements, (one) => differenceOf(services, one, booked.get(keyOf(one))))),
-      ...(await compare(ours, (line) => inventionOf(services, line))),
+      ...(await compare(movements, (one) => differenceOf(services, one, recorded.get(keyOf(one))))),
+      ...(await compare(ours, (line) => unlistedOf(services, line))),
     ],
   };
 }
 
-async function compare<T>(list: readonly T[], judge: (one: T) => Promise<string | null>): Promise<string[]> {
+async function compare<T>(list: readonly T[], describe: (one: T) => Promise<string | null>): Promise<string[]> {
   const found: string[] = [];
   for (const one of list) {
-    const difference = await judge(one);
+    const difference = await describe(one);
     if (difference) found.push(difference);
   }
   return found;
@@ -56,7 +56,7 @@ function csvLine({ kind, id, intentId, amountCents, at }: MoneyMovement, line: L
     .join(',');
 }
 
-/** A field that a spreadsheet could take for a formula, or that holds a comma, is quoted. */
+/** Quotes a field that a spreadsheet could take for a formula, or that contains a comma. */
 function quoted(field: string): string {
   if (/^-?\d+\.\d\d$/.test(field)) return field;
   const safe = /^[=+\-@\t\r]/.test(field) ? `'${field}` : field;
@@ -65,7 +65,7 @@ function quoted(field: string): string {
 
 type Sides = Pick<Services, 'db' | 'payments'>;
 
-/** What our books have wrong of a movement at the provider. */
+/** How the ledger differs from a movement at the provider; null when it doesn't. */
 async function differenceOf(
   services: Sides,
   { kind, id, intentId, amountCents }: MoneyMovement,
@@ -73,20 +73,20 @@ async function differenceOf(
 ): Promise<string | null> {
   if (kind === 'dispute') return null;
   const ours = line ? oursInCents(line) : 0;
-  if (ours === amountCents || (!line && (await isForeignAndBack(services, intentId)))) return null;
+  if (ours === amountCents || (!line && (await isForeignAndRefunded(services, intentId)))) return null;
   const said = line ? `$${centsToText(ours)}` : 'nothing';
   return `${kind} ${id} of ${intentId} is $${centsToText(amountCents)} at the provider; our books say ${said}.`;
 }
 
-/** A charge of the provider's own screens that was given back there is nobody's money any more. */
-async function isForeignAndBack({ db, payments }: Sides, intentId: string | null): Promise<boolean> {
+/** A charge made in the provider's own screens and refunded there needs no ledger row. */
+async function isForeignAndRefunded({ db, payments }: Sides, intentId: string | null): Promise<boolean> {
   if (!intentId || (await isKnownIntent(db, intentId))) return false;
   const truth = await payments.getPayment(intentId);
   return truth !== null && truth.refundedCents >= truth.amountCents;
 }
 
-/** A line of ours that the provider has not listed: of another day there, or of no day at all. */
-async function inventionOf({ payments }: Sides, line: LedgerLine): Promise<string | null> {
+/** A ledger row that the provider didn't list: it either has it on another day or doesn't have it at all. */
+async function unlistedOf({ payments }: Sides, line: LedgerLine): Promise<string | null> {
   const { status, stripePaymentIntentId: intentId, providerRefundId } = line;
   const truth = intentId ? await payments.getPayment(intentId) : null;
   const isThere =

@@ -1,47 +1,46 @@
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { renewSubscriptions } from '../../subscriptions/billing/renew-subscriptions.ts';
 import { type HistoryLine, lockCharge, setDisputed } from '../ledger/store.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { describeOwed } from './describe-owed.ts';
 
 /**
- * Marks the charge whose cardholder wants the money back from the bank and tells the admins, once: somebody has to answer
- * within days. When the bank has decided for us, the mark goes. A charge that nobody has booked yet is booked first; one that
- * is nobody's here, made in the provider's own screens, say, has a deadline too: of that the admins hear when it is news.
+ * Marks the charge that a cardholder disputes at their bank and notifies the admins, once: there is a deadline of a few days.
+ * The mark is removed when the bank decides for us. A charge that isn't recorded yet is recorded first. A charge that isn't
+ * ours, such as one made in the provider's own screens, has a deadline too: the admins are notified of it if `isNews`.
  */
 export async function recordDispute(services: Services, intentId: string, isNews: boolean): Promise<void> {
   await settlePayment(services, intentId);
   const isDisputed = await services.payments.isDisputed(intentId);
   if (await mark(services, intentId, isDisputed)) return;
-  // The month of a plan is paid by an intent that we did not open.
-  await renewSubscriptions(services);
+  // A renewal's intent is opened by the provider, so it isn't one of our payments.
+  await services.plans.renewDue(services);
   if ((await mark(services, intentId, isDisputed)) || !isDisputed || !isNews) return;
-  await inTransaction(services.db, async (trx) => await tellAdmins(services, trx, intentId));
+  await inTransaction(services.db, async (trx) => await notifyAdmins(services, trx, intentId));
 }
 
-/** False: no charge in our books. */
+/** Marks or unmarks the charge. False when it isn't recorded. */
 async function mark(services: Services, intentId: string, isDisputed: boolean): Promise<boolean> {
   return await inTransaction(services.db, async (trx) => {
     const charge = await lockCharge(trx, intentId);
     if (!charge) return false;
     if (isDisputed === (charge.disputedAt !== null)) return true;
     await setDisputed(trx, charge.id, isDisputed ? services.clock() : null);
-    if (isDisputed) await tellAdmins(services, trx, intentId, charge);
+    if (isDisputed) await notifyAdmins(services, trx, intentId, charge);
     return true;
   });
 }
 
-/** Names whose money it is; a charge that is not in our books is found at the provider alone. */
-async function tellAdmins(services: Services, trx: Db, intentId: string, charge?: HistoryLine): Promise<void> {
+/** A charge that isn't recorded is known by its intent alone. */
+async function notifyAdmins(services: Services, trx: Db, intentId: string, charge?: HistoryLine): Promise<void> {
   const { whose, actionUrl } = charge
     ? await describeOwed(trx, { customerId: charge.customerId, pickupId: charge.pickupId, intentId })
     : { whose: `of payment ${intentId}`, actionUrl: '/admin/requests' };
-  // The provider's screens know a pickup by its payment alone.
+  // In the provider's screens a pickup can only be found by its payment.
   const id = charge?.pickupId ? ` (payment ${intentId})` : '';
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A payment is disputed',
-    message: `A cardholder disputes the charge ${whose}${id}. Answer it at the payment provider: there is a deadline.`,
+    message: `A cardholder disputes the charge ${whose}${id}. Respond to it at the payment provider before its deadline.`,
     type: 'payment_disputed',
     actionUrl,
   });

@@ -8,8 +8,8 @@ import { changePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
 import { describeOwed } from './describe-owed.ts';
 
 /**
- * Gives back what is left of an intent's charge, once, from the caller's transaction: the refund itself leaves as a job.
- * Answers how much that is; null when there is nothing to give back, it is on its way already, or the bank decides about it.
+ * Refunds what is left of an intent's charge, once, from the caller's transaction: a job makes the refund. Returns the amount
+ * as decimal text; null when there is nothing to refund, it is already being refunded, or the cardholder disputes it.
  */
 export async function refundCancelledPickup(
   services: Pick<Services, 'clock' | 'jobs'>,
@@ -19,12 +19,12 @@ export async function refundCancelledPickup(
   const known = await findPaymentOfIntent(trx, intentId);
   if (!known) return null;
   const payment = await lockPayment(trx, known.id);
-  // Everything had gone back while the pickup was still to come; cancelled, it says so too.
+  // All of it was refunded before the cancel: the pickup is marked as refunded now that it is cancelled.
   if (payment.status === 'refunded' && payment.pickupId) await markPickupRefunded(services, trx, payment.pickupId);
   if (payment.status !== 'succeeded') return null;
   const { refunded, isDisputed } = await readCharge(trx, intentId);
   if (isDisputed) {
-    await tellAdmins(services, trx, payment, intentId);
+    await notifyAdmins(services, trx, payment, intentId);
     return null;
   }
   await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
@@ -32,8 +32,8 @@ export async function refundCancelledPickup(
   return centsToText((textToCents(payment.amount) ?? 0) - (textToCents(refunded) ?? 0));
 }
 
-/** The provider gives nothing back of what is disputed: the bank would pay it a second time. */
-async function tellAdmins(
+/** A disputed charge is not refunded: the bank could pay it to the cardholder a second time. */
+async function notifyAdmins(
   services: Pick<Services, 'jobs'>,
   trx: Db,
   { amount, customerId, pickupId }: PaymentRow,
@@ -42,7 +42,7 @@ async function tellAdmins(
   const { whose, actionUrl } = await describeOwed(trx, { customerId, pickupId, intentId });
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A cancelled pickup is disputed',
-    message: `Nothing of the $${amount} ${whose} was given back: the cardholder's bank decides about it. If it decides for you, give it back from the pickup.`,
+    message: `The $${amount} ${whose} was not refunded: the cardholder's bank will decide. If it decides for you, refund it from the pickup.`,
     type: 'payment_disputed',
     actionUrl,
   });

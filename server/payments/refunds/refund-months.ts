@@ -4,9 +4,9 @@ import { listChargedIntents } from '../ledger/store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
- * Gives back every month that one of the provider's subscriptions was charged for, or only those that were paid after its plan
- * had ended, because nobody was served for it. The charges are in the books already. Safe to run again: each month's own key
- * gives back once. Answers what it gave back, a line each, for a person.
+ * Refunds every month that one of the provider's subscriptions was charged for, or only the months paid after its plan had
+ * ended at `endedAt`: nobody was served for those. The charges are already recorded. Safe to run again: each month has its own
+ * idempotency key. Returns what it refunded, one line each, for a person.
  */
 export async function refundMonths(
   services: Services,
@@ -15,30 +15,30 @@ export async function refundMonths(
 ): Promise<string[]> {
   const news: string[] = [];
   const invoices = await services.payments.listInvoices(stripeSubscriptionId);
-  // When it was paid the provider's clock says, when it ended ours: what was booked before that was paid before that.
+  // `paidAt` is by the provider's clock and `endedAt` by ours. A charge recorded before the end was certainly paid before it.
   const intentIds = invoices.flatMap(({ intentId }) => intentId ?? []);
-  const kept = endedAt ? await listChargedIntents(services.db, intentIds, endedAt) : new Set();
+  const servedIntents = endedAt ? await listChargedIntents(services.db, intentIds, endedAt) : new Set();
   for (const { id, intentId, status, paidAt } of invoices.toReversed()) {
-    if (status !== 'paid' || !intentId || kept.has(intentId)) continue;
+    if (status !== 'paid' || !intentId || servedIntents.has(intentId)) continue;
     if (endedAt && (paidAt ?? endedAt) <= endedAt) continue;
     const truth = await services.payments.getPayment(intentId);
     if (!truth) continue;
-    if (truth.refundedCents < truth.amountCents && (await giveBack(services, truth.id, `refund:${id}`))) {
-      news.push(`payment ${truth.id} given back: its plan had ended`);
+    if (truth.refundedCents < truth.amountCents && (await refundMonth(services, truth.id, `refund:${id}`))) {
+      news.push(`payment ${truth.id} refunded: its plan had ended`);
     }
     await syncRefunds(services, truth.id);
   }
   return news;
 }
 
-/** What the provider refuses for good has gone back another way, by a dispute, say: trying again would hold up the rest. */
-async function giveBack({ payments, log }: Services, intentId: string, idempotencyKey: string): Promise<boolean> {
+/** A month that the provider refuses to refund was returned another way, such as a dispute: retrying would block the rest. */
+async function refundMonth({ payments, log }: Services, intentId: string, idempotencyKey: string): Promise<boolean> {
   try {
     await payments.refundPayment(intentId, { idempotencyKey });
     return true;
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
-    log.error({ intentId, reason: error.message }, 'a month that nobody was served for was not given back');
+    log.error({ intentId, reason: error.message }, 'a month after the end of its plan was not refunded');
     return false;
   }
 }

@@ -34,8 +34,8 @@ const payment = async () =>
 const history = async () => (await t.call('GET', '/api/billing-history', { token: customer.token })).body;
 const amounts = async () => (await history()).map((item: { amount: string }) => item.amount);
 
-describe('giving back a part', () => {
-  it('is the dispatcher’s, for pickups that were paid', async () => {
+describe('a partial refund', () => {
+  it('is for dispatchers and paid pickups only', async () => {
     expect((await refund({}, pickupId, '')).status).toBe(401);
     expect((await refund({}, pickupId, customer.token)).status).toBe(403);
     expect((await refund({}, pickupId, (await makeDriver(t)).token)).status).toBe(403);
@@ -56,17 +56,17 @@ describe('giving back a part', () => {
     ['0.00', 'Please enter an amount such as 45.00'],
     ['-1.00', 'Please enter an amount such as 45.00'],
     ['lots', 'Please enter an amount such as 45.00'],
-    ['45.01', 'At most $45.00 can be given back.'],
+    ['45.01', 'At most $45.00 can be refunded.'],
   ])('refuses %s', async (amount, message) => {
     expect(await refund({ amount })).toMatchObject({ status: 400, body: { message, errors: { amount: message } } });
     expect(await amounts()).toEqual(['45.00']);
   });
 
-  it('wants a reason', async () => {
+  it('requires a reason', async () => {
     expect((await refund({ reason: ' ' })).body).toMatchObject({ message: 'Please give a reason' });
   });
 
-  it('reaches the provider, the books, the customer and the trail; the pickup stays', async () => {
+  it('is made at the provider, recorded, notified and audited; the pickup stays', async () => {
     const { status, body } = await refund();
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -89,7 +89,7 @@ describe('giving back a part', () => {
     expect(mine).toMatchObject([{ status: 'pending', paymentStatus: 'paid' }]);
   });
 
-  it('is one refund for a double click, and never more than was paid', async () => {
+  it('is made once for a double click, and never exceeds what was paid', async () => {
     const refundKey = randomUUID();
     const twins = await Promise.all([1, 2, 3].map(() => refund({ refundKey, amount: '20.00' })));
     expect(twins.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -101,11 +101,11 @@ describe('giving back a part', () => {
     expect(await payment()).toMatchObject({ refunded: '40.00', left: '5.00' });
     expect((await refund({ amount: '5.00' })).status).toBe(200);
     await t.runJobs();
-    expect((await refund({ amount: '0.01' })).body).toMatchObject({ message: 'Everything has been given back.' });
+    expect((await refund({ amount: '0.01' })).body).toMatchObject({ message: 'All of it has been refunded.' });
     expect((await amounts()).sort()).toEqual(['-10.00', '-10.00', '-20.00', '-5.00', '45.00']);
   });
 
-  it('is the same refund though its key is written in capitals', async () => {
+  it('is the same refund when its key is uppercase', async () => {
     const refundKey = randomUUID();
     for (const key of [refundKey.toUpperCase(), refundKey.toUpperCase(), refundKey]) {
       expect((await refund({ refundKey: key })).status).toBe(200);
@@ -114,7 +114,7 @@ describe('giving back a part', () => {
     expect(await payment()).toMatchObject({ refunded: '10.00', refunds: [{ id: refundKey, status: 'sent' }] });
   });
 
-  it('belongs to one pickup: its key means nothing for another', async () => {
+  it('does not share its key with another pickup', async () => {
     const refundKey = randomUUID();
     expect((await refund({ refundKey })).status).toBe(200);
     const paymentIntentId = await openPayment(t, customer.token);
@@ -127,7 +127,7 @@ describe('giving back a part', () => {
     expect((await amounts()).sort()).toEqual(['-10.00', '45.00', '45.00']);
   });
 
-  it('goes before the rest when the pickup is cancelled meanwhile, and nobody is alarmed', async () => {
+  it('is made before the rest when the pickup is cancelled in the meantime, without a notice to the admins', async () => {
     await refund();
     await refund({ amount: '20.00' });
     await t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token: admin.token });
@@ -135,12 +135,12 @@ describe('giving back a part', () => {
     expect((await amounts()).sort()).toEqual(['-10.00', '-15.00', '-20.00', '45.00']);
     expect((await payment()).refunds.map(({ status }: { status: string }) => status)).toEqual(['sent', 'sent']);
     const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
-    expect(bell.notifications.map(({ title }: { title: string }) => title)).not.toContain('A refund was not made');
+    expect(bell.notifications.map(({ title }: { title: string }) => title)).not.toContain('A refund could not be made');
   });
 
-  it('that the provider refuses is told to the admins, once, and stays to be seen', async () => {
+  it('notifies the admins once when the provider refuses it, and is marked as failed', async () => {
     const { refundPayment: original } = t.services.payments;
-    const refused = () => Promise.reject(new Refusal(409, 'The payment provider refuses to give this back.'));
+    const refused = () => Promise.reject(new Refusal(409, 'The payment provider refuses this refund.'));
     Object.assign(t.services.payments, { refundPayment: refused });
     try {
       await refund();
@@ -152,18 +152,15 @@ describe('giving back a part', () => {
       await reconcilePayments(t.services);
       await t.runJobs();
       const { body: bell } = await t.call('GET', '/api/notifications', { token: admin.token });
-      const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund was not made');
+      const told = bell.notifications.filter(({ title }: { title: string }) => title === 'A refund could not be made');
       const pickup = await requireAdminPickup(t.db, pickupId);
       const whose = `for ${customer.username}'s pickup of ${describeDay(pickup)} at ${pickup.address}`;
       const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
       const sent = (one: { message: string; actionUrl: string }) => [one.message, one.actionUrl];
       expect(told.map(sent).sort()).toEqual([
+        [`$10.00 ${whose} was not refunded. The payment provider refuses this refund.`, `/admin/requests?q=${q}`],
         [
-          `$10.00 ${whose} was not given back. The payment provider refuses to give this back.`,
-          `/admin/requests?q=${q}`,
-        ],
-        [
-          `What is left of the $45.00 ${whose} was not given back. The payment provider refuses to give this back.`,
+          `The rest of the $45.00 ${whose} was not refunded. The payment provider refuses this refund.`,
           `/admin/requests?status=cancelled&q=${q}`,
         ],
       ]);
@@ -176,7 +173,7 @@ describe('giving back a part', () => {
     t.setNow(new Date());
   });
 
-  it('leaves the rest for a cancellation, which says how much that is', async () => {
+  it('leaves the rest for a cancellation, which reports its amount', async () => {
     await refund();
     await t.runJobs();
     const { status } = await t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token: admin.token });
@@ -190,7 +187,7 @@ describe('giving back a part', () => {
 });
 
 describe('a receipt', () => {
-  it('is the payer’s own, and names what was paid, with what and what went back', async () => {
+  it('is for its payer only, with what was paid, how, and what was refunded', async () => {
     const [line] = await history();
     expect(line.hasReceipt).toBe(true);
     const get = (token?: string, id = line.id) => t.call('GET', `/api/receipts/${id}`, { token });
@@ -215,7 +212,7 @@ describe('a receipt', () => {
     expect((await get(customer.token, back.id)).status).toBe(404);
   });
 
-  it('is mailed once after the payment', async () => {
+  it('is emailed once after the payment', async () => {
     await t.runJobs();
     const mails = (await t.mails()).filter(({ to, subject }) => to === customer.email && subject.includes('receipt'));
     expect(mails).toHaveLength(1);

@@ -15,7 +15,7 @@ import { syncRefunds } from './sync-refunds.ts';
 type Body = z.output<(typeof endpoint)['body']>;
 type Shape = z.input<typeof PickupPayment>;
 
-/** What was paid for a pickup and what has gone back of it. Throws 404. */
+/** What was paid for a pickup and what was refunded of it. Throws 404. */
 export async function getPickupPayment({ db }: Pick<Services, 'db'>, pickupId: string): Promise<Shape> {
   await requireAdminPickup(db, pickupId);
   const payment = await findPaymentOfPickup(db, pickupId);
@@ -25,9 +25,9 @@ export async function getPickupPayment({ db }: Pick<Services, 'db'>, pickupId: s
 const nothingPaid: Shape = { paid: null, refunded: '0.00', left: '0.00', refunds: [], isDisputed: false };
 
 /**
- * Gives back a part of what was paid for a pickup, or all of it, with a reason; the pickup stays as it is. The money leaves as
- * a job. The same `refundKey` is the same refund. Throws 400 (the amount), 404, 409 (nothing was paid, or less is left), 503
- * (the provider, who knows what is left, is away).
+ * Refunds part or all of what was paid for a pickup, with a reason; the pickup stays as it is. The refund itself is made by a
+ * job. The same `refundKey` is the same refund. Throws 400 (the amount), 404, 409 (nothing was paid, or less is left), 503
+ * (the provider, which knows what is left, is unavailable).
  */
 export async function requestPartialRefund(
   services: Services,
@@ -39,7 +39,7 @@ export async function requestPartialRefund(
   if (cents === null || cents <= 0) throw badAmount('Please enter an amount such as 45.00');
   await requireAdminPickup(services.db, pickupId);
   const paidBy = (await findPaymentOfPickup(services.db, pickupId))?.stripePaymentIntentId;
-  // Somebody may have given something back in the provider's own screens.
+  // A person may have refunded part of it in the provider's own screens.
   if (paidBy) await syncRefunds(services, paidBy);
   await inTransaction(services.db, async (trx) => {
     await requireAdminPickup(trx, pickupId);
@@ -48,7 +48,7 @@ export async function requestPartialRefund(
     const payment = await lockPayment(trx, known.id);
     const asked = { amount: centsToText(cents), reason: body.reason };
     const twin = (await listRefunds(trx, payment.id)).find(({ id }) => id === body.refundKey);
-    if (twin) return refuseAnother(twin, asked);
+    if (twin) return requireSameRefund(twin, asked);
     await refuseTooMuch(trx, payment, cents);
     const now = services.clock();
     const refund = { ...asked, id: body.refundKey, paymentId: payment.id, pickupId, requestedBy: actorId };
@@ -63,21 +63,21 @@ export async function requestPartialRefund(
   return await getPickupPayment(services, pickupId);
 }
 
-function refuseAnother(twin: RefundRow, asked: { amount: string; reason: string }): void {
+function requireSameRefund(twin: RefundRow, asked: { amount: string; reason: string }): void {
   if (twin.amount === asked.amount && twin.reason === asked.reason) return;
   throw keyReused();
 }
 
 function keyReused(): Refusal {
-  return new Refusal(409, 'This refund was sent already, with other words.', { code: 'key_reused' });
+  return new Refusal(409, 'This refund was already sent with a different amount or reason.', { code: 'key_reused' });
 }
 
 async function refuseTooMuch(trx: Db, payment: PaymentRow, cents: number): Promise<void> {
   const { left } = await present(trx, payment);
   const leftCents = textToCents(left) ?? 0;
   if (cents <= leftCents) return;
-  if (leftCents === 0) throw new Refusal(409, 'Everything has been given back.', { code: 'nothing_left' });
-  throw badAmount(`At most $${left} can be given back.`);
+  if (leftCents === 0) throw new Refusal(409, 'All of it has been refunded.', { code: 'nothing_left' });
+  throw badAmount(`At most $${left} can be refunded.`);
 }
 
 function badAmount(message: string): Refusal {

@@ -9,8 +9,8 @@ import { findRefund, type RefundRow, setRefused } from './store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 /**
- * Sends a refund that a dispatcher asked for to the provider and books it. Safe to run again: the refund's own key gives back
- * once. One that the provider refuses is marked, and the admins are told.
+ * Sends a refund that a dispatcher requested to the provider and records it. Safe to run again: the refund has its own
+ * idempotency key. One that the provider refuses is marked as failed, and the admins are notified.
  */
 export async function sendRefund(services: Services, refundId: string): Promise<void> {
   const refund = await findRefund(services.db, refundId);
@@ -23,20 +23,20 @@ export async function sendRefund(services: Services, refundId: string): Promise<
     await services.payments.refundPayment(intentId, { amountCents, idempotencyKey: `refund:${refund.id}` });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
-    await giveUp(services, refund, payment, error.message);
+    await markRefused(services, refund, payment, error.message);
   }
   await syncRefunds(services, intentId);
 }
 
-async function giveUp(services: Services, refund: RefundRow, payment: PaymentRow, why: string): Promise<void> {
+async function markRefused(services: Services, refund: RefundRow, payment: PaymentRow, why: string): Promise<void> {
   await inTransaction(services.db, async (trx) => {
     if (!(await setRefused(trx, refund.id, services.clock()))) return;
     const { customerId, stripePaymentIntentId } = payment;
     const paid = { customerId, pickupId: refund.pickupId, intentId: stripePaymentIntentId ?? '' };
     const { whose, actionUrl } = await describeOwed(trx, paid);
     await services.jobs.enqueue(trx, 'notify-admins', {
-      title: 'A refund was not made',
-      message: `$${refund.amount} ${whose} was not given back. ${why}`,
+      title: 'A refund could not be made',
+      message: `$${refund.amount} ${whose} was not refunded. ${why}`,
       type: 'refund_failed',
       actionUrl,
     });

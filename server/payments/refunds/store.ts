@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import type { RefundsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** All SQL of refunds that a dispatcher has asked for. */
+/** All SQL of refunds that a dispatcher has requested. */
 
 export type RefundRow = Selectable<RefundsTable>;
 
-/** Inserts a refund; undefined when its id is taken: the same press came twice. */
+/** Inserts a refund; undefined when its id is taken: the same request came twice. */
 export async function insertRefund(
   trx: Db,
   refund: Pick<RefundRow, 'id' | 'paymentId' | 'pickupId' | 'amount' | 'reason' | 'requestedBy' | 'createdAt'>,
@@ -34,7 +34,7 @@ export async function listRefunds(db: Db, paymentId: string): Promise<RefundRow[
     .execute();
 }
 
-/** What was asked for and has no line in the books yet. */
+/** The sum of refunds that are requested and not yet made. */
 export async function sumRequested(db: Db, paymentId: string): Promise<string> {
   const { sum } = await db
     .selectFrom('refunds')
@@ -45,7 +45,7 @@ export async function sumRequested(db: Db, paymentId: string): Promise<string> {
   return sum;
 }
 
-/** Notes what the provider made of a refund; one that we did not ask for is none of these rows. */
+/** Records the provider's id and state of a refund. Changes nothing for a refund that wasn't requested here. */
 export async function setProviderRefund(
   trx: Db,
   id: string,
@@ -58,7 +58,7 @@ export async function setProviderRefund(
     .execute();
 }
 
-/** A refund that the provider would not make. */
+/** Marks a refund that the provider refused. False when it isn't `requested` anymore. */
 export async function setRefused(trx: Db, id: string, now: Date): Promise<boolean> {
   const changed = await trx
     .updateTable('refunds')
@@ -69,7 +69,7 @@ export async function setRefused(trx: Db, id: string, now: Date): Promise<boolea
   return changed.numUpdatedRows > 0n;
 }
 
-/** Refunds that nobody has sent, asked for before an instant. */
+/** Refunds not sent yet and last changed before an instant. */
 export async function listRequested(db: Db, before: Date, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('refunds')

@@ -7,7 +7,7 @@ import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { describeDay } from '../../pickups/rules.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
-/** Refunds that the bank does not take, at bad moments. */
+/** Refunds that the bank returns at bad moments. */
 
 let live: LiveBilling;
 const good = testCards.successful.paymentMethodId;
@@ -27,12 +27,12 @@ const paymentRow = async (intentId: string) =>
     .where('stripePaymentIntentId', '=', intentId)
     .executeTakeFirstOrThrow();
 
-describe('a refund that the bank sent back before we knew of it', () => {
-  it('of a cancelled pickup can be given back again', async () => {
+describe('a refund that the bank returned before we learned of it', () => {
+  it('of a cancelled pickup can be refunded again', async () => {
     const { pickupId, intentId } = await bookPaid(live);
     const { token } = live.admin;
     expect((await live.t.call('DELETE', `/api/admin/pickups/${pickupId}`, { token })).status).toBe(200);
-    // The process died when Stripe had taken the refund, and the bank sends it back at once.
+    // The process died after Stripe made the refund, and the bank returns it immediately.
     const idempotencyKey = `refund:${(await paymentRow(intentId)).id}`;
     await live.t.services.payments.refundPayment(intentId, { idempotencyKey });
     sendBack(live, intentId);
@@ -45,7 +45,7 @@ describe('a refund that the bank sent back before we knew of it', () => {
     const q = encodeURIComponent(pickup.address).replaceAll('%20', '+');
     expect(bell.notifications[0]).toMatchObject({
       title: 'A refund has failed',
-      message: `The bank sent $45.00 for ${whose} back to us. The customer does not have it: reach them, and give it back again from the pickup.`,
+      message: `The bank returned $45.00 for ${whose} to us. The customer didn't get it: contact them, and refund it again from the pickup.`,
       actionUrl: `/admin/requests?status=cancelled&q=${q}`,
     });
     expect(await giveBack(live, pickupId)).toBe(200);
@@ -54,7 +54,7 @@ describe('a refund that the bank sent back before we knew of it', () => {
     expect(await live.lines()).toContain('succeeded -45.00');
   });
 
-  it('of money that bought nothing is told with the payment to look for at Stripe, and not made again', async () => {
+  it('of an unused payment is reported with its intent and not made again', async () => {
     const intentId = await openPayment(live.t, live.customer.token);
     live.standIn.browser.confirmPayment(live.standIn.books.intents.get(intentId)?.client_secret ?? '', good);
     await live.tell();
@@ -68,13 +68,13 @@ describe('a refund that the bank sent back before we knew of it', () => {
     for (let look = 0; look < 2; look += 1) await reconcilePayments(live.t.services);
     expect(refundsOf(live, intentId)).toHaveLength(1);
     expect(await toldOf(live, intentId)).toEqual([
-      `A refund has failed: The bank sent $45.00 of ${live.customer.username}'s payment ${intentId} back to us. The customer does not have it: reach them, and give it back again in Stripe's own screens.`,
+      `A refund has failed: The bank returned $45.00 of ${live.customer.username}'s payment ${intentId} to us. The customer didn't get it: contact them, and refund it again in the Stripe dashboard.`,
     ]);
   });
 });
 
-describe('a refund that the bank sent back of money that never paid for its pickup', () => {
-  it('leaves the pickup to the payment that did', async () => {
+describe('a returned refund of a payment that did not pay for its pickup', () => {
+  it('leaves the pickup to the payment that paid for it', async () => {
     const { t, standIn, customer } = live;
     const address = '742 S 10th St, Philadelphia, PA 19147';
     const { id: pickupId, amount } = await bookUnpaid(t, customer.token, { address });
@@ -85,7 +85,7 @@ describe('a refund that the bank sent back of money that never paid for its pick
       standIn.browser.confirmPayment(intent?.client_secret ?? '', good);
       await live.tell();
     };
-    // Somebody changed the amount in Stripe's own screens: that buys nothing, and the customer pays again.
+    // The amount was changed in the Stripe dashboard: that buys nothing, and the customer pays again.
     const other = await open();
     const said = await live.errorsOf(async () => await payAs(other, 100));
     expect(said).toEqual(['another amount was charged']);

@@ -7,36 +7,37 @@ import { markPickupRefunded, markRefundFailed } from '../../pickups/payment-mark
 import type { Services } from '../../services.ts';
 import { type HistoryLine, insertHistory, lockCharge, setRefundFailed } from '../ledger/store.ts';
 import type { PaymentRow } from '../payment-row.ts';
+import { isFullyRefunded } from '../settle/rules.ts';
 import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
 import { describeOwed } from './describe-owed.ts';
 import { setProviderRefund } from './store.ts';
 
 /**
- * Brings our books in line with the provider's for what has gone back of an intent, whoever gave it back: this app or a
- * person in the provider's own screens. Each refund is a line once; one that the bank sent back later is marked, and the
- * admins hear of it. Called again it changes nothing more.
+ * Records the refunds of an intent as the provider has them, whether this app made them or a person in the provider's own
+ * screens. Each refund is recorded once. One that the bank returned later is marked, and the admins are notified. Safe to run
+ * again.
  */
 export async function syncRefunds(services: Services, intentId: string): Promise<void> {
   const truth = await services.payments.getPayment(intentId);
   if (!truth || truth.refunds.length === 0) return;
   await inTransaction(services.db, async (trx) => {
-    // The payment first, as everybody does who settles it.
+    // Lock order: the payment before its charge, as in settlePayment.
     const known = await findPaymentOfIntent(trx, intentId);
     const payment = known && (await lockPayment(trx, known.id));
     const charge = await lockCharge(trx, intentId);
     if (!charge) return;
-    const sentBack: string[] = [];
+    const returned: string[] = [];
     for (const refund of truth.refunds) {
-      if (await syncRefund(services, trx, charge, refund)) sentBack.push(centsToText(refund.amountCents));
+      if (await syncRefund(services, trx, charge, refund)) returned.push(centsToText(refund.amountCents));
     }
-    const after = payment && (await noteWhatIsBack(services, trx, payment, truth));
+    const after = payment && (await updatePayment(services, trx, payment, truth));
     const pickupId = after?.status === 'succeeded' ? after.pickupId : null;
     const { customerId } = charge;
-    for (const amount of sentBack) await tellAdmins(services, trx, amount, { customerId, pickupId, intentId });
+    for (const amount of returned) await notifyAdmins(services, trx, amount, { customerId, pickupId, intentId });
   });
 }
 
-async function noteWhatIsBack(
+async function updatePayment(
   services: Services,
   trx: Db,
   payment: PaymentRow,
@@ -44,40 +45,36 @@ async function noteWhatIsBack(
 ): Promise<PaymentRow> {
   const { id, status, pickupId } = payment;
   const updatedAt = services.clock();
-  if (isAllBack(truth)) {
+  if (isFullyRefunded(truth)) {
     if (status === 'refunded') return payment;
     if (pickupId) await markPickupRefunded(services, trx, pickupId);
     return await changePayment(trx, id, { status: 'refunded', updatedAt });
   }
-  const isNotBack = status === 'refunded' || (status === 'refund_pending' && hasFailed(payment, truth));
-  if (!isNotBack || !pickupId || !(await isPickupsOwn(trx, pickupId, truth.id))) return payment;
-  // The bank has sent it back: a dispatcher can give it back again.
+  const isReturned = status === 'refunded' || (status === 'refund_pending' && hasFailed(payment, truth));
+  if (!isReturned || !pickupId || !(await isPickupsOwn(trx, pickupId, truth.id))) return payment;
+  // The bank returned it: a dispatcher can refund it again.
   await markRefundFailed(services, trx, pickupId);
   return await changePayment(trx, id, { status: 'succeeded', updatedAt });
 }
 
-/** Whether the refund of the whole was made and sent back, maybe before we heard that it was made. */
+/** Whether the full refund was made and returned by the bank, possibly before we learned that it was made. */
 function hasFailed({ id }: PaymentRow, { refunds }: ProviderPayment): boolean {
   return refunds.some(({ idempotencyKey, status }) => idempotencyKey === refundKeyOf(id) && status === 'failed');
 }
 
-/** Whether a payment can stand at its pickup again: not at one that others can pay, or have paid. */
+/** Whether the payment can count for its pickup again: not when another payment can pay for it or has paid. */
 async function isPickupsOwn(trx: Db, pickupId: string, intentId: string): Promise<boolean> {
   const pickup = await requireAdminPickup(trx, pickupId);
   const isFree = pickup.status === 'cancelled' || pickup.stripePaymentIntentId === intentId;
   return isFree && (await findLivePayment(trx, { pickupId })) === undefined;
 }
 
-/** The key under which the provider gives back what is left of a payment. */
+/** The idempotency key of the refund of everything that is left of a payment. */
 export function refundKeyOf(paymentId: string): string {
   return `refund:${paymentId}`;
 }
 
-function isAllBack({ amountCents, refundedCents }: ProviderPayment): boolean {
-  return refundedCents >= amountCents;
-}
-
-/** Answers whether it is news that the bank has sent it back. */
+/** Records one refund. Returns whether it is news that the bank returned it. */
 async function syncRefund(services: Services, trx: Db, charge: HistoryLine, refund: ProviderRefund): Promise<boolean> {
   const amount = centsToText(refund.amountCents);
   const isFailed = refund.status === 'failed';
@@ -110,18 +107,18 @@ async function syncRefund(services: Services, trx: Db, charge: HistoryLine, refu
   return false;
 }
 
-/** Money of a plan, or that bought nothing, has no pickup to give it back from: the intent names it then. */
-async function tellAdmins(
+/** A payment without a pickup, such as a plan's, can only be refunded at the provider. */
+async function notifyAdmins(
   services: Services,
   trx: Db,
   amount: string,
   paid: Parameters<typeof describeOwed>[1],
 ): Promise<void> {
   const { whose, actionUrl } = await describeOwed(trx, paid);
-  const where = paid.pickupId ? 'from the pickup' : "in Stripe's own screens";
+  const where = paid.pickupId ? 'from the pickup' : 'in the Stripe dashboard';
   await services.jobs.enqueue(trx, 'notify-admins', {
     title: 'A refund has failed',
-    message: `The bank sent $${amount} ${whose} back to us. The customer does not have it: reach them, and give it back again ${where}.`,
+    message: `The bank returned $${amount} ${whose} to us. The customer didn't get it: contact them, and refund it again ${where}.`,
     type: 'refund_failed',
     actionUrl,
   });

@@ -6,7 +6,7 @@ import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/b
 import { makeCustomer } from '../../../tests/support/people.ts';
 import { recordFailure } from './record-failure.ts';
 
-/** A refused card is a line and a bell, however Stripe tells of it. */
+/** A declined card is recorded and notified once, however its events come. */
 
 let live: LiveBilling;
 const bad = testCards.declined.paymentMethodId;
@@ -25,7 +25,7 @@ async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: str
   const body = { amount: '45.00', booking };
   return (await live.t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body })).body;
 }
-/** A card is refused; what Stripe has to say of it. */
+/** Declines a card and returns Stripe's event. */
 function refuse(clientSecret: string): { id: string } {
   live.standIn.browser.confirmPayment(clientSecret, bad);
   return live.standIn.books.events.findLast(({ type }) => type === 'payment_intent.payment_failed') as { id: string };
@@ -35,7 +35,7 @@ const told = async () => {
   return await live.bell();
 };
 
-it('is one line when its event comes twice at once, and when it comes again', async () => {
+it('is recorded once when its event comes twice in parallel and again later', async () => {
   const { clientSecret } = await openDraft();
   const event = refuse(clientSecret);
   expect(await Promise.all([1, 2, 3].map(() => live.post(event)))).toEqual([200, 200, 200]);
@@ -47,7 +47,7 @@ it('is one line when its event comes twice at once, and when it comes again', as
   expect(await told()).toHaveLength(1);
 });
 
-it('is a line each, and one bell, when two cards are refused and their events come at once', async () => {
+it('is recorded for each of two declined cards in parallel, with one notice', async () => {
   const { clientSecret } = await openDraft();
   const events = [refuse(clientSecret), refuse(clientSecret)];
   expect(await Promise.all(events.map((event) => live.post(event)))).toEqual([200, 200]);
@@ -55,7 +55,7 @@ it('is a line each, and one bell, when two cards are refused and their events co
   expect(await told()).toHaveLength(1);
 });
 
-it('is not told when another card has paid meanwhile', async () => {
+it('is ignored when another card has paid in the meantime', async () => {
   const { clientSecret, paymentIntentId } = await openDraft();
   live.standIn.browser.confirmPayment(clientSecret, testCards.successful.paymentMethodId);
   const payments = live.t.db.selectFrom('payments').select('id').where('stripePaymentIntentId', '=', paymentIntentId);

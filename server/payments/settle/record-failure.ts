@@ -8,8 +8,8 @@ import type { PaymentRow } from '../payment-row.ts';
 import { changePayment, lockPayment } from '../store.ts';
 
 /**
- * Every refused attempt is a line in the books, the latest reason on the payment, and a word to the customer. The event that
- * tells of an attempt makes one line, however often it comes, and though it comes twice at once.
+ * Records a declined attempt: a row in the ledger, the reason on the payment, and a notice to the customer. An event is recorded
+ * once, however often it comes, even twice in parallel.
  */
 export async function recordFailure(
   services: Services,
@@ -20,7 +20,7 @@ export async function recordFailure(
   const now = services.clock();
   await inTransaction(services.db, async (trx) => {
     const payment = await lockPayment(trx, id);
-    // Paid with another card meanwhile, or given up.
+    // Paid with another card in the meantime, or canceled.
     if (payment.status !== 'open') return;
     const isNew = await insertHistory(trx, {
       id: event ? lineIdOf(event) : newId(),
@@ -35,7 +35,7 @@ export async function recordFailure(
     });
     if (!isNew) return;
     await changePayment(trx, id, { failureReason: reason, updatedAt: now });
-    // One notice a payment: ten tries with a wrong card are one piece of news.
+    // One notice per payment, however many attempts are declined.
     if (payment.failureReason !== null) return;
     await services.jobs.enqueue(trx, 'notify-person', {
       userId: payment.customerId,
@@ -47,12 +47,12 @@ export async function recordFailure(
   });
 }
 
-/** The id of the line that an event leaves: always the same one. */
+/** The ledger id of an event, derived from it so that it is always the same. */
 function lineIdOf({ id, createdAt }: ProviderEvent): string {
   return newId({ msecs: createdAt.getTime(), random: createHash('sha256').update(id).digest() });
 }
 
-/** Where the customer can pay after all. */
+/** Where the customer can try again. */
 function tryAgainAt({ purpose, pickupId, amount }: PaymentRow): string {
   if (purpose === 'subscription') return '/subscribe';
   return pickupId ? `/checkout?pickupId=${pickupId}&amount=${amount}` : '/dashboard';

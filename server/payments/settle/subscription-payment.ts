@@ -5,16 +5,17 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PaymentRow } from '../payment-row.ts';
 import { findOpenSubscriptionPayment, findPaymentOfSubscription, insertPayment } from '../store.ts';
-import { isRefundedAutomatically, settlePayment } from './settle-payment.ts';
+import { isRefunded } from './rules.ts';
+import { settlePayment } from './settle-payment.ts';
 
-/** What the subscriptions feature asks of payments: the first payment of a plan. */
+/** What subscribing asks of payments: the first payment of a plan. */
 
-/** The payment that a customer has begun and not ended yet. */
+/** A customer's unfinished payment of a plan. */
 export async function openSubscriptionPaymentOf(trx: Db, customerId: string): Promise<PaymentRow | undefined> {
   return await findOpenSubscriptionPayment(trx, customerId);
 }
 
-/** The payment of an order, not yet known to the provider. */
+/** Inserts the payment of an order. It is not yet known to the provider. */
 export async function startSubscriptionPayment(
   { clock }: Pick<Services, 'clock'>,
   trx: Db,
@@ -35,9 +36,8 @@ export async function startSubscriptionPayment(
 }
 
 /**
- * Settles the first payment of a plan by the provider's record and answers what it started. Throws 404 (no such plan of
- * this customer), 402 (not paid), 409 (cancelled, or the money goes back because another plan runs), 503 (paid, and the plan
- * does not run there yet).
+ * Settles the first payment of a plan and returns what it started. Throws 404 (no such plan of this customer), 402 (not paid),
+ * 409 (cancelled, or refunded because the plan could not start), 503 (paid, but the provider hasn't started the plan yet).
  */
 export async function settleSubscriptionPayment(
   services: Services,
@@ -47,30 +47,30 @@ export async function settleSubscriptionPayment(
   const known = await findPaymentOfSubscription(services.db, stripeSubscriptionId);
   if (known?.customerId !== customerId || !known.stripePaymentIntentId)
     throw new Refusal(404, 'Subscription not found');
-  const payment = await settleStarting(services, known.stripePaymentIntentId);
+  const payment = await settleWhenStarted(services, known.stripePaymentIntentId);
   const { status, subscriptionOrderId: orderId, subscriptionId } = payment ?? known;
   if (status === 'succeeded' && orderId && subscriptionId) return { orderId, subscriptionId };
   if (status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');
-  if (isRefundedAutomatically({ status })) {
+  if (isRefunded({ status })) {
     throw new Refusal(409, 'This plan could not be started. Your money is on its way back.', { code: 'given_back' });
   }
   throw new Refusal(402, 'Payment was not completed successfully');
 }
 
-/** The provider's plan runs a moment after it was paid. */
-const patienceMs = 2_000;
-const lookMs = 250;
+/** The provider starts a plan a moment after it is paid. */
+const startTimeoutMs = 2_000;
+const retryMs = 250;
 
-/** Settles, and waits a little for a plan that is paid and does not run yet. */
-async function settleStarting(services: Services, intentId: string): Promise<PaymentRow | undefined> {
-  const giveUpMs = performance.now() + patienceMs;
+/** Settles the payment; waits briefly for a plan that is paid and not started yet. */
+async function settleWhenStarted(services: Services, intentId: string): Promise<PaymentRow | undefined> {
+  const giveUpMs = performance.now() + startTimeoutMs;
   for (;;) {
     const payment = await settlePayment(services, intentId);
     if (payment?.status !== 'open') return payment;
     if ((await services.payments.getPayment(intentId))?.status !== 'succeeded') return payment;
     if (performance.now() > giveUpMs) {
-      throw new Refusal(503, 'Your payment has arrived, and your plan starts in a moment.', { code: 'starting' });
+      throw new Refusal(503, 'Your payment went through. Your plan starts in a moment.', { code: 'starting' });
     }
-    await sleep(lookMs);
+    await sleep(retryMs);
   }
 }

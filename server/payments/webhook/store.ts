@@ -1,21 +1,21 @@
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 
-/** All SQL of what the provider has told us. */
+/** All SQL of the provider's events. */
 
-/** Keeps an event and answers whether it still has to be handled: false for one that was. */
+/** Saves an event. Returns whether it still has to be handled. */
 export async function saveEvent(db: Db, event: ProviderEvent, receivedAt: Date): Promise<boolean> {
   await db
     .insertInto('provider_events')
     .values({ ...event, receivedAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  const kept = await db
+  const saved = await db
     .selectFrom('provider_events')
     .select('handledAt')
     .where('id', '=', event.id)
     .executeTakeFirstOrThrow();
-  return kept.handledAt === null;
+  return saved.handledAt === null;
 }
 
 export async function setHandled(db: Db, id: string, now: Date): Promise<void> {
@@ -34,7 +34,7 @@ export async function recordError(db: Db, id: string, lastError: string): Promis
     .execute();
 }
 
-/** Events that were kept and never handled, the oldest first. */
+/** Events that were saved and never handled: the least often tried first, then the oldest. */
 export async function listUnhandled(db: Db, before: Date, limit: number): Promise<ProviderEvent[]> {
   return await db
     .selectFrom('provider_events')
@@ -47,7 +47,7 @@ export async function listUnhandled(db: Db, before: Date, limit: number): Promis
     .execute();
 }
 
-/** Handled events are kept as long as the provider may send them again. */
+/** Deletes handled events received before an instant. They are stored as long as the provider may send them again. */
 export async function deleteOldEvents(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('provider_events').where('handledAt', '<', before).execute();
 }

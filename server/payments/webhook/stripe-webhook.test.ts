@@ -7,13 +7,13 @@ import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/peo
 import { type StripeStandIn, startStripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
 
-/** What Stripe tells us: forged, stale, twice, in any order, and lost. */
+/** Stripe's events: forged, stale, repeated, in any order, and lost. */
 
 let standIn: StripeStandIn;
 let t: TestApp;
 let customer: Person;
 let admin: Person;
-/** How many of the stand-in's events were delivered already. */
+/** How many of the stand-in's events are already delivered. */
 let delivered: number;
 const good = testCards.successful.paymentMethodId;
 
@@ -42,7 +42,7 @@ async function send(event: object, options?: { secret?: string; timestamp?: numb
   const { payload, signature } = standIn.sign(event, options);
   return await post(payload, signature);
 }
-/** What has happened at Stripe since the last time. */
+/** Stripe's events since the last call. */
 function news(): object[] {
   const events = standIn.books.events.slice(delivered);
   delivered = standIn.books.events.length;
@@ -71,7 +71,7 @@ async function paidDraft(): Promise<string> {
 }
 
 describe('the signature', () => {
-  it('must be Stripe’s own, over these very bytes, and fresh', async () => {
+  it('must be made by Stripe over exactly these bytes, and recent', async () => {
     await paidDraft();
     const [event] = news() as [object];
     const { payload, signature } = standIn.sign(event);
@@ -94,7 +94,7 @@ describe('the signature', () => {
     expect((await send(event, { timestamp: minutesAgo(4) })).status).toBe(200);
   });
 
-  it('is asked of live servers alone', async () => {
+  it('is only checked in live mode: test mode returns 404', async () => {
     const test = await startTestApp();
     const { payload, signature } = standIn.sign({ id: 'evt_1', object: 'event', type: 'x' });
     const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
@@ -105,7 +105,7 @@ describe('the signature', () => {
 });
 
 describe('a payment', () => {
-  it('becomes a pickup by its event, once, however often and in whatever order events come', async () => {
+  it('becomes one pickup by its events, in whatever order and however often they come', async () => {
     const intentId = await paidDraft();
     const events = news();
     expect(events.length).toBeGreaterThan(1);
@@ -117,7 +117,7 @@ describe('a payment', () => {
     expect(standIn.books.intents.get(intentId)?.status).toBe('succeeded');
   });
 
-  it('that is refused is told, and the draft stays payable', async () => {
+  it('that is declined notifies the customer, and the draft stays payable', async () => {
     const { clientSecret } = await openDraft();
     standIn.browser.confirmPayment(clientSecret, testCards.declined.paymentMethodId);
     for (const event of [...news(), ...standIn.books.events.slice(-1)]) await send(event);
@@ -128,7 +128,7 @@ describe('a payment', () => {
     expect(await mine()).toHaveLength(1);
   });
 
-  it('is done when Stripe was away at first: nothing is marked before it is', async () => {
+  it('is settled when Stripe sends the event again, because a failed event is not marked as handled', async () => {
     await paidDraft();
     const event = news().find((one) => 'type' in one && one.type === 'payment_intent.succeeded') as { id: string };
     standIn.trouble('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
@@ -146,22 +146,22 @@ describe('a payment', () => {
     expect((await kept()).handledAt).toBeTruthy();
   });
 
-  it('whose events are all lost is found in Stripe’s list', async () => {
+  it('whose events are all lost is found in the list of movements', async () => {
     await paidDraft();
     await t.db
       .updateTable('payments')
       .set({ updatedAt: new Date(Date.now() + 3_600_000) })
       .where('customerId', '=', customer.id)
       .execute();
-    const { mended } = await reconcilePayments(t.services);
-    expect(mended).toContainEqual(expect.stringMatching(/^charge of pi_\w+ booked$/));
+    const { repaired } = await reconcilePayments(t.services);
+    expect(repaired).toContainEqual(expect.stringMatching(/^charge of pi_\w+ recorded$/));
     expect(await mine()).toHaveLength(1);
-    expect(await reconcilePayments(t.services)).toEqual({ mended: [], failed: [] });
+    expect(await reconcilePayments(t.services)).toEqual({ repaired: [], failed: [] });
   });
 });
 
 describe('other events', () => {
-  it('that nobody knows are taken and left alone', async () => {
+  it('of unknown types are accepted and ignored', async () => {
     const event = {
       id: `evt_${randomUUID()}`,
       object: 'event',
@@ -175,7 +175,7 @@ describe('other events', () => {
     expect((await send(paid)).status).toBe(200);
   });
 
-  it('whose ids are none are left alone, whatever they tell of', async () => {
+  it('with malformed ids are ignored, whatever their type', async () => {
     const carried = [
       { object: 'charge', payment_intent: 'pi_\u0000' },
       { object: 'payment_intent', id: { a: 1 } },
@@ -192,7 +192,7 @@ describe('other events', () => {
     }
   });
 
-  it('tell of a refund that somebody made in Stripe’s own screens', async () => {
+  it('record a refund that a person made in the Stripe dashboard', async () => {
     const intentId = await paidDraft();
     for (const event of news()) await send(event);
     await t.services.payments.refundPayment(intentId, { amountCents: 1_000, idempotencyKey: 'by-hand' });
@@ -201,7 +201,7 @@ describe('other events', () => {
     expect(await history()).toMatchObject([{ amount: '-10.00', status: 'succeeded' }, { amount: '45.00' }]);
   });
 
-  it('tell the admins of a dispute, once', async () => {
+  it('notify the admins of a dispute once', async () => {
     const intentId = await paidDraft();
     for (const event of news()) await send(event);
     const [pickup] = await mine();
@@ -216,7 +216,7 @@ describe('other events', () => {
     expect(payment.body).toMatchObject({ isDisputed: true });
   });
 
-  it('tell of a dispute before they tell of its payment, which is booked then', async () => {
+  it('record a payment whose dispute event comes first', async () => {
     const intentId = await paidDraft();
     news();
     standIn.browser.dispute(intentId);
@@ -226,7 +226,7 @@ describe('other events', () => {
     expect(payment.body).toMatchObject({ paid: '45.00', isDisputed: true });
   });
 
-  it('tell the admins of a dispute of a charge that our books do not know', async () => {
+  it('notify the admins of a dispute of an unknown charge', async () => {
     const person = { userId: customer.id, email: customer.email, name: customer.username, known: null };
     const { payments } = t.services;
     const wanted = {
@@ -246,7 +246,7 @@ describe('other events', () => {
 });
 
 describe('a plan', () => {
-  it('starts by its events, though Stripe said that it is paid a moment before it ran there', async () => {
+  it('starts by its events, even when Stripe reports the payment a moment before the plan runs', async () => {
     const body = { packageType: 'basic' };
     const opened = await t.call('POST', '/api/create-subscription', { token: customer.token, body });
     const { clientSecret, subscriptionId } = opened.body;
@@ -265,7 +265,7 @@ describe('a plan', () => {
     expect(await plan()).toMatchObject({ status: 'active', packageType: 'basic' });
   });
 
-  it('whose month is disputed is told with its customer', async () => {
+  it('names its customer when a month is disputed', async () => {
     const body = { packageType: 'basic' };
     const opened = await t.call('POST', '/api/create-subscription', { token: customer.token, body });
     const intentId = intentIdOfSecret(opened.body.clientSecret);
@@ -282,8 +282,8 @@ describe('a plan', () => {
   });
 });
 
-describe('what was never told', () => {
-  it('of a dispute is found in Stripe’s list, and told once', async () => {
+describe('a lost event', () => {
+  it('of a dispute is found in the list of movements, and the admins are notified once', async () => {
     const intentId = await paidDraft();
     for (const event of news()) await send(event);
     standIn.browser.dispute(intentId);
@@ -307,7 +307,7 @@ describe('a cancelled pickup', () => {
   const stateOf = async (id: string) =>
     await t.db.selectFrom('pickups').select(['status', 'paymentStatus']).where('id', '=', id).execute();
 
-  it('whose refund the bank sent back is paid again, and can be given back again', async () => {
+  it('is paid again when the bank returns its refund, and can be refunded again', async () => {
     const { intentId, pickup } = await booked();
     await cancel(pickup.id);
     await t.runJobs();
@@ -326,7 +326,7 @@ describe('a cancelled pickup', () => {
     expect(await stateOf(pickup.id)).toEqual([{ status: 'cancelled', paymentStatus: 'refunded' }]);
   });
 
-  it('promises nothing back of what the cardholder disputes, and leaves it to the bank', async () => {
+  it('promises no refund while the cardholder disputes the charge', async () => {
     const { intentId, pickup } = await booked();
     const { id } = standIn.browser.dispute(intentId);
     for (const event of news()) await send(event);
@@ -335,8 +335,8 @@ describe('a cancelled pickup', () => {
     expect([...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId)).toEqual([]);
     expect((await bell(customer))[0]?.message).not.toContain('back');
     const disputed = (await bell(admin)).find(({ title }) => title === 'A cancelled pickup is disputed');
-    expect(disputed?.message).toContain(`Nothing of the $45.00 for ${customer.username}'s pickup of `);
-    expect(disputed?.message).toContain(` at ${pickup.address} was given back`);
+    expect(disputed?.message).toContain(`The $45.00 for ${customer.username}'s pickup of `);
+    expect(disputed?.message).toContain(` at ${pickup.address} was not refunded`);
     expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: true });
     standIn.browser.closeDispute(id, 'won');
     for (const event of news()) await send(event);

@@ -3,16 +3,16 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { receiveEvent } from './handle-event.ts';
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 
 /**
- * Where Stripe tells us what happened. The signature is checked over the raw bytes, so this address reads its own body. It
- * answers 200 only when the event is done, or not for us: anything else is sent again. Without live payments it is 404.
+ * Receives Stripe's events. The signature covers the raw bytes, so this route parses its own body. Returns 200 only when the
+ * event is handled or isn't ours: Stripe sends anything else again. Throws 404 without live payments.
  */
 export function serveStripeWebhook(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: mostBytes }, (_request, body, done) =>
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: maxBytes }, (_request, body, done) =>
       done(null, body),
     );
     scope.post('/api/stripe/webhook', async (request, reply) => {

@@ -9,7 +9,7 @@ import { finalize } from '../../../tests/support/stripe/months.ts';
 import type { StripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
 import { syncBilling } from './sync-billing.ts';
 
-/** The months of a plan in live mode: Stripe's calendar, its retries and its own screens, told by events or not at all. */
+/** The months of a plan in live mode: Stripe's calendar, retries and dashboard, with and without events. */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -53,8 +53,8 @@ const newCard = async () => {
   return answer;
 };
 
-describe('a month that was refused', () => {
-  it('is paid by a new card also when the next one began meanwhile, and the plan goes on', async () => {
+describe('a month that was declined', () => {
+  it('is paid by a new card even when the next month has begun, and the plan continues', async () => {
     await owe();
     await daysLater(8);
     await live.endMonth();
@@ -67,7 +67,7 @@ describe('a month that was refused', () => {
     expect((await live.lines()).filter((line: string) => line === 'succeeded 35.00')).toHaveLength(3);
   });
 
-  it('names what is due, whatever the plan has become since', async () => {
+  it('shows what is due, even if the plan has changed since', async () => {
     spoil(bad);
     standIn.browser.endPeriod(plan.stripeSubscriptionId);
     live.lose();
@@ -79,7 +79,7 @@ describe('a month that was refused', () => {
     expect(mails.map(({ text }) => /\$[\d.]+/.exec(text)?.[0])).toEqual(['$35.00']);
   });
 
-  it('that somebody writes off at Stripe lets the plan go on, and nobody is thanked', async () => {
+  it('that is written off at Stripe continues the plan, without a payment notice', async () => {
     await owe();
     await daysLater(8);
     standIn.browser.writeOff(lastMonth());
@@ -96,14 +96,14 @@ describe('a plan that a dispatcher pauses while a month is owed', () => {
     await live.tell();
   });
 
-  it('says what is charged still', async () => {
+  it('tells the customer what is still due', async () => {
     expect(await live.bell()).toContain(
-      'Subscription paused: Basic Package is paused: no pickups, and no charge for a month that begins meanwhile. ' +
+      'Subscription paused: Basic Package is paused: no pickups, and no charge for months that begin during the pause. ' +
         'The month that could not be charged is still owed.',
     );
   });
 
-  it.each(['a new card', 'a retry of Stripe'])('stays paused when %s pays, and says so', async (who) => {
+  it.each(['a new card', 'a retry of Stripe'])('stays paused when %s pays, and tells the customer', async (who) => {
     spoil(good);
     if (who === 'a new card') expect(await newCard()).toMatchObject({ status: 200, body: { status: 'paused' } });
     else standIn.browser.retryInvoice(lastMonth());
@@ -137,7 +137,7 @@ describe('the hour before a month is charged', () => {
     expect(await live.lines()).toEqual([line, 'succeeded 35.00']);
   });
 
-  it('does not end before the card was tried', async () => {
+  it('does not end before the charge is attempted', async () => {
     const month = standIn.books.invoices.get(lastMonth()) as Stripe.Invoice;
     finalize(standIn.books, month);
     await live.hourly();
@@ -149,7 +149,7 @@ describe('the hour before a month is charged', () => {
     expect((await live.mine()).currentPeriodEnd > plan.currentPeriodEnd).toBe(true);
   });
 
-  it('is not charged after a cancellation in it', async () => {
+  it('charges nothing after a cancellation in it', async () => {
     expect((await edit('cancelled')).status).toBe(200);
     await t.runJobs();
     standIn.browser.endDraftHour(plan.stripeSubscriptionId);
@@ -159,8 +159,8 @@ describe('the hour before a month is charged', () => {
   });
 });
 
-describe('a plan that is something else at Stripe', () => {
-  it.each(['collecting', 'all'] as const)('is made to collect again when its %s is paused there', async (what) => {
+describe('a plan that differs at Stripe', () => {
+  it.each(['collecting', 'all'] as const)('is resumed at Stripe when its %s is paused there', async (what) => {
     standIn.browser.pauseByHand(plan.stripeSubscriptionId, what);
     await live.tell();
     expect((await there())?.status).toBe('active');
@@ -169,7 +169,7 @@ describe('a plan that is something else at Stripe', () => {
     expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
   });
 
-  it('is paused again when somebody has it collect there', async () => {
+  it('is paused at Stripe again when a person resumes it there', async () => {
     await edit('paused');
     await live.tell();
     await t.services.payments.unpauseSubscription(plan.stripeSubscriptionId);
@@ -178,7 +178,7 @@ describe('a plan that is something else at Stripe', () => {
     expect((await live.mine()).status).toBe('paused');
   });
 
-  it('is resumed after a retry has paid, though the bank would ask for the owner now', async () => {
+  it('is resumed after a retry has paid, even if the bank would require a confirmation now', async () => {
     await owe();
     await daysLater(8);
     expect((await there())?.status).toBe('paused');
@@ -190,16 +190,16 @@ describe('a plan that is something else at Stripe', () => {
     expect((await there())?.status).toBe('active');
   });
 
-  it('is given up with a word to the admins, and compared again when it is heard of', async () => {
+  it('is reported to the admins when it cannot be synced, and compared again at its next event', async () => {
     const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
     standIn.trouble('POST /v1/subscriptions/:id', refuse, 100);
     await edit('paused');
     await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'sync-subscription' AND state < 'active'`.execute(
       t.db,
     );
-    expect(await live.errorsOf(t.runJobs)).toContain('a plan is not what it is at the provider');
-    expect((await live.bell(live.admin)).filter((news) => news.startsWith('A plan needs a look'))).toEqual([
-      `A plan needs a look: Basic Package (${plan.stripeSubscriptionId}) is paused here, and the payment provider could not be told. Please compare it there.`,
+    expect(await live.errorsOf(t.runJobs)).toContain('a plan differs from the provider');
+    expect((await live.bell(live.admin)).filter((news) => news.startsWith('A plan needs attention'))).toEqual([
+      `A plan needs attention: Basic Package (${plan.stripeSubscriptionId}) is paused here, and the payment provider could not be updated. Please check it there.`,
     ]);
     standIn.calm();
     await live.endMonth();
@@ -207,8 +207,8 @@ describe('a plan that is something else at Stripe', () => {
   });
 });
 
-describe('a plan of years', () => {
-  it('asks Stripe no more about it than about a new one', async () => {
+describe('an old plan', () => {
+  it('takes no more requests to Stripe than a new one', async () => {
     const asked = async () => {
       const start = standIn.seen.length;
       await live.hourly();
@@ -224,7 +224,7 @@ describe('a plan of years', () => {
 });
 
 describe('a plan that has ended', () => {
-  it('gives back what was charged after its end', async () => {
+  it('refunds what was charged after its end', async () => {
     const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
     standIn.trouble('DELETE /v1/subscriptions/:id', refuse, 3);
     await edit('cancelled');
@@ -235,7 +235,7 @@ describe('a plan that has ended', () => {
     expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00', 'succeeded 35.00']);
   });
 
-  it('is done with also where the bank has taken that money back already', async () => {
+  it('is finished even if the bank has already taken that money back', async () => {
     const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
     standIn.trouble('DELETE /v1/subscriptions/:id', refuse, 3);
     await edit('cancelled');
@@ -244,11 +244,11 @@ describe('a plan that has ended', () => {
     standIn.browser.dispute((await t.services.payments.listInvoices(plan.stripeSubscriptionId))[0]?.intentId ?? '');
     const said = await live.errorsOf(live.tell);
     expect((await there())?.status).toBe('canceled');
-    expect(said).toContain('a month that nobody was served for was not given back');
+    expect(said).toContain('a month after the end of its plan was not refunded');
     expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
   });
 
-  it('comes back for money when its month was given back', async () => {
+  it('is charged for a revival when its month was refunded', async () => {
     await edit('cancelled');
     await live.tell();
     const [first] = await t.services.payments.listInvoices(plan.stripeSubscriptionId);

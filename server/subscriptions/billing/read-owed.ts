@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
 import type { SubscriptionRow } from '../store.ts';
 
-/** What the provider waits for, in cents: each month at the price it was billed at, whatever the plan has become since. */
+/** What is due at the provider, in cents: each unpaid month at the price it was billed at. */
 export async function readOwedCents(
   { payments }: Pick<Services, 'payments'>,
   { stripeSubscriptionId }: Pick<SubscriptionRow, 'stripeSubscriptionId'>,

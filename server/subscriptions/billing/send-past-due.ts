@@ -1,28 +1,26 @@
 import { graceDays } from '../../../contract/subscriptions.ts';
 import { centsToText } from '../../../contract/values/money.ts';
 import { writeMail } from '../../mail/letter.ts';
-import { findPayer } from '../../payments/payers/find-payer.ts';
 import type { Services } from '../../services.ts';
-import { findSubscription, type SubscriptionRow } from '../store.ts';
+import { findAdminSubscription, type SubscriptionRow } from '../store.ts';
 import { readOwedCents } from './read-owed.ts';
 
-/** Mails the customer whose renewal was refused, with a link to where the card is changed. Nothing once it is paid. */
+/** Emails a customer whose renewal was declined a link to update their card. Does nothing once it is paid. */
 export async function sendPastDue(
   { db, settings, mail, payments }: Pick<Services, 'db' | 'settings' | 'mail' | 'payments'>,
   subscriptionId: string,
 ): Promise<void> {
-  const subscription = await findSubscription(db, subscriptionId);
+  const subscription = await findAdminSubscription(db, subscriptionId);
   if (!subscription?.pastDueSince) return;
   const owedCents = await readOwedCents({ payments }, subscription);
   if (owedCents === 0) return;
-  const { email, username } = await findPayer(db, subscription.customerId);
   await mail.send(
     writeMail(settings, {
-      to: email,
+      to: subscription.customerEmail,
       subject: `Please update your card for ${settings.brandName}`,
-      greeting: `Hi ${username},`,
+      greeting: `Hi ${subscription.customerUsername},`,
       paragraphs: [
-        `We could not charge your card for your plan: $${centsToText(owedCents)} is due.`,
+        `We couldn't charge your card for your plan: $${centsToText(owedCents)} is due.`,
         consequenceOf(subscription),
       ],
       button: { label: 'Update your card', url: `${settings.appUrl}/billing?card=update` },
@@ -32,7 +30,7 @@ export async function sendPastDue(
 
 function consequenceOf({ status, isPausedForPayment }: SubscriptionRow): string {
   if (status !== 'paused')
-    return `Your pickups go on for ${graceDays} days. After that the plan is paused until it is paid.`;
+    return `Your pickups continue for ${graceDays} days. After that, your plan is paused until it is paid.`;
   if (isPausedForPayment) return 'Your plan is paused until it is paid.';
-  return 'Your plan is paused and stays so. This is for a month that began before that.';
+  return 'Your plan stays paused. This charge is for a month that began before the pause.';
 }

@@ -9,7 +9,7 @@ import { decideBilling, isAtOdds } from '../rules.ts';
 import { renewSubscriptions } from './renew-subscriptions.ts';
 import { syncBilling } from './sync-billing.ts';
 
-/** The months of a plan in test mode: the simulated provider charges them as the clock says. */
+/** The months of a plan in test mode: the simulated provider charges them by the clock. */
 
 let t: TestApp;
 let admin: Person;
@@ -28,7 +28,7 @@ beforeEach(async () => {
   t.setNow(start);
   subscriber = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'friday' });
   await t.runJobs();
-  // The clock goes on for months; these people stay signed in.
+  // The clock advances by months; these people stay signed in.
   await t.db
     .updateTable('sessions')
     .set({ expire: daysLater(400) })
@@ -47,7 +47,7 @@ const open = async () => {
   const stops = await stopsOf(t, subscriber.subscriptionId);
   return stops.filter(({ status, scheduledDay }) => status === 'pending' && (scheduledDay ?? '') >= today);
 };
-/** From now on the saved card behaves as this one. */
+/** Makes the saved card behave like this one from now on. */
 const spoilCard = async (paymentMethodId: string) =>
   await t.db
     .updateTable('simulated_subscriptions')
@@ -66,7 +66,7 @@ const newCard = async (paymentMethodId: string) =>
   await finish({ setupId: (await setup()).body.setupId, paymentMethodId });
 
 describe('a renewal', () => {
-  it('is charged once a month, booked and receipted', async () => {
+  it('is charged once a month, recorded, and has a receipt', async () => {
     expect(await mine()).toMatchObject({ currentPeriodEnd: '2026-12-25T17:00:00.000Z', pastDueSince: null });
     await turnTo(daysLater(29));
     expect(await history()).toHaveLength(1);
@@ -83,12 +83,12 @@ describe('a renewal', () => {
     expect(receipts).toHaveLength(2);
   });
 
-  it('that is refused keeps the service for a week, tells the customer once, and pauses then', async () => {
+  it('that is declined continues the service for a week, notifies the customer once, then pauses', async () => {
     await spoilCard(declined);
     await turnTo(daysLater(31));
     expect(await mine()).toMatchObject({ status: 'active', pastDueSince: daysLater(31).toISOString() });
     await turnTo(daysLater(32));
-    expect((await titles()).filter((title) => title === 'Your card was refused')).toHaveLength(1);
+    expect((await titles()).filter((title) => title === 'Your card was declined')).toHaveLength(1);
     const mails = (await t.mails()).filter(
       ({ to, subject }) => to === subscriber.email && subject.includes('update your card'),
     );
@@ -106,7 +106,7 @@ describe('a renewal', () => {
     expect(await titles()).toContain('Subscription paused');
   });
 
-  it('that is paid with another card within the week goes on as if nothing had been', async () => {
+  it('that is paid with another card within the week continues the plan', async () => {
     await spoilCard(declined);
     await turnTo(daysLater(31));
     expect((await newCard(declined)).status).toBe(402);
@@ -120,7 +120,7 @@ describe('a renewal', () => {
     expect((await mine()).status).toBe('active');
   });
 
-  it('is owed at the price it was billed at, and the form says so', async () => {
+  it('is owed at the price it was billed at, and the form shows it', async () => {
     expect((await setup()).body).toMatchObject({ due: null });
     await spoilCard(declined);
     await turnTo(daysLater(31));
@@ -147,7 +147,7 @@ describe('a renewal', () => {
     expect(paid).toHaveLength(2);
   });
 
-  it('is paid by a new card also while a dispatcher has paused the plan, which stays paused', async () => {
+  it('is paid by a new card even while a dispatcher has paused the plan, which stays paused', async () => {
     await spoilCard(declined);
     await turnTo(daysLater(31));
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
@@ -161,7 +161,7 @@ describe('a renewal', () => {
     expect(paid).toHaveLength(2);
   });
 
-  it('of a plan that the provider has ended ends it here', async () => {
+  it('of a plan that the provider has ended cancels it here', async () => {
     await t.services.payments.cancelSubscription((await mine()).stripeSubscriptionId);
     await syncBilling(t.services, subscriber.subscriptionId);
     expect(await mine()).toMatchObject({ status: 'cancelled' });
@@ -185,7 +185,7 @@ describe('a renewal', () => {
 });
 
 describe('another card', () => {
-  it('is for customers with a running plan', async () => {
+  it('is for customers with a live plan', async () => {
     expect((await t.call('POST', '/api/subscription/card-setup', {})).status).toBe(401);
     expect((await t.call('POST', '/api/subscription/card-setup', { token: admin.token })).status).toBe(403);
     const { token } = await makeCustomer(t);
@@ -206,7 +206,7 @@ describe('another card', () => {
     expect((await setup()).status).toBe(409);
   });
 
-  it('of somebody else is not taken', async () => {
+  it('of another customer is rejected', async () => {
     const other = await makeSubscriber(t);
     const { body } = await t.call('POST', '/api/subscription/card-setup', { token: other.token });
     expect((await finish({ setupId: body.setupId, paymentMethodId: good })).status).toBe(404);
@@ -215,7 +215,7 @@ describe('another card', () => {
   });
 });
 
-describe('judging', () => {
+describe('decideBilling', () => {
   const facts = (change: object) => ({
     ours: { status: 'active' as const, pastDueSince: null, isPausedForPayment: false, ...change },
     theirs: 'active' as const,
@@ -228,7 +228,7 @@ describe('judging', () => {
     expect(decideBilling(facts({ status: 'paused', isPausedForPayment: true })).status).toBe('active');
     expect(decideBilling({ ...facts({ status: 'cancelled' }), isOwing: true }).status).toBe('cancelled');
   });
-  it('thanks only for what was paid since it was past due', () => {
+  it('reports a payment only if it was made since the plan was past due', () => {
     const judged = (lastPaidAt: Date) =>
       decideBilling({ ...facts({ status: 'paused', isPausedForPayment: true, pastDueSince: start }), lastPaidAt });
     expect(judged(daysLater(1))).toMatchObject({ status: 'active', news: 'paid' });
@@ -237,7 +237,7 @@ describe('judging', () => {
     expect(judged(daysLater(-28))).toMatchObject({ status: 'active', news: null });
     expect(decideBilling({ ...facts({}), lastPaidAt: daysLater(1) }).news).toBeNull();
   });
-  it('sees where the provider does something else', () => {
+  it('detects where the provider differs', () => {
     const asHere = [
       ['active', 'active'],
       ['active', 'past_due'],

@@ -10,8 +10,8 @@ import { readOwedCents } from './read-owed.ts';
 import { syncBilling } from './sync-billing.ts';
 
 /**
- * Opens the form that saves another card for the customer's plan, and says what is due: the card is charged that at once. Throws
- * 404 without a plan, 409 when it has ended.
+ * Opens the form that saves another card for the customer's plan. Returns what is due, which is charged as soon as the card is
+ * saved. Throws 404 without a plan, 409 when it has ended.
  */
 export async function startCard(
   services: Services,
@@ -26,8 +26,8 @@ export async function startCard(
 }
 
 /**
- * Charges the plan to the card that the form has saved, pays with it what is owed, and resumes what was paused for that.
- * Throws 402 (the card is refused, or was not saved; nothing is lost), 404, 409.
+ * Switches the plan to the card that the form has saved, pays what is owed with it, and resumes a plan that was paused for
+ * that. Throws 402 (the card was declined or not saved; nothing has changed), 404, 409.
  */
 export async function finishCard(
   services: Services,

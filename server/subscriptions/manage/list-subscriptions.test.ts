@@ -32,7 +32,7 @@ describe('GET /api/admin/subscriptions', () => {
     expect((await list('', basic.token)).status).toBe(403);
   });
 
-  it('lists the newest first, with whom they serve', async () => {
+  it('lists the newest first, with their customers', async () => {
     expect(await idsOf('')).toEqual([ended.subscriptionId, premium.subscriptionId, basic.subscriptionId]);
     expect(await idsOf('?sort=oldest&limit=1')).toEqual([basic.subscriptionId]);
     const { body, headers } = await list('?limit=1');
@@ -42,7 +42,7 @@ describe('GET /api/admin/subscriptions', () => {
     expect((await t.call('GET', next, { token: admin.token })).body[0].id).toBe(premium.subscriptionId);
   });
 
-  it('filters by status and plan, and searches name, e-mail and address', async () => {
+  it('filters by status and package, and searches name, email and address', async () => {
     expect(await idsOf('?status=cancelled')).toEqual([ended.subscriptionId]);
     expect(await idsOf('?status=active,paused&type=basic')).toEqual([basic.subscriptionId]);
     expect(await idsOf(`?q=${premium.username.toUpperCase()}`)).toEqual([premium.subscriptionId]);
@@ -57,7 +57,7 @@ describe('GET /api/admin/subscriptions', () => {
   });
 });
 
-describe('the figures', () => {
+describe('the counts', () => {
   it('of subscriptions count each filter', async () => {
     const { body } = await t.call('GET', '/api/admin/subscription-counts', { token: admin.token });
     expect(body).toEqual({
@@ -77,7 +77,7 @@ describe('the figures', () => {
     expect(body).toEqual({ total: 4, customers: 3, drivers: 0, admins: 1, subscribed: 2 });
   });
 
-  it('of the dashboard count the day, the revenue of active plans and 14 days', async () => {
+  it('of the dashboard cover the day, the revenue of active plans and 14 days', async () => {
     const customer = await makeCustomer(t);
     const body = {
       address: '1127 S 9th St',
@@ -121,7 +121,7 @@ describe('GET /api/admin/pickups?day=', () => {
 });
 
 describe('GET /api/admin/subscriptions/{id}/pickups', () => {
-  it('lists at most five, the latest first, and is 404 without the subscription', async () => {
+  it('lists at most five, latest first, and returns 404 for an unknown subscription', async () => {
     const path = (id: string) => `/api/admin/subscriptions/${id}/pickups`;
     const { body } = await t.call('GET', path(premium.subscriptionId), { token: admin.token });
     expect(body.map((one: { scheduledDate: string }) => one.scheduledDate.slice(0, 10))).toEqual([

@@ -11,7 +11,7 @@ import { requireAdminSubscription } from './update-subscription.ts';
 
 const statuses = ['active', 'paused', 'cancelled'] as const satisfies SubscriptionRow['status'][];
 
-/** A page of subscribers, the newest first unless asked otherwise. `status` and `type` (the plan) are lists with commas. */
+/** A page of subscribers, newest first by default. `status` and `type` (the package) are comma-separated. */
 export async function listSubscribers(
   db: Db,
   query: ListQuery,
@@ -52,7 +52,7 @@ export async function countSubscribers(db: Db): Promise<SubscriptionCounts> {
   return { all, active, paused, cancelled, basic, cleanCarry, heavyDuty, premium };
 }
 
-/** How many pickups the detail dialog shows (ADMIN-12). */
+/** How many pickups the detail dialog shows. */
 const recentPickups = 5;
 
 /** The most recent pickups of a subscription. Throws 404. */

@@ -8,8 +8,8 @@ import type { AdminSubscriptionRow } from '../store.ts';
 import { requireAdminSubscription } from './update-subscription.ts';
 
 /**
- * Moves the next stop of a subscription, and with it `nextPickupDate`; nothing else of the series. Throws 404, 409 (there
- * is no next stop) and what rescheduling a pickup throws.
+ * Moves the next stop of a subscription, and with it `nextPickupDate`; its other stops stay. Throws 404, 409 (there is no next
+ * stop) and what rescheduling a pickup throws.
  */
 export async function rescheduleSubscription(
   services: Services,

@@ -10,9 +10,9 @@ import { type AdminSubscriptionRow, type SubscriptionRow, selectAdminSubscriptio
 export interface SubscriptionFilter {
   /** Empty: every status. */
   statuses: readonly SubscriptionRow['status'][];
-  /** Empty: every plan. */
+  /** Empty: every package. */
   packages: readonly PackageType[];
-  /** Part of the customer's name or e-mail, or of the address that is served; not empty. */
+  /** Part of the customer's name or email, or of the service address; not empty. */
   search?: string;
 }
 
@@ -22,7 +22,7 @@ export interface SubscriptionPage {
   after: { at: Date; id: string } | undefined;
 }
 
-/** A page in the order of creation; asks for one more than the limit, so that the caller sees whether a next page exists. */
+/** A page in the order of creation, with one row more than the limit, which shows whether there is a next page. */
 export async function listSubscriptions(
   db: Db,
   filter: SubscriptionFilter,
@@ -74,12 +74,12 @@ function selectMatching(db: Db, filter: SubscriptionFilter): SubscriptionIds {
     .where((eb) => eb.and(matches(eb, filter)));
 }
 
-/** The very expression of the index users_search. */
+/** Must be exactly the expression of the index users_search. */
 const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
 
 /**
- * The ids that a search finds, with `cut` to keep each query short. The places are asked apart: with OR between them
- * PostgreSQL can use the index of none and reads the whole table. A customer's own address counts where the plan has none.
+ * The ids that a search finds; `cut` limits each query. The fields are searched by separate queries, because with OR between
+ * them PostgreSQL can't use their indexes and reads the whole table. The customer's address counts where the plan has none.
  */
 function selectFound(
   db: Db,

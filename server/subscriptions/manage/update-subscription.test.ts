@@ -33,7 +33,7 @@ const atProvider = async () => {
 };
 
 describe('PATCH /api/admin/subscriptions/{id}', () => {
-  it('is for admins, and only for subscriptions that exist', async () => {
+  it('is for admins; returns 404 for an unknown subscription', async () => {
     expect((await edit({}, customer.subscriptionId, 'nobody')).status).toBe(401);
     expect((await edit({}, customer.subscriptionId, customer.token)).status).toBe(403);
     expect(await edit({ status: 'paused' }, randomUUID())).toMatchObject({
@@ -45,7 +45,7 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
     );
   });
 
-  it('refuses what is out of bounds', async () => {
+  it('rejects values out of range', async () => {
     for (const bagCountLimit of [0, 21, 2.5, 'six']) {
       expect((await edit({ updates: { bagCountLimit } })).body.message).toBe(
         'Bag count limit must be a number from 1 to 20',
@@ -60,7 +60,7 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
     expect((await edit({ status: 'gone' })).body.message).toBe('Status must be active, paused or cancelled');
   });
 
-  it('takes the updates inside and outside an envelope, and the open stops follow the bag limit', async () => {
+  it('accepts the updates with and without an envelope, and applies the bag limit to open stops', async () => {
     expect((await edit({ updates: { bagCountLimit: 9 } })).body).toMatchObject({
       bagCountLimit: 9,
       customerUsername: customer.username,
@@ -69,7 +69,7 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
     expect((await edit({ bagCountLimit: 12 })).body.bagCountLimit).toBe(12);
   });
 
-  it('sets plan and extras from the price, and the provider follows', async () => {
+  it('sets package and extras from the price, also at the provider', async () => {
     const { body } = await edit({ updates: { pricePerMonth: '150.00' } });
     expect(body).toMatchObject({
       packageType: 'premium',
@@ -87,7 +87,7 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
     expect(await atProvider()).toMatchObject({ packageType: 'clean-carry', priceCents: 4000 });
   });
 
-  it('pauses: no stops, no next date, nothing made, nothing collected; and goes on again', async () => {
+  it('pauses without stops, next date or charges, and resumes', async () => {
     expect((await edit({ updates: { status: 'paused' } })).body).toMatchObject({
       status: 'paused',
       nextPickupDate: null,
@@ -106,7 +106,7 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
     expect((await atProvider())?.status).toBe('active');
   });
 
-  it('tells the customer, and the driver whose stop is gone', async () => {
+  it('notifies the customer, and the driver whose stop was cancelled', async () => {
     const driver = await makeDriver(t);
     const [stop] = await open();
     const assignment = { token: admin.token, body: { driverId: driver.id } };
@@ -122,8 +122,8 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
   });
 });
 
-describe('moves that meet something', () => {
-  it('do not revive a cancelled plan, not even paused, while the customer has another', async () => {
+describe('changes that conflict', () => {
+  it('do not revive a cancelled plan, even as paused, while the customer has another', async () => {
     await cancel();
     await subscribe(t, customer.token, { packageType: 'basic' });
     for (const status of ['paused', 'active']) {
@@ -134,7 +134,7 @@ describe('moves that meet something', () => {
     }
   });
 
-  it('revive a cancelled plan as paused with a card that is collected from again later', async () => {
+  it('revive a cancelled plan as paused with a card that is charged later', async () => {
     await cancel();
     await t.runJobs();
     expect((await edit({ updates: { status: 'paused' } })).body).toMatchObject({
@@ -145,7 +145,7 @@ describe('moves that meet something', () => {
     expect((await atProvider())?.status).toBe('paused');
   });
 
-  it('leave a stop cancelled that the dispatcher took away before a pause', async () => {
+  it('leave a stop cancelled that the dispatcher cancelled before a pause', async () => {
     const [stop] = await open();
     await t.call('DELETE', `/api/admin/pickups/${stop?.id}`, { token: admin.token });
     await edit({ updates: { status: 'paused' } });
@@ -153,7 +153,7 @@ describe('moves that meet something', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('refuse to move a stop of a plan that does not run, or onto another one', async () => {
+  it('refuse to move a stop of an inactive plan, or to a day with another stop', async () => {
     const { subscriptionId } = await makeSubscriber(t, { packageType: 'heavy-duty' });
     const [first] = await stopsOf(t, subscriptionId);
     const move = (newDate: string) =>
@@ -172,7 +172,7 @@ describe('moves that meet something', () => {
 });
 
 describe('DELETE /api/admin/subscriptions/{id}', () => {
-  it('ends service and billing at once; again changes nothing', async () => {
+  it('ends service and billing immediately; again changes nothing', async () => {
     const first = await cancel();
     expect(first).toMatchObject({
       status: 200,
@@ -185,7 +185,7 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     expect((await cancel()).body.cancellationDate).toBe(now.toISOString());
   });
 
-  it('lets the customer subscribe anew, and then the old one cannot come back', async () => {
+  it('lets the customer subscribe again; then the old plan cannot be revived', async () => {
     await cancel();
     const other = await subscribe(t, customer.token, { packageType: 'basic' });
     expect(other).toMatchObject({ status: 'active', packageType: 'basic' });
@@ -195,7 +195,7 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     });
   });
 
-  it('can be taken back: the saved card is collected from again', async () => {
+  it('can be undone: the saved card is charged again', async () => {
     await cancel();
     await t.runJobs();
     expect((await edit({ updates: { status: 'active' } })).body).toMatchObject({
@@ -207,7 +207,7 @@ describe('DELETE /api/admin/subscriptions/{id}', () => {
     expect((await atProvider())?.status).toBe('active');
   });
 
-  it('stays when the saved card is refused: 402, and nothing has changed', async () => {
+  it('stands when the saved card is declined: 402, and nothing changes', async () => {
     await cancel();
     await t.runJobs();
     await t.db

@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { bookMonths } from '../billing/sync-billing.ts';
+import { recordMonths } from '../billing/sync-billing.ts';
 import { refreshSeries } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { setStatus } from '../set-status.ts';
@@ -29,9 +29,9 @@ type Body = z.output<(typeof endpoint)['body']>;
 type Updates = Omit<Body, 'updates'>;
 
 /**
- * The dispatcher's edit: status, bag limit and price (PLAN-30). A new price sets the plan that it stands
- * for, with its extras, from the next cycle. To make it active again the saved card is asked first: 402 changes nothing.
- * Throws 400, 404 and 409 (the customer has another plan, or is none any more).
+ * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its extras, from the
+ * next cycle. Before a plan is active again the saved card is charged what is owed: 402 changes nothing. Throws 400, 404 and 409
+ * (the customer has another plan or is no longer an active customer).
  */
 export async function updateSubscription(
   services: Services,
@@ -46,7 +46,7 @@ export async function updateSubscription(
   const collects = isRevived || (updates.status === 'active' && before.status !== 'active');
   const atProvider = collects ? await collectAgain(services, before, updates, priceCents) : undefined;
   const change = inTransaction(services.db, async (trx) => {
-    // Stops before their subscription: the order in which a completion locks them.
+    // Lock order: stops before their subscription, as when a stop is completed.
     await lockOpenStops(trx, id);
     const locked = (await lockSubscription(trx, id)) as SubscriptionRow;
     if (isRevived) await requireCustomer(trx, locked.customerId);
@@ -62,7 +62,7 @@ export async function updateSubscription(
       describeChanges(locked, moved).map((change) => ({ ...change, actorId })),
     );
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
-    // What the card was charged now is booked at once.
+    // Records what the card was charged for reactivating it.
     if (collects) await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId: id });
   });
   await change.catch(async (error: unknown) => {
@@ -80,8 +80,8 @@ export async function requireAdminSubscription(db: Db, id: string): Promise<Admi
 }
 
 /**
- * Asks the provider to collect on the saved card. The job that compares both books is left first: should this process die
- * before ours says active, it takes the collecting back.
+ * Asks the provider to charge the saved card again. The job that compares both sides is enqueued first: if this process dies
+ * before our row says active, the job stops the charging again.
  */
 async function collectAgain(
   services: Services,
@@ -93,7 +93,7 @@ async function collectAgain(
     if (await hasLiveSubscription(services.db, subscription.customerId)) throw alreadySubscribed();
     await requireCustomer(services.db, subscription.customerId);
   }
-  await enqueueSync(services, subscription.id, { afterSeconds: longerThanAskingSeconds });
+  await enqueueSync(services, subscription.id, { afterSeconds: syncDelaySeconds });
   const changed = { ...subscription, ...changesOf(subscription, updates, priceCents, services.clock()) };
   const { stripeSubscriptionId } = subscription;
   if (subscription.status === 'cancelled') await finishCancel(services, stripeSubscriptionId);
@@ -101,32 +101,32 @@ async function collectAgain(
     packageType: changed.packageType,
     priceCents: textToCents(changed.pricePerMonth) ?? 0,
   });
-  // Another one has taken its place: nobody looks at what it has charged after that.
-  if (atProvider.id !== stripeSubscriptionId) await bookMonths(services, subscription);
+  // Another subscription has replaced it: its charges aren't read again after this.
+  if (atProvider.id !== stripeSubscriptionId) await recordMonths(services, subscription);
   return atProvider;
 }
 
-/** A plan would charge somebody who can no longer see it: throws a 409 Refusal. In a transaction nobody changes that meanwhile. */
+/** Throws 409 unless this is an active customer: nobody else could see the plan that charges them. Locks the account. */
 async function requireCustomer(db: Db, customerId: string): Promise<void> {
   if (await lockCustomer(db, customerId)) return;
-  throw new Refusal(409, 'This account is no active customer any more.', { code: 'no_customer' });
+  throw new Refusal(409, 'This account is no longer an active customer.', { code: 'no_customer' });
 }
 
 /**
- * What still runs at the provider is ended before it gets a successor: the job that ends it may have read our books already,
- * and would end what was just made active.
+ * Ends a subscription that still runs at the provider before it gets a successor. Otherwise a sync job that has already read our
+ * row as cancelled could end the successor.
  */
 async function finishCancel({ payments }: Services, stripeSubscriptionId: string): Promise<void> {
   const atProvider = await payments.getSubscription(stripeSubscriptionId);
   if (atProvider?.id === stripeSubscriptionId) await payments.cancelSubscription(stripeSubscriptionId);
 }
 
-const leastPriceCents = 100;
-const mostPriceCents = 100_000;
+const minPriceCents = 100;
+const maxPriceCents = 100_000;
 
 const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as const;
 
-/** What the trail says of an edit; nothing when nothing has changed. */
+/** The audit entries of an edit; none when nothing has changed. */
 function describeChanges(before: SubscriptionRow, after: SubscriptionRow): Omit<Change, 'actorId'>[] {
   const subject = { subject: 'subscription', subjectId: after.id } as const;
   const details: Record<string, string> = {};
@@ -145,10 +145,10 @@ function describeChanges(before: SubscriptionRow, after: SubscriptionRow): Omit<
   ];
 }
 
-/** A comparison while the provider is still being asked would undo what is asked for. */
-const longerThanAskingSeconds = 90;
+/** Longer than the provider's calls take: a comparison during them would undo the reactivation. */
+const syncDelaySeconds = 90;
 
-/** Has the provider's books compared with ours. */
+/** Enqueues the job that brings the provider in line with our row. */
 async function enqueueSync(services: Services, subscriptionId: string, when?: { afterSeconds: number }): Promise<void> {
   await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId }, when));
 }
@@ -156,7 +156,7 @@ async function enqueueSync(services: Services, subscriptionId: string, when?: { 
 function readPrice(price: string | number | undefined): number | undefined {
   if (price === undefined) return undefined;
   const cents = textToCents(price);
-  if (cents !== null && cents >= leastPriceCents && cents <= mostPriceCents) return cents;
+  if (cents !== null && cents >= minPriceCents && cents <= maxPriceCents) return cents;
   const message = 'Please enter a price from 1.00 to 1000.00';
   throw new Refusal(400, message, { errors: { pricePerMonth: message } });
 }
@@ -165,14 +165,14 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
   const { bagCountLimit, status } = updates;
   return {
     updatedAt: now,
-    // The dispatcher's word holds: no payment undoes it.
+    // The dispatcher's decision stands: no payment undoes it.
     ...(status !== undefined && status !== before.status && { isPausedForPayment: false }),
     ...(bagCountLimit !== undefined && { bagCountLimit }),
     ...planChanges(before, priceCents, now),
   };
 }
 
-/** A new price is a new plan with all that it includes; the days stay where the customer's plan leaves them free. */
+/** A new price means a new package with all that it includes. The preferred day stays unless the package fixes its days. */
 function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
   if (priceCents === undefined || centsToText(priceCents) === before.pricePerMonth) return {};
   const plan = planOfPrice(priceCents);

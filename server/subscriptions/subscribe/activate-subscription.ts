@@ -7,12 +7,11 @@ import type { Db } from '../../database/transaction.ts';
 import type { PickupChangeServices } from '../../services.ts';
 import { ensureOccurrence, refreshSeries } from '../occurrences/ensure-occurrence.ts';
 import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscriptionOfUser } from '../store.ts';
-import { findOrder } from './find-order.ts';
+import { findOrderRow, type OrderRow } from './store.ts';
 
 /**
- * Makes the subscription of an order whose first payment succeeded, with everything that its plan says and its first
- * stops, inside the transaction that books the payment. Undefined when the customer has a live one already, or is no active
- * customer any more.
+ * Creates the subscription of an order whose first payment succeeded, with its first stops, inside the transaction that records
+ * the payment. Undefined when the customer already has a live one or is no longer an active customer.
  */
 export async function activateSubscription(
   services: PickupChangeServices,
@@ -60,4 +59,11 @@ export async function activateSubscription(
     actionUrl: '/dashboard',
   });
   return subscription;
+}
+
+/** The order that a plan's payment is for. Throws when there is none: such a payment can't exist without it. */
+export async function findOrder(db: Db, orderId: string | null): Promise<OrderRow> {
+  const order = orderId ? await findOrderRow(db, orderId) : undefined;
+  if (!order) throw new Error(`there is no subscription order ${orderId}`);
+  return order;
 }

@@ -15,10 +15,9 @@ import { statePreference } from './store.ts';
 type Body = z.output<(typeof endpoint)['body']>;
 
 /**
- * Makes sure that a paid plan runs. It trusts the provider's record alone and may be repeated: whoever heard first of the
- * payment has started the plan. A client of the first version (SERVICE-9) states the preferred day no earlier than here: the first
- * time it is taken, and the series starts on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was
- * cancelled since.
+ * Makes sure that a paid plan has started. It trusts only the provider and may be repeated: whichever request learned of the
+ * payment first has started the plan. Some clients send the preferred day only here: the first time it is applied, and the plan's
+ * stops start over on that day. Throws as settleSubscriptionPayment does, and 409 when the plan was cancelled since.
  */
 export async function confirmSubscription(
   services: Services,
@@ -37,12 +36,12 @@ export async function confirmSubscription(
   return subscription;
 }
 
-/** A preference that comes later than this after the plan has started is a wish for a change, which the dispatcher makes. */
-const lateMs = 60 * 60 * 1000;
+/** After this time, a preference is a change request, which only the dispatcher can make. */
+const preferenceWindowMs = 60 * 60 * 1000;
 
 /**
- * Starts the series over on another day, once, while the plan is new and nobody has been given its stops; a plan that sets
- * its days itself only notes the wish.
+ * Moves the plan's stops to another weekday, once, while the plan is new and none of its stops is assigned. A plan with fixed
+ * days only saves the preference.
  */
 async function startOn(
   services: Services,
@@ -54,7 +53,7 @@ async function startOn(
   await lockOpenStops(trx, subscriptionId);
   const before = await lockSubscription(trx, subscriptionId);
   const now = services.clock();
-  if (before?.status !== 'active' || now.getTime() - before.createdAt.getTime() > lateMs) return;
+  if (before?.status !== 'active' || now.getTime() - before.createdAt.getTime() > preferenceWindowMs) return;
   const open = await listOpenStops(trx, subscriptionId);
   if (open.some((stop) => stop.status === 'assigned' || dateKeyOf(stop.scheduledDate) !== stop.occurrenceDate)) return;
   if (!(await statePreference(trx, orderId, { preferredDay, preferredTime }, now))) return;
@@ -79,7 +78,7 @@ async function startOn(
   await services.jobs.enqueue(trx, 'notify-person', {
     userId: subscription.customerId,
     title: 'First pickup',
-    message: `Your first pickup is on ${formatDateKey(days[0] ?? today)}, as you preferred.`,
+    message: `Your first pickup is on ${formatDateKey(days[0] ?? today)}, as you requested.`,
     type: 'subscription_activated',
     actionUrl: '/dashboard',
   });

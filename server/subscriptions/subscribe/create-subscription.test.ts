@@ -26,13 +26,13 @@ const history = async () =>
   await t.db.selectFrom('payment_history').selectAll().where('customerId', '=', customer.id).execute();
 
 describe('POST /api/create-subscription', () => {
-  it('asks who it is and lets only customers in', async () => {
+  it('is for signed-in customers only', async () => {
     expect((await t.call('POST', '/api/create-subscription', { body: { packageType: 'basic' } })).status).toBe(401);
     const driver = await makeDriver(t);
     expect((await openPlan(t, driver.token)).status).toBe(403);
   });
 
-  it('refuses a plan that does not exist, and a wrong day', async () => {
+  it('rejects an unknown package and an invalid day', async () => {
     expect(await openPlan(t, customer.token, { packageType: 'gold' })).toMatchObject({
       status: 400,
       body: { message: 'Please choose a plan' },
@@ -42,7 +42,7 @@ describe('POST /api/create-subscription', () => {
     );
   });
 
-  it('opens a payment and makes nothing before it is paid', async () => {
+  it('opens a payment and creates nothing before it is paid', async () => {
     const answer = await openPlan(t, customer.token);
     expect(answer).toMatchObject({
       status: 200,
@@ -61,14 +61,14 @@ describe('POST /api/create-subscription', () => {
     });
   });
 
-  it('reuses the open attempt, also asked 20 times at once', async () => {
+  it('reuses the open payment, even for 20 parallel requests', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => openPlan(t, customer.token)));
     expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
     expect(new Set(answers.map((answer) => answer.body.clientSecret)).size).toBe(1);
     expect(new Set(answers.map((answer) => answer.body.subscriptionId)).size).toBe(1);
   });
 
-  it('lets another plan take the place of the open one, which can no longer be paid', async () => {
+  it('replaces an open payment when another plan is chosen; the old one can no longer be paid', async () => {
     const first = await openPlan(t, customer.token, { packageType: 'basic' });
     const second = await openPlan(t, customer.token, { packageType: 'premium' });
     expect(second.body.clientSecret).not.toBe(first.body.clientSecret);
@@ -77,7 +77,7 @@ describe('POST /api/create-subscription', () => {
     expect(await mine()).toMatchObject({ packageType: 'premium', pricePerMonth: '150.00' });
   });
 
-  it('refuses a second plan: active or paused, whatever it is', async () => {
+  it('rejects a second plan while one is active or paused', async () => {
     const { id } = await subscribe(t, customer.token);
     const refused = { status: 409, body: { message: 'Already Subscribed', code: 'already_subscribed' } };
     expect(await openPlan(t, customer.token, { packageType: 'premium' })).toMatchObject(refused);
@@ -89,7 +89,7 @@ describe('POST /api/create-subscription', () => {
 });
 
 describe('a paid plan', () => {
-  it('writes what the plan says and its first stops', async () => {
+  it('is created with its extras and first stops', async () => {
     const heavy = { packageType: 'heavy-duty', preferredDay: 'saturday', specialInstructions: 'Blue gate' };
     const subscription = await subscribe(t, customer.token, heavy);
     expect(subscription).toMatchObject({
@@ -123,7 +123,7 @@ describe('a paid plan', () => {
     expect(await history()).toMatchObject([{ amount: '75.00', status: 'succeeded', subscriptionId: subscription.id }]);
   });
 
-  it('keeps the address that was sent along, and the preferred day of a weekly plan', async () => {
+  it('uses the address of the request, and the preferred day of a weekly plan', async () => {
     const wish = {
       preferredDay: 'saturday',
       preferredTime: 'evening',
@@ -149,14 +149,14 @@ describe('a paid plan', () => {
       pickupDays: ['friday'],
       nextPickupDate: instantOf('2026-11-27', '09:00').toISOString(),
     });
-    // Again, with another day and a plan that was never paid: the record stands.
+    // Again with another day, and with a plan that was never paid: nothing changes.
     await confirm(opened.body.subscriptionId, { ...said, packageType: 'premium', preferredDay: 'sunday' });
     expect(await mine()).toMatchObject({ packageType: 'clean-carry', preferredDay: 'friday' });
     const open = (await stopsOf(t, subscription.id)).filter((stop) => stop.status !== 'cancelled');
     expect(open.map((stop) => stop.occurrenceDate)).toEqual(['2026-11-27']);
   });
 
-  it('leaves the first day alone once a driver has it, and says the new one where it moves', async () => {
+  it('keeps its first day once a stop is assigned, and notifies of the new day when it moves', async () => {
     const opened = await openPlan(t, customer.token);
     await pay(t, customer.token, intentOf(opened));
     const [stop] = await stopsOf(t, (await mine()).id);
@@ -179,7 +179,7 @@ describe('a paid plan', () => {
     await t.runJobs();
     const { body } = await t.call('GET', '/api/notifications', { token: customer.token });
     expect(body.notifications.map((one: { message: string }) => one.message)).toContain(
-      'Your first pickup is on Fri, Nov 27, as you preferred.',
+      'Your first pickup is on Fri, Nov 27, as you requested.',
     );
   });
 
@@ -194,7 +194,7 @@ describe('a paid plan', () => {
     expect(await confirm(opened.body.subscriptionId)).toMatchObject({ status: 409 });
   });
 
-  it('runs and is collected, or was never charged, when another plan is chosen at the moment of paying', async () => {
+  it('either starts or is never charged when another plan is chosen during the payment', async () => {
     for (let round = 0; round < 12; round += 1) {
       customer = await makeCustomer(t);
       const opened = await openPlan(t, customer.token, { packageType: 'basic' });
@@ -212,7 +212,7 @@ describe('a paid plan', () => {
     }
   });
 
-  it('starts once, however often and whoever asks', async () => {
+  it('starts once, whatever learns of the payment and however often', async () => {
     const opened = await openPlan(t, customer.token);
     const calls = Array.from({ length: 6 }, () => [
       pay(t, customer.token, intentOf(opened)),
@@ -226,7 +226,7 @@ describe('a paid plan', () => {
     expect((await history()).filter((line) => line.status === 'succeeded')).toHaveLength(1);
   });
 
-  it("is nobody else's", async () => {
+  it('returns 404 to other customers', async () => {
     const opened = await openPlan(t, customer.token);
     const other = await makeCustomer(t);
     expect(await confirm(opened.body.subscriptionId, {}, other.token)).toMatchObject({ status: 404 });
@@ -235,7 +235,7 @@ describe('a paid plan', () => {
     expect((await pay(t, other.token, intentOf(opened))).status).toBe(404);
   });
 
-  it('leaves a refused card payable and tells the customer', async () => {
+  it('stays payable after a declined card, and notifies the customer', async () => {
     const opened = await openPlan(t, customer.token);
     const refused = await pay(t, customer.token, intentOf(opened), 'declined');
     expect(refused.body).toMatchObject({
@@ -249,7 +249,7 @@ describe('a paid plan', () => {
     expect(await mine()).toMatchObject({ status: 'active' });
   });
 
-  it('gives the money back when another plan of the customer runs by then', async () => {
+  it('is refunded when the customer has another plan by then', async () => {
     const opened = await openPlan(t, customer.token);
     await subscribeBehindItsBack();
     const paid = await pay(t, customer.token, intentOf(opened));
@@ -271,7 +271,7 @@ describe('a paid plan', () => {
   }
 });
 
-describe('what the browser never heard of', () => {
+describe('a payment that the browser lost', () => {
   it('is started by the reconciler', async () => {
     const opened = await openPlan(t, customer.token);
     await t.services.payments.confirmTest?.(intentOf(opened), 'pm_card_visa');
@@ -281,7 +281,7 @@ describe('what the browser never heard of', () => {
     expect(await mine()).toMatchObject({ status: 'active', packageType: 'clean-carry' });
   });
 
-  it('is cancelled at the provider when nobody paid for a day', async () => {
+  it('is cancelled at the provider when it is unpaid for a day', async () => {
     const opened = await openPlan(t, customer.token);
     t.setNow(new Date(now.getTime() + 25 * 60 * 60_000));
     await reconcilePayments(t.services);
@@ -290,7 +290,7 @@ describe('what the browser never heard of', () => {
     expect((await openPlan(t, customer.token)).body.clientSecret).not.toBe(opened.body.clientSecret);
   });
 
-  it('and the provider has given up meanwhile begins anew at once', async () => {
+  it('starts again immediately when the provider has canceled it in the meantime', async () => {
     const opened = await openPlan(t, customer.token);
     await t.services.payments.abandonSubscription(opened.body.subscriptionId);
     const again = await openPlan(t, customer.token);
@@ -298,7 +298,7 @@ describe('what the browser never heard of', () => {
     expect(again.body.subscriptionId).not.toBe(opened.body.subscriptionId);
   });
 
-  it('is finished when the server died before it knew the provider', async () => {
+  it("is finished when the server died before it saved the provider's ids", async () => {
     const opened = await openPlan(t, customer.token);
     await t.db
       .updateTable('payments')

@@ -14,21 +14,21 @@ import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payme
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { findAddressOf, hasLiveSubscription } from '../store.ts';
-import { findOrder } from './find-order.ts';
+import { findOrder } from './activate-subscription.ts';
 import { changeOrder, insertOrder, lockOrdersOf, type OrderRow } from './store.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
-type Answer = z.input<(typeof endpoint)['response']>;
+type Response = z.input<(typeof endpoint)['response']>;
 
 /**
- * Opens the first payment of a monthly plan. The subscription itself is made once that is paid. Asking again for the same
- * plan gives the same payment with the newest preferences; another plan takes its place. Throws 400 (no address to serve)
+ * Opens the first payment of a monthly plan. The subscription itself is created once that is paid. Asking again for the same
+ * package returns the same payment with the newest preferences; another package replaces it. Throws 400 (no address to serve)
  * and 409 'Already Subscribed'.
  */
-export async function createSubscription(services: Services, customerId: string, body: Body): Promise<Answer> {
+export async function createSubscription(services: Services, customerId: string, body: Body): Promise<Response> {
   const { order, payment, stale } = await inTransaction(services.db, async (trx) => {
     await lockOrdersOf(trx, customerId);
-    // The payment before the plan: one that is paid between these two lines is seen by one of them.
+    // Read the payment before the plan: one that is paid between these two lines is seen by one of them.
     const open = await openSubscriptionPaymentOf(trx, customerId);
     if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
     if (!body.address && !(await findAddressOf(trx, customerId))) throw addressRequired();
@@ -36,7 +36,7 @@ export async function createSubscription(services: Services, customerId: string,
     const order = await findOrder(trx, open.subscriptionOrderId);
     const stale = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
     if (stale) return { order, payment: open, stale };
-    return { order: await changeOrder(trx, order.id, wishOf(body), services.clock()), payment: open, stale };
+    return { order: await changeOrder(trx, order.id, preferencesOf(body), services.clock()), payment: open, stale };
   });
   try {
     if (stale) {
@@ -47,9 +47,9 @@ export async function createSubscription(services: Services, customerId: string,
     return present(order, payable.payment, payable.intent.clientSecret);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    // Paid while this was on its way: the plan runs by now.
+    // It was paid during this request, so the plan has started.
     if (error.code === 'already_paid') throw alreadySubscribed();
-    // The provider has given up a form that was left open for a day: what is wanted now gets one of its own.
+    // The provider canceled a form that was open for a day: start a new one.
     if (error.code === 'payment_canceled') return await createSubscription(services, customerId, body);
     throw error;
   }
@@ -78,13 +78,13 @@ async function startOrder(
     packageType,
     pricePerMonth,
     ...none,
-    ...wishOf(body),
+    ...preferencesOf(body),
   });
   return { order, payment: await startSubscriptionPayment(services, trx, customerId, order.id, pricePerMonth) };
 }
 
-/** What the request states; what it leaves out stays as it was. */
-function wishOf({ preferredDay, preferredTime, address, specialInstructions }: Body) {
+/** The preferences that the request states; those that it leaves out don't change. */
+function preferencesOf({ preferredDay, preferredTime, address, specialInstructions }: Body) {
   return {
     ...(preferredDay && { preferredDay }),
     ...(preferredTime && { preferredTime }),
@@ -97,7 +97,7 @@ function priceOf({ packageType }: Body): string {
   return centsToText(planOf(packageType).priceCents);
 }
 
-function present(order: OrderRow, payment: PaymentRow, clientSecret: string): Answer {
+function present(order: OrderRow, payment: PaymentRow, clientSecret: string): Response {
   return {
     clientSecret,
     subscriptionId: payment.stripeSubscriptionId ?? '',

@@ -73,7 +73,7 @@ describe('paying', () => {
   });
 
   test('money that goes back leaves nothing to pay', () => {
-    const message = 'This could not be booked any more. Your money is on its way back.';
+    const message = 'This can no longer be booked. Your money is on its way back.';
     expect(explainCheckoutError(refusal(409, message, 'given_back'))).toEqual({
       title: 'Payment Failed',
       message,

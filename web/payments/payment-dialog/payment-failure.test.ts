@@ -57,7 +57,7 @@ test('a broken or absent server is a payment that could not be processed', () =>
 });
 
 test('what bought nothing and goes back is said in the words of the server, and is over', () => {
-  const message = 'This could not be booked any more. Your money is on its way back.';
+  const message = 'This can no longer be booked. Your money is on its way back.';
   const error = new ApiError(409, '', JSON.stringify({ message, code: 'given_back' }));
   expect(explainFinaliseError(error)).toEqual({ message, isOver: true, isPaid: false });
 });

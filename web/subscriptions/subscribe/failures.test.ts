@@ -154,7 +154,7 @@ describe('activating', () => {
   });
 
   test('a plan that starts in a moment sends nobody to support', () => {
-    const words = 'Your payment has arrived, and your plan starts in a moment.';
+    const words = 'Your payment went through. Your plan starts in a moment.';
     expect(activationFailure(refusal(503, words, 'starting'), 'sub_7')).toMatchObject({
       title: 'Activation Failed',
       description: words,

@@ -9,7 +9,7 @@ interface Decline {
 
 const { successful, declined, expired, insufficientFunds, cvcFailed, processingError, fraudulent } = testCards;
 
-/** What each listed test card does (PAY-23); null pays. Every other id is refused. */
+/** How each test card is declined; null: it pays. Any other id is rejected. */
 const outcomes = new Map<string, Decline | null>([
   [successful.paymentMethodId, null],
   [declined.paymentMethodId, decline('card_declined', 'generic_decline', 'Your card was declined.')],
@@ -34,14 +34,14 @@ function decline(code: string, declineCode: string, message: string): Decline {
   return { code, declineCode, message };
 }
 
-/** Why a test card would not pay; null when it would. Throws a 400 Refusal for anything but a listed test card. */
+/** Why a test card would be declined; null when it would pay. Throws 400 for anything but a test card. */
 export function tryCard(paymentMethodId: string): Decline | null {
   const outcome = outcomes.get(paymentMethodId);
   if (outcome === undefined) throw new Refusal(400, 'Please use one of the test cards');
   return outcome;
 }
 
-/** As the provider answers when a saved card is charged without its owner: throws a 402 Refusal when it is refused. */
+/** Charges a saved card without its owner present. Throws 402 when it is declined. */
 export function requirePayingCard(paymentMethodId: string | null): string {
   if (!paymentMethodId) throw new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
   const refused = tryCard(paymentMethodId);

@@ -5,9 +5,9 @@ import { describeCard, tryCard } from './cards.ts';
 import { changeOpenIntent, insertIntent, type SimulatedIntent, type SimulatedRefund } from './payments.store.ts';
 import { activate, changeInvoice, findInvoiceOfIntent } from './plans.store.ts';
 
-/** What both halves of the simulated provider do with intents. */
+/** Intents, for both one-time payments and plans of the simulated provider. */
 
-/** An id as the real provider makes them; with a seed always the same. */
+/** An id in the real provider's format; the same for the same seed. */
 export function newId(prefix: string, seed?: string): string {
   const hex = seed ? createHash('sha256').update(seed).digest('hex') : randomBytes(12).toString('hex');
   return `${prefix}_${hex.slice(0, 24)}`;
@@ -25,7 +25,7 @@ export async function makeIntent(
   return intent;
 }
 
-/** Tries a card on an open intent, and marks the invoice that it pays. Undefined when the intent is paid or cancelled. */
+/** Charges a card on an open intent and marks the invoice that it pays. Undefined when the intent is paid or cancelled. */
 export async function tryIntent(
   trx: Db,
   id: string,
@@ -43,7 +43,7 @@ export async function tryIntent(
   if (!intent) return undefined;
   const invoice = await findInvoiceOfIntent(trx, id);
   if (!invoice) return intent;
-  // Whoever tries first counts; nobody tries again by itself here.
+  // The first attempt counts; the simulated provider never retries.
   await changeInvoice(trx, invoice.id, { attempts: 1, ...(!refused && ({ status: 'paid', paidAt: now } as const)) });
   if (!refused) await activate(trx, invoice.subscriptionId);
   return intent;

@@ -14,9 +14,9 @@ import {
   type SimulatedSubscription,
 } from './plans.store.ts';
 
-/** The months of a simulated plan: what each charges, what is owed, and how a plan goes on after it was cancelled. */
+/** The months of a simulated plan: what each charges, what is owed, and how a cancelled plan is revived. */
 
-/** Ends it; what waits for a card can no longer be paid. */
+/** Ends a plan. Its open invoices can no longer be paid. */
 export async function end(trx: Db, id: string): Promise<void> {
   for (const invoice of await listInvoices(trx, id)) {
     if (invoice.status !== 'open') continue;
@@ -35,7 +35,7 @@ export async function savedCard(
   return firstIntentId ? ((await findIntent(db, firstIntentId))?.paymentMethodId ?? null) : null;
 }
 
-/** Writes the invoice of a month. False when that month has one. */
+/** Inserts the invoice of a month. False when that month already has one. */
 export async function charge(
   trx: Db,
   { id: subscriptionId, priceCents }: SimulatedSubscription,
@@ -49,7 +49,7 @@ export async function charge(
   });
 }
 
-/** Pays every month that is owed. Throws a 402 Refusal. */
+/** Pays every month that is owed. Throws 402 when the card is declined. */
 export async function payOpen(trx: Db, { id }: SimulatedSubscription, card: string, now: Date): Promise<void> {
   requirePayingCard(card);
   for (const { intentId, status } of await listInvoices(trx, id)) {
@@ -57,7 +57,7 @@ export async function payOpen(trx: Db, { id }: SimulatedSubscription, card: stri
   }
 }
 
-/** Collects again; what is owed stays so. */
+/** Ends a pause. What is owed stays owed. */
 export async function unpause(trx: Db, id: string): Promise<void> {
   const isOwing = (await listInvoices(trx, id)).some(({ status }) => status === 'open');
   await endPause(trx, id, isOwing ? 'past_due' : 'active');
@@ -76,16 +76,16 @@ export async function renew(trx: Db, before: SimulatedSubscription, now: Date): 
   if (!(await charge(trx, before, { ...month, status: isPaused ? 'void' : 'open' }, nextEnd))) return;
   await changeSubscription(trx, id, {
     periodEnd: nextEnd,
-    // A card that pays makes it active again.
+    // A successful charge makes it active again.
     ...(!isPaused && { status: 'past_due' }),
   });
   if (intent && card) await tryIntent(trx, intent.id, card, now);
 }
 
-/** Lets a successor take the place of one that has ended. Nobody pays twice for the same days. */
+/** Creates the successor of a plan that has ended. Days that are already paid aren't charged again. */
 export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPrice, now: Date): Promise<string> {
   const chain = await listChain(trx, ended.root);
-  // Somebody was quicker.
+  // Another request won the race.
   const running = chain.find((one) => one.status !== 'canceled');
   if (running) return running.id;
   const card = requirePayingCard(await savedCard(trx, chain[0] ?? ended));
@@ -108,7 +108,7 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   return made.id;
 }
 
-/** The end of the newest month that was paid for and not given back. */
+/** The end of the newest month that is paid and not refunded. */
 async function paidUntil(db: Db, chain: SimulatedSubscription[]): Promise<Date> {
   for (const one of chain) {
     for (const { status, intentId, periodEnd } of await listInvoices(db, one.id)) {
@@ -119,7 +119,7 @@ async function paidUntil(db: Db, chain: SimulatedSubscription[]): Promise<Date> 
   return new Date(0);
 }
 
-/** The month after: on the plan's day of the month, or on the last day where a month has none such. */
+/** The same day of the next month, or its last day where the month is shorter. */
 export function nextMonth(from: Date, day = from.getUTCDate()): Date {
   const next = new Date(from);
   next.setUTCMonth(next.getUTCMonth() + 1, 1);

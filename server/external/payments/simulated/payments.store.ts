@@ -3,12 +3,12 @@ import type { SimulatedPaymentIntentsTable, SimulatedRefundsTable } from '../../
 import type { Db } from '../../../database/transaction.ts';
 import type { MoneyMovement } from '../payment-provider.ts';
 
-/** The simulated provider's books of one-time payments and refunds. */
+/** The SQL of the simulated provider's intents and refunds. */
 
 export type SimulatedIntent = Selectable<SimulatedPaymentIntentsTable>;
 export type SimulatedRefund = Selectable<SimulatedRefundsTable>;
 
-/** Inserts an intent; when its idempotency key was used before, the earlier intent comes back. */
+/** Inserts an intent, or returns the earlier one with this idempotency key. */
 export async function insertIntent(
   db: Db,
   intent: Pick<SimulatedIntent, 'id' | 'clientSecret' | 'idempotencyKey' | 'amountCents' | 'customerId'>,
@@ -53,7 +53,7 @@ export async function changeOpenIntent(
     .executeTakeFirst();
 }
 
-/** Gives back from a locked intent; false when this key did so before. */
+/** Refunds from a locked intent. False when this key already has. */
 export async function insertRefund(trx: Db, refund: SimulatedRefund): Promise<boolean> {
   const made = await trx
     .insertInto('simulated_refunds')
@@ -80,7 +80,7 @@ export async function listRefunds(db: Db, intentId: string): Promise<SimulatedRe
     .execute();
 }
 
-/** The charges or the refunds of a span after a place in it, the oldest first. */
+/** The charges or refunds of a span after a position in it, oldest first. */
 export async function listMoves(
   db: Db,
   kind: 'charge' | 'refund',

@@ -6,13 +6,13 @@ import type {
 } from '../../../database/schema.ts';
 import type { Db } from '../../../database/transaction.ts';
 
-/** The simulated provider's books of monthly plans, their invoices, and cards that were saved for them. */
+/** The SQL of the simulated provider's monthly plans, their invoices and saved cards. */
 
 export type SimulatedSubscription = Selectable<SimulatedSubscriptionsTable>;
 export type SimulatedInvoice = Selectable<SimulatedInvoicesTable>;
 export type SimulatedCardSetup = Selectable<SimulatedCardSetupsTable>;
 
-/** Inserts a subscription; when its idempotency key was used before, the earlier one comes back. */
+/** Inserts a subscription, or returns the earlier one with this idempotency key. */
 export async function insertSubscription(
   db: Db,
   subscription: Omit<SimulatedSubscription, 'createdAt'>,
@@ -33,7 +33,7 @@ export async function findSubscription(db: Db, id: string): Promise<SimulatedSub
   return await db.selectFrom('simulated_subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Those that took each other's place, the newest first. */
+/** A subscription and all that replaced each other in its chain, newest first. */
 export async function listChain(db: Db, root: string): Promise<SimulatedSubscription[]> {
   return await db
     .selectFrom('simulated_subscriptions')
@@ -52,7 +52,7 @@ export async function changeSubscription(
   await db.updateTable('simulated_subscriptions').set(change).where('id', '=', id).execute();
 }
 
-/** A paid invoice makes its subscription run, unless that is paused or over. */
+/** Activates a subscription whose invoice was paid, unless it is paused or over. */
 export async function activate(db: Db, id: string): Promise<void> {
   await db
     .updateTable('simulated_subscriptions')
@@ -62,7 +62,7 @@ export async function activate(db: Db, id: string): Promise<void> {
     .execute();
 }
 
-/** Takes a pause back; nothing for one that is not paused. */
+/** Ends a pause. Changes nothing when it isn't paused. */
 export async function endPause(db: Db, id: string, status: 'active' | 'past_due'): Promise<void> {
   await db
     .updateTable('simulated_subscriptions')
@@ -72,7 +72,7 @@ export async function endPause(db: Db, id: string, status: 'active' | 'past_due'
     .execute();
 }
 
-/** Inserts the invoice of a month; false when that month has one. */
+/** Inserts the invoice of a month. False when that month already has one. */
 export async function insertInvoice(db: Db, invoice: SimulatedInvoice): Promise<boolean> {
   const made = await db
     .insertInto('simulated_invoices')
@@ -83,7 +83,7 @@ export async function insertInvoice(db: Db, invoice: SimulatedInvoice): Promise<
   return made !== undefined;
 }
 
-/** The invoices of a subscription, the newest first. */
+/** The invoices of a subscription, newest first. */
 export async function listInvoices(db: Db, subscriptionId: string): Promise<SimulatedInvoice[]> {
   return await db
     .selectFrom('simulated_invoices')
@@ -109,8 +109,8 @@ export async function findCardSetup(db: Db, id: string): Promise<SimulatedCardSe
   return await db.selectFrom('simulated_card_setups').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Notes the card that a form has saved; false when there is no such form. */
-/** False: the customer has no such setup. */
+/** Saves the card of a form. False when there is no such form. */
+/** Saves the card of a customer's setup. False when the customer has no such setup. */
 export async function setSetupCard(
   db: Db,
   { setupId, customerId }: { setupId: string; customerId: string },

@@ -7,9 +7,9 @@ import { changeOpenIntent, findIntent, insertRefund, listMoves, listRefunds, loc
 import { simulatedSubscriptions } from './subscriptions.ts';
 
 /**
- * The provider of test mode: no real charge occurs. It keeps its own books in the database and behaves like the real one
- * where it matters: idempotency keys, an intent that is paid once, a refused card that leaves it payable, plans by the
- * month. The contract suite (payment-provider.test.ts) holds it to that.
+ * The provider of test mode: no real charge occurs. It has its own tables and behaves like the real one where it matters:
+ * idempotency keys, an intent that is paid once and stays payable after a declined card, monthly plans. The contract suite
+ * (payment-provider.test.ts) checks that.
  */
 export function simulatedPayments(db: Db, clock: () => Date = () => new Date()): PaymentProvider {
   async function getPayment(intentId: string): Promise<ProviderPayment | null> {
@@ -25,7 +25,7 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
   return {
     ...simulatedSubscriptions(db, clock),
     getPayment,
-    // The same person is always the same customer, so there is nothing to keep.
+    // The customer id is derived from the user id, so nothing has to be stored.
     ensureCustomer: async ({ userId }) => newId('cus', userId),
     ensurePlans: async () => {},
     async createPayment(wanted) {
@@ -39,7 +39,7 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
       await inTransaction(db, async (trx) => await giveBack(trx, intentId, refund, clock()));
       return await require(intentId);
     },
-    // No bank stands behind test cards.
+    // Test cards have no bank that could open a dispute.
     isDisputed: async () => false,
     listMovements: (span) => movements(db, span, clock),
     async confirmTest(intentId, paymentMethodId) {
@@ -66,7 +66,7 @@ async function giveBack(
   const wantedCents = amountCents ?? leftCents;
   const refund = { id: newId('re'), intentId, idempotencyKey, amountCents: wantedCents, createdAt: now };
   if (leftCents === 0 || wantedCents > leftCents || !(await insertRefund(trx, refund))) {
-    throw new Refusal(409, 'There is not that much left to give back.', { code: 'refund_too_large' });
+    throw new Refusal(409, 'There is not that much left to refund.', { code: 'refund_too_large' });
   }
 }
 
@@ -77,7 +77,7 @@ async function* movements(
   { since, until }: { since: Date; until?: Date },
   clock: () => Date,
 ): AsyncIterable<MoneyMovement> {
-  // What happens while it reads belongs to the next time.
+  // Movements made while this reads are for the next call.
   const span = { since, until: until ?? new Date(clock().getTime() + 1) };
   for (const kind of ['charge', 'refund'] as const) {
     for (let after: MoneyMovement | undefined; ; ) {

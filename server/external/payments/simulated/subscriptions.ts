@@ -36,10 +36,10 @@ type SubscriptionSide = Pick<
   | 'renewTest'
 >;
 
-/** When a refused renewal would be tried again. */
+/** When a declined renewal would be retried. */
 const retryMs = 3 * 24 * 60 * 60 * 1000;
 
-/** Monthly plans of test mode. Every invoice is paid by an intent like any other; `renewTest` is the calendar. */
+/** Monthly plans of test mode. Every invoice is paid by an intent; `renewTest` stands in for the calendar. */
 export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionSide {
   const reread = async (id: string) => present((await findSubscription(db, id)) as SimulatedSubscription);
 
@@ -110,7 +110,7 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionS
     ...cards(db, clock),
     async renewTest(id, periodEnd) {
       const before = await require(db, id);
-      // Two who turn the calendar at once turn it once.
+      // Two parallel calls charge the next month once.
       const isOver = periodEnd === undefined || before.periodEnd.getTime() === periodEnd.getTime();
       if (isOver && before.status !== 'canceled' && before.status !== 'incomplete') {
         await inTransaction(db, async (trx) => await renew(trx, before, clock()));
@@ -155,7 +155,7 @@ async function exactly(db: Db, id: string): Promise<SimulatedSubscription> {
   return found;
 }
 
-/** The subscription of this id or, when that has ended, the one that took its place: that runs, else that was paid last. */
+/** The subscription of this id or, when it has ended, the one of its chain that runs, else the one paid last. */
 async function current(db: Db, id: string): Promise<SimulatedSubscription | undefined> {
   const named = await findSubscription(db, id);
   if (named?.status !== 'canceled') return named;
@@ -183,6 +183,6 @@ function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
   const isRetried = status === 'open' && !isFirst;
   const nextAttemptAt = isRetried ? new Date(createdAt.getTime() + attempts * retryMs) : null;
   const known = { id, intentId, amountCents, status, isFirst, periodStart, periodEnd, paidAt, attempts, createdAt };
-  // No two plans cost the same.
+  // No two packages have the same price.
   return { ...known, packageType: planOfPrice(amountCents).id, nextAttemptAt };
 }

@@ -4,16 +4,16 @@ import type { PlanPrice } from '../payment-provider.ts';
 import { idOf } from './lists.ts';
 import { type Ask, makeOnce, unlessRefused } from './request.ts';
 
-/** Plans at Stripe: a product a package, and a price an amount, found by its lookup key. Both are made once, when needed. */
+/** Packages at Stripe: one product per package, one price per amount (found by its lookup key). Created once, when needed. */
 export interface StripeCatalog {
-  /** The price that charges this plan every month. */
+  /** The id of the price that charges this package every month. */
   priceOf(plan: PlanPrice): Promise<string>;
   ensurePlans(): Promise<void>;
 }
 
 const productPrefix = 'plan_';
 
-/** The package that a price belongs to; null when it is none of ours: somebody has chosen it in Stripe's own screens. */
+/** The package that a price belongs to; null when it isn't ours: a person chose it in Stripe's own screens. */
 export function packageOf(price: Pick<Stripe.Price, 'product'> | undefined): PackageType | null {
   const product = idOf(price?.product);
   return plans.find((plan) => `${productPrefix}${plan.id}` === product)?.id ?? null;
@@ -25,7 +25,7 @@ interface CatalogTools {
   clock: () => Date;
 }
 
-/** How long a price is taken to be on sale still: somebody may archive it in Stripe's own screens. */
+/** How long a price is cached: a person may archive it in Stripe's own screens. */
 const rememberMs = 10 * 60_000;
 
 export function stripeCatalog({ stripe, ask, clock }: CatalogTools): StripeCatalog {
@@ -56,7 +56,7 @@ export function stripeCatalog({ stripe, ask, clock }: CatalogTools): StripeCatal
     const id = `${productPrefix}${packageType}`;
     const params = { id, name: planOf(packageType).name };
     const create = (idempotencyKey: string) => ask('product', () => stripe.products.create(params, { idempotencyKey }));
-    // Refused means that it is there.
+    // Stripe refuses this when it already exists.
     await unlessRefused(makeOnce(`product:${id}`, create, async () => undefined));
     return id;
   }
@@ -68,7 +68,7 @@ export function stripeCatalog({ stripe, ask, clock }: CatalogTools): StripeCatal
       unit_amount: plan.priceCents,
       recurring: { interval: 'month' },
       lookup_key: lookupKey,
-      // One that was archived keeps its key until another takes it.
+      // An archived price keeps its lookup key until another price takes it.
       transfer_lookup_key: true,
     } as const;
     const before = archived.get(lookupKey);
@@ -89,7 +89,7 @@ export function stripeCatalog({ stripe, ask, clock }: CatalogTools): StripeCatal
     if (!recall(lookupKey)) await find([lookupKey]);
     if (!recall(lookupKey)) await make(plan, lookupKey);
     const id = recall(lookupKey);
-    if (!id) throw new Error(`Stripe has no price ${lookupKey} and does not make it`);
+    if (!id) throw new Error(`Stripe has no price ${lookupKey} and refuses to create it`);
     return id;
   }
 
@@ -107,7 +107,7 @@ function lookupKeyOf({ packageType, priceCents }: PlanPrice): string {
   return `${packageType}_monthly_${priceCents}_usd`;
 }
 
-/** A person may have given the key to another price in Stripe's own screens: nobody must be charged that. */
+/** Throws when a person gave the lookup key to another price in Stripe's own screens: nobody must be charged that. */
 function checked(price: Stripe.Price): string {
   const { lookup_key: lookupKey, unit_amount: priceCents, currency, recurring } = price;
   const isMonthly = recurring?.interval === 'month' && recurring.interval_count === 1;

@@ -8,25 +8,25 @@ import { makeOnce, orUndefined, unlessRefused } from './request.ts';
 import type { StripeTools } from './tools.ts';
 
 /**
- * Stripe never revives a subscription that was cancelled: another one takes its place. All of them are a chain, which the
- * first one's id names (`metadata.root`), so that whoever knows any of them finds the one that charges, also when this
- * process died before it could note the new id.
+ * Stripe can't revive a cancelled subscription: a new one replaces it. All of them form a chain named by the first one's id
+ * (`metadata.root`), so that any of their ids finds the one that charges, even if this process died before it could save the
+ * new id.
  */
 export interface StripeChain {
   /**
-   * The subscription of this id or, when that has ended, the one that took its place: the one that runs, else the last that
-   * was paid. Undefined when Stripe knows none.
+   * The subscription of this id or, when it has ended, the one of its chain that runs, else the one paid last. Undefined when
+   * Stripe doesn't know the id.
    */
   find(id: string): Promise<Stripe.Subscription | undefined>;
-  /** As `find`; a 404 Refusal when there is none. */
+  /** Like `find`, but rejects with a 404 Refusal when there is none. */
   require(id: string): Promise<Stripe.Subscription>;
-  /** The very subscription of this id, whatever has taken its place. */
+  /** Exactly the subscription of this id, not one that replaced it. */
   exactly(id: string): Promise<Stripe.Subscription>;
-  /** Ends one, and voids what it waits for, so that nobody can pay it any more. */
+  /** Ends one and voids its open invoices, so that they can no longer be paid. */
   end(subscription: Stripe.Subscription): Promise<void>;
-  /** Lets a successor take the place of one that has ended, or finishes doing so. Rejects with a 402 Refusal. */
+  /** Creates the successor of one that has ended, or finishes creating it. Rejects with a 402 Refusal. */
   revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription>;
-  /** Asks the bank whether it would let us charge the saved card. Rejects with a 402 Refusal. */
+  /** Checks with the bank that the saved card can be charged. Rejects with a 402 Refusal. */
   checkCard(subscription: Stripe.Subscription): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
     const newestFirst = await chainOf(named);
     const running = newestFirst.find((one) => !isEnded(one));
     if (running) return running;
-    // All have ended: what was charged last tells, whoever ended it before its id could be noted.
+    // All have ended: the one charged last counts, even if it ended before its id was saved.
     for (const one of newestFirst) if (one.id === id || (await owed.isPaid(one.id))) return one;
     return named;
   }
@@ -63,7 +63,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
 
   async function end(subscription: Stripe.Subscription): Promise<void> {
     await owed.forgive(subscription.id);
-    // Stripe says of one that has ended already that there is none.
+    // Stripe responds "not found" for one that has already ended.
     const ended = unlessRefused(ask('subscription', () => stripe.subscriptions.cancel(subscription.id)));
     await orUndefined(ended);
   }
@@ -89,7 +89,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
     if (status !== 'succeeded') throw bankAsks();
   }
 
-  /** The successor that another call has begun, or a new one. */
+  /** The successor that another call has started, or a new one. */
   async function successorOf(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
     const chain = await chainOf(ended);
     const begun = chain.find((one) => !isEnded(one));
@@ -99,7 +99,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
     const isPaid = paidTo > clock();
     if (isPaid) await checkCard({ ...ended, default_payment_method: card });
     const root = rootOf(ended);
-    // What was tried and refused before has left an ended one in the chain: two at once make one, a later try another.
+    // A declined attempt leaves an ended one in the chain, so parallel calls share this key and a later attempt gets another.
     const idempotencyKey = `revive:${root}:${chain.length}`;
     const params: Stripe.SubscriptionCreateParams = {
       customer: idOf(ended.customer) ?? '',
@@ -109,7 +109,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
       metadata: { root, key: idempotencyKey },
-      // Nobody pays twice for the same days. An anchor would not do: a month that was paid may end later than one from now.
+      // Paid days aren't charged again. A billing anchor can't do this: the paid month may end more than a month from now.
       ...(isPaid && { trial_end: Math.ceil(paidTo.getTime() / 1000) }),
     };
     const made = makeOnce(
@@ -122,7 +122,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
 
   async function revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
     const revived = await successorOf(ended, plan);
-    // Another call has made it, was refused, and ended it in between.
+    // Another call created it, was declined, and ended it in the meantime.
     if (isEnded(revived)) throw new Refusal(402, 'Your card was declined.', { code: 'card_declined' });
     if (revived.status !== 'incomplete') return revived;
     try {
@@ -139,7 +139,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
   return { find, require, exactly, end, revive, checkCard };
 }
 
-/** A successor that was made and not paid yet. */
+/** A successor that was created and not paid yet. */
 export function isBegunSuccessor({ status, metadata }: Stripe.Subscription): boolean {
   return status === 'incomplete' && metadata.root !== undefined;
 }
@@ -153,7 +153,7 @@ function notFound(): never {
 }
 
 function bankAsks(): Refusal {
-  const message = 'The bank asks for a confirmation of this card, which only its owner can give.';
+  const message = 'The bank requires a confirmation of this card that only its owner can give.';
   return new Refusal(402, message, { code: 'authentication_required' });
 }
 
@@ -161,9 +161,9 @@ function noSavedCard(): Refusal {
   return new Refusal(402, 'There is no saved card.', { code: 'no_saved_card' });
 }
 
-/** Whoever was deleted at Stripe has lost the card too. */
+/** A customer who was deleted at Stripe has no card there anymore. */
 async function orNoCard<T>(made: Promise<T>): Promise<T> {
-  const answer = await orUndefined(made);
-  if (answer === undefined) throw noSavedCard();
-  return answer;
+  const response = await orUndefined(made);
+  if (response === undefined) throw noSavedCard();
+  return response;
 }

@@ -9,7 +9,7 @@ interface EventOptions {
   log: Pick<Services['log'], 'warn'>;
 }
 
-/** Reads what Stripe sends. An endpoint of another API version is said once: what it sends may have other fields. */
+/** Reads Stripe's events. Warns once when the endpoint has another API version, because its events may have other fields. */
 export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<PaymentProvider['parseWebhook']> {
   let hasWarned = false;
   return (rawBody, signature) => {
@@ -24,21 +24,21 @@ export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<
 }
 
 /**
- * Checks that Stripe signed these very bytes, at most five minutes ago. Throws a 400 Refusal when it did not, or when it is
- * no event.
+ * Checks that Stripe signed exactly these bytes at most five minutes ago. Throws 400 when it did not, or when they aren't an
+ * event.
  */
 function verify(rawBody: Uint8Array, signature: string | undefined, webhookSecret: string): Stripe.Event {
   let event: Stripe.Event;
   try {
     event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret);
   } catch {
-    throw new Refusal(400, 'The signature does not fit');
+    throw new Refusal(400, 'The signature does not match');
   }
-  if (!isEvent(event)) throw new Refusal(400, 'This is no event');
+  if (!isEvent(event)) throw new Refusal(400, 'This is not an event');
   return event;
 }
 
-/** Signed or not: what is kept must have an id, a type and a time that the database takes. */
+/** A saved event must have an id, a type and a time that the database accepts, even when it is signed. */
 function isEvent(event: Stripe.Event | null): event is Stripe.Event {
   const isText = (value: unknown) => typeof value === 'string' && value !== '' && !value.includes('\u0000');
   const carried: unknown = event?.data?.object;
@@ -54,8 +54,8 @@ function isEvent(event: Stripe.Event | null): event is Stripe.Event {
 }
 
 /**
- * Read from whatever the event carries instead of by its type: an endpoint may be pinned to another version of the API, and
- * an event that nobody foresaw must not be an error.
+ * Reads the ids from any object, not by the event's type: the endpoint may have another API version, and an unexpected event must
+ * not be an error.
  */
 function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionId' | 'disputeId'> {
   const { object, id, payment_intent, parent, subscription } = carried as {
@@ -63,7 +63,7 @@ function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionI
     id?: unknown;
     payment_intent?: string | { id: string } | null;
     parent?: Stripe.Invoice.Parent | null;
-    /** Where invoices had it before 2025. */
+    /** Where invoices have it in API versions before 2025. */
     subscription?: string | { id: string } | null;
   };
   const own = (kind: string) => (object === kind ? readId(id) : null);
@@ -74,7 +74,7 @@ function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionI
   };
 }
 
-/** Ids go into addresses and into the database: what does not look like one names nothing. */
+/** Ids go into URLs and the database, so anything that doesn't look like an id is ignored. */
 function readId(id: unknown): string | null {
   return typeof id === 'string' && /^\w{1,255}$/.test(id) ? id : null;
 }

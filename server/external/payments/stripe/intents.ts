@@ -42,7 +42,7 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
         amount: amountCents,
         currency: 'usd',
         customer: customerId,
-        // Whatever the dashboard offers: nothing that sends people away, or that comes back days later.
+        // Cards only, whatever the dashboard has enabled: no method that redirects people or settles days later.
         allowed_payment_method_types: ['card'],
         metadata: { key: idempotencyKey },
       };
@@ -51,18 +51,18 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
         (key) => ask('payment_intent', () => stripe.paymentIntents.create(params, { idempotencyKey: key })),
         () => findByKey(customerId, idempotencyKey),
       );
-      // Under a repeated key Stripe says what it said then: what has become of it is read again.
+      // For a repeated key Stripe returns its first response, so the current state is read again.
       return await require(made.id);
     },
     async cancelPayment(intentId) {
-      // No key of ours: an answer that is repeated would be that of another state. Refused: it is paid or over.
+      // No idempotency key: a repeated response would be of an older state. Stripe refuses when it is paid or canceled.
       const canceled = unlessRefused(ask('payment_intent', () => stripe.paymentIntents.cancel(intentId)));
       await orUndefined(canceled);
       return await require(intentId);
     },
     async refundPayment(intentId, { amountCents, idempotencyKey }) {
       const before = await require(intentId);
-      // Stripe forgets keys after a day; a refund must not be made again after a month either.
+      // Stripe forgets keys after a day, but a refund must not be made twice a month later either.
       if (before.refunds.some((refund) => refund.idempotencyKey === idempotencyKey)) return before;
       const leftCents = before.status === 'succeeded' ? before.amountCents - before.refundedCents : 0;
       if (amountCents === undefined && before.status === 'succeeded' && leftCents === 0) return before;
@@ -79,7 +79,7 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
           async () => (await require(intentId)).refunds.find((refund) => refund.idempotencyKey === idempotencyKey),
         );
       } catch (error) {
-        // Somebody was quicker with the rest.
+        // Another request refunded the rest first.
         const after = error instanceof StripeRefused ? await require(intentId) : before;
         if (after.refundedCents === before.refundedCents)
           throw error instanceof StripeRefused ? refundRefused() : error;
@@ -91,11 +91,11 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
   };
 }
 
-/** For good, as far as we know: the charge is disputed, or too old, or our own balance too low. */
+/** A permanent refusal as far as we know: the charge is disputed or too old, or our balance is too low. */
 function refundRefused(): Refusal {
-  return new Refusal(409, 'The payment provider refuses to give this back.', { code: 'refund_refused' });
+  return new Refusal(409, 'The payment provider refuses this refund.', { code: 'refund_refused' });
 }
 
 function refundTooLarge(): Refusal {
-  return new Refusal(409, 'There is not that much left to give back.', { code: 'refund_too_large' });
+  return new Refusal(409, 'There is not that much left to refund.', { code: 'refund_too_large' });
 }

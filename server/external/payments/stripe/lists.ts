@@ -9,7 +9,7 @@ interface Page {
   starting_after?: string;
 }
 
-/** Everything of a list, page by page, the newest first. */
+/** All items of a list, page by page, newest first. */
 export async function* everyOne<T extends { id: string }>(
   ask: Ask,
   readPage: (page: Page) => Promise<Stripe.ApiList<T>>,
@@ -29,7 +29,7 @@ export async function collect<T>(all: AsyncIterable<T>): Promise<T[]> {
   return list;
 }
 
-/** Disputes in these states have taken nothing, or have given it back. */
+/** Disputes in these states have taken no money or have returned it. */
 const harmless = ['won', 'warning_needs_response', 'warning_under_review', 'warning_closed', 'prevented'];
 
 /** The provider's ledger: charges, then refunds, then disputes. */
@@ -42,15 +42,15 @@ export async function* listMovements(
     if (charge.status === 'succeeded') yield describe('charge', charge, charge.amount_captured);
   }
   for await (const refund of everyOne(ask, (page) => stripe.refunds.list({ created, ...page }))) {
-    const isBack = refund.status === 'failed' || refund.status === 'canceled';
-    yield describe('refund', refund, isBack ? 0 : -refund.amount);
+    const isReturned = refund.status === 'failed' || refund.status === 'canceled';
+    yield describe('refund', refund, isReturned ? 0 : -refund.amount);
   }
   for await (const dispute of everyOne(ask, (page) => stripe.disputes.list({ created, ...page }))) {
     yield describe('dispute', dispute, harmless.includes(dispute.status) ? 0 : -dispute.amount);
   }
 }
 
-/** Disputes in these states are over, and the money is ours. */
+/** Disputes in these states are over and the money is ours. */
 const over = ['won', 'warning_closed', 'prevented'];
 
 export async function isDisputed({ stripe, ask }: { stripe: Stripe; ask: Ask }, intentId: string): Promise<boolean> {
@@ -68,7 +68,7 @@ function describe(
   return { kind, id, intentId: idOf(payment_intent), customerId, amountCents, at: timeOf(created) };
 }
 
-/** The id of what Stripe names or, when it was expanded, puts there whole. */
+/** The id of a reference, whether Stripe sent the id or the expanded object. */
 export function idOf(named: string | { id: string } | null | undefined): string | null {
   return typeof named === 'string' ? named : (named?.id ?? null);
 }
@@ -77,7 +77,7 @@ export function timeOf(seconds: number): Date {
   return new Date(seconds * 1000);
 }
 
-/** Stripe counts whole seconds: a span never loses what happened within its first one. */
+/** Whole seconds, rounded so that the span includes all of its first second. */
 function secondsOf(time: Date): number {
   return Math.floor(time.getTime() / 1000);
 }

@@ -4,17 +4,17 @@ import { expanded, intentOf, periodOf } from './present.ts';
 import { orUndefined, unlessRefused } from './request.ts';
 import type { StripeTools } from './tools.ts';
 
-/** What Stripe's subscriptions owe and have paid: their invoices say it. A subscription's own status tells of the latest alone. */
+/** What Stripe's subscriptions owe and have paid, by their invoices: a subscription's own status covers only the latest one. */
 export interface StripeOwed {
-  /** Pays every open month on the saved card, the oldest first; whether it has paid one. Rejects with a 402 Refusal. */
+  /** Pays every open month with the saved card, oldest first. Returns whether it paid any. Rejects with a 402 Refusal. */
   pay(subscriptionId: string): Promise<boolean>;
-  /** Voids what waits for a card, drafts too. False when something could not be voided: it is paid, or being paid. */
+  /** Voids open and draft invoices. False when one could not be voided because it is paid or being paid. */
   forgive(subscriptionId: string): Promise<boolean>;
-  /** Voids the month that has begun and is not charged yet. */
+  /** Voids the month that has begun and isn't charged yet. */
   forgiveDraft(subscriptionId: string): Promise<void>;
-  /** Whether anything was ever paid, a month that costs nothing included. */
+  /** Whether any month was ever paid, including a month of $0. */
   isPaid(subscriptionId: string): Promise<boolean>;
-  /** The end of the newest month, of these subscriptions, that was paid for and not given back. */
+  /** The end of the newest month of these subscriptions that is paid and not refunded. */
   paidUntil(newestFirst: readonly Stripe.Subscription[]): Promise<Date>;
 }
 
@@ -23,7 +23,7 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
     everyOne(ask, (page) => stripe.invoices.list({ subscription, status, expand: ['data.payments'], ...page }));
   const voidOne = (id: string) => unlessRefused(ask('invoice', () => stripe.invoices.voidInvoice(id)));
 
-  /** The drafts of a subscription cannot be deleted; what is no draft any more is open, or paid. */
+  /** Draft invoices of a subscription can't be deleted, so they are finalized first; by then they may be open or paid. */
   async function* finalizeDrafts(subscriptionId: string): AsyncIterable<string> {
     for (const { id } of await collect(list(subscriptionId, 'draft'))) {
       const params = { auto_advance: false };
@@ -31,7 +31,7 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
     }
   }
 
-  async function isBack(invoice: Stripe.Invoice): Promise<boolean> {
+  async function isRefunded(invoice: Stripe.Invoice): Promise<boolean> {
     const intentId = intentOf(invoice);
     if (!intentId) return false;
     const read = ask('payment_intent', () => stripe.paymentIntents.retrieve(intentId, { expand: ['latest_charge'] }));
@@ -43,7 +43,7 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
       const newestFirst = await collect(list(subscriptionId, 'open'));
       let hasPaid = false;
       for (const { id } of newestFirst.toReversed()) {
-        // Refused: it is paid already.
+        // Stripe refuses when it is already paid.
         const paid = await unlessRefused(ask('invoice', () => stripe.invoices.pay(id, { off_session: true })));
         hasPaid ||= paid !== undefined;
       }
@@ -65,8 +65,8 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
     async paidUntil(newestFirst) {
       for (const { id } of newestFirst) {
         for await (const invoice of list(id, 'paid')) {
-          // Of one that took another's place the first month costs nothing, and says nothing of what was paid.
-          if (invoice.total > 0 && !(await isBack(invoice))) return timeOf(periodOf(invoice).end);
+          // A replacement subscription's first invoice is $0, so it doesn't show what was paid.
+          if (invoice.total > 0 && !(await isRefunded(invoice))) return timeOf(periodOf(invoice).end);
         }
       }
       return timeOf(0);

@@ -3,7 +3,7 @@ import type { ProviderInvoice, ProviderPayment, ProviderRefund, ProviderSubscrip
 import { packageOf } from './catalog.ts';
 import { idOf, timeOf } from './lists.ts';
 
-/** Stripe's objects in the words of the seam. */
+/** Converts Stripe's objects to the types of payment-provider.ts. */
 
 export function presentIntent(intent: Stripe.PaymentIntent, refunds: readonly Stripe.Refund[]): ProviderPayment {
   const charge = expanded(intent.latest_charge);
@@ -53,10 +53,10 @@ export function presentSubscription(subscription: Stripe.Subscription): Provider
   };
 }
 
-/** The one thing that a plan sells. */
+/** The only item of a plan's subscription. */
 export function itemOf(subscription: Stripe.Subscription): Stripe.SubscriptionItem {
   const [item] = subscription.items.data;
-  if (!item) throw new Error(`the subscription ${subscription.id} sells nothing`);
+  if (!item) throw new Error(`the subscription ${subscription.id} has no item`);
   return item;
 }
 
@@ -65,7 +65,7 @@ export function isEnded({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** Whether nothing is collected: as we pause, or the newer way of Stripe's own screens. */
+/** Whether it is paused: as we pause it, or in the newer way that Stripe's own screens use. */
 export function isPaused({ pause_collection, status }: Stripe.Subscription): boolean {
   return pause_collection !== null || status === 'paused';
 }
@@ -96,20 +96,20 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
   };
 }
 
-/** The time that an invoice charges for. */
+/** The period that an invoice charges for. */
 export function periodOf(invoice: Stripe.Invoice): { start: number; end: number } {
   return ownLineOf(invoice)?.period ?? { start: invoice.period_start, end: invoice.period_end };
 }
 
-/** What an invoice charges for: the latest of the subscription's own lines; somebody may have added others by hand. */
+/** The line of the charged month: the latest of the subscription's own lines. A person may have added other lines by hand. */
 function ownLineOf(invoice: Stripe.Invoice): Stripe.InvoiceLineItem | undefined {
   const own = invoice.lines.data.filter((line) => line.subscription !== null);
   return own.toSorted((one, other) => other.period.end - one.period.end)[0];
 }
 
 /**
- * The intent that pays an invoice, which has to be read with its `payments`; null when something else pays it. One that is
- * marked as paid by hand keeps the intent that was meant to, which has charged nothing.
+ * The intent that pays an invoice (read with its `payments`); null when something else pays it. An invoice marked as paid by
+ * hand still has its intended intent, which has charged nothing.
  */
 export function intentOf(invoice: Stripe.Invoice): string | null {
   const payments = invoice.payments?.data ?? [];
@@ -118,7 +118,7 @@ export function intentOf(invoice: Stripe.Invoice): string | null {
   return idOf((paid ?? meant)?.payment.payment_intent);
 }
 
-/** What Stripe put there whole, because it was asked to; null when it is only named. */
+/** The expanded object of a reference; null when Stripe sent only its id. */
 export function expanded<T extends object>(value: string | T | null | undefined): T | null {
   return typeof value === 'object' ? value : null;
 }

@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { Services } from '../../../services.ts';
 
-/** Stripe understood a request and would not do it. The message holds no data of people, only Stripe's own words for what. */
+/** Stripe understood a request and refused it. The message has no personal data, only Stripe's codes. */
 export class StripeRefused extends Error {
   override name = 'StripeRefused';
   readonly code: string | undefined;
@@ -13,70 +13,74 @@ export class StripeRefused extends Error {
   }
 }
 
-/** The key is not accepted: somebody has to look at the settings. */
+/** The API key is not accepted: the settings have to be corrected. */
 export class StripeKeyRefused extends Error {
   override name = 'StripeKeyRefused';
   constructor() {
-    super('STRIPE_SECRET_KEY is not accepted by Stripe: it is mistyped, was rolled, or may not do what the app needs.');
+    super(
+      'STRIPE_SECRET_KEY is not accepted by Stripe: it is mistyped, was rolled, or lacks permissions that the app needs.',
+    );
   }
 }
 
-/** Stripe failed under this key, and says so again for a day whoever asks. */
+/** Stripe failed under this idempotency key and repeats that failure for a day. */
 class StripeRepeatsItsFailure extends Error {
   override name = 'StripeRepeatsItsFailure';
 }
 
 type Shaped = { object: string };
 
-/** One request to Stripe: its answer, checked to be what was asked for, or an error that means something here. */
+/** Sends one request to Stripe. Returns its response, checked to be of the expected type, or rejects with one of our errors. */
 export type Ask = <T extends Shaped>(object: T['object'], request: () => Promise<T>) => Promise<T>;
 
 interface AskOptions {
   log: Pick<Services['log'], 'warn' | 'error'>;
-  /** All tries of one request together: below the time after which a browser's connection is closed. */
+  /** For all attempts of one request together: less than the time after which a browser's connection is closed. */
   deadlineMs: number;
 }
 
 /**
- * Makes the one way in which Stripe is asked. Rejects with a Refusal that people may read: 402 for a refused card, 503 while
- * Stripe cannot be reached or talks nonsense; with StripeRefused for everything else that Stripe would not do.
+ * Makes the function that sends every request to Stripe. It rejects with a Refusal that people may read: 402 for a declined card,
+ * 503 while Stripe is unreachable or its response is unusable; with StripeRefused for anything else that Stripe refused.
  */
 export function stripeAsk({ log, deadlineMs }: AskOptions): Ask {
   return async (object, request) => {
     try {
-      const answer = await within(deadlineMs, request());
-      // The SDK takes any JSON without the key `error` for an answer, whatever a proxy on the way has made of it.
-      if (answer?.object === object && isWhole(answer)) return answer;
-      throw new Error(`the answer is no ${object}`);
+      const response = await within(deadlineMs, request());
+      // The SDK accepts any JSON without an `error` key as a response, even one that a proxy made up.
+      if (response?.object === object && isWhole(response)) return response;
+      throw new Error(`the response is no ${object}`);
     } catch (error) {
       throw translate(error, object, log);
     }
   };
 }
 
-function isWhole(answer: { object: string; id?: unknown; data?: unknown }): boolean {
-  return answer.object === 'list' ? Array.isArray(answer.data) : typeof answer.id === 'string' && answer.id !== '';
+function isWhole(response: { object: string; id?: unknown; data?: unknown }): boolean {
+  return response.object === 'list'
+    ? Array.isArray(response.data)
+    : typeof response.id === 'string' && response.id !== '';
 }
 
-/** The answer, or undefined when Stripe knows no such id. */
-export async function orUndefined<T>(answer: Promise<T>): Promise<T | undefined> {
-  return await answer.catch((error: unknown) => {
+/** The response; undefined when Stripe doesn't know the id. */
+export async function orUndefined<T>(response: Promise<T>): Promise<T | undefined> {
+  return await response.catch((error: unknown) => {
     if (error instanceof StripeRefused && error.code === 'resource_missing') return undefined;
     throw error;
   });
 }
 
-/** The answer, or undefined when it was not done because of the state that the thing is in. */
-export async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
-  return await answer.catch((error: unknown) => {
+/** The response; undefined when Stripe refused because of the object's current state. */
+export async function unlessRefused<T>(response: Promise<T>): Promise<T | undefined> {
+  return await response.catch((error: unknown) => {
     if (error instanceof StripeRefused && error.code !== 'resource_missing') return undefined;
     throw error;
   });
 }
 
 /**
- * Makes one thing under a key. A key under which Stripe has failed is good for nothing until it is forgotten: once `find` has
- * made sure that nothing came of it, the next key of the same row is taken, the same one for everybody who comes here.
+ * Creates one object under an idempotency key. A key under which Stripe has failed is useless until Stripe forgets it: once `find`
+ * has made sure that nothing was created, the next key of the same sequence is used, which is the same for every caller.
  */
 export async function makeOnce<T>(
   idempotencyKey: string,
@@ -91,7 +95,7 @@ export async function makeOnce<T>(
   }
 }
 
-/** What people read while Stripe is away; they may try again. */
+/** What people read while Stripe is unavailable; they may try again. */
 function paymentsAway(): Refusal {
   const message = 'Payments are not available right now. Please try again in a moment.';
   return new Refusal(503, message, { code: 'payments_away', retryAfterSeconds: 5 });
@@ -99,7 +103,7 @@ function paymentsAway(): Refusal {
 
 function translate(error: unknown, object: string, log: AskOptions['log']): Error {
   if (!(error instanceof Stripe.errors.StripeError)) {
-    log.warn({ object, reason: (error as Error).message }, 'Stripe gave no usable answer');
+    log.warn({ object, reason: (error as Error).message }, "Stripe's response was unusable");
     return paymentsAway();
   }
   const { type, code, statusCode, requestId } = error;
@@ -113,19 +117,19 @@ function translate(error: unknown, object: string, log: AskOptions['log']): Erro
     log.error({ object, type, code, statusCode, requestId }, 'Stripe does not accept STRIPE_SECRET_KEY');
     return Object.assign(paymentsAway(), { cause: new StripeKeyRefused() });
   }
-  // 409: another request under the same key is on its way. 429 is busy, or a lock on the same thing.
+  // 409: another request with the same key is in progress. 429: too many requests, or a lock on the same object.
   const isRefused =
     error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeIdempotencyError;
   if (isRefused && statusCode !== 409) return new StripeRefused(error);
-  log.warn({ object, type, code, statusCode, requestId }, 'Stripe is away');
+  log.warn({ object, type, code, statusCode, requestId }, 'Stripe is unavailable');
   const isRepeated = (statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true';
   return Object.assign(paymentsAway(), isRepeated && { cause: new StripeRepeatsItsFailure() });
 }
 
-async function within<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
+async function within<T>(deadlineMs: number, response: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), deadlineMs);
+    timer = setTimeout(() => reject(new Error('no response in time')), deadlineMs);
   });
-  return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
+  return await Promise.race([response, late]).finally(() => clearTimeout(timer));
 }

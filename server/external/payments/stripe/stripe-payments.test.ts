@@ -7,7 +7,7 @@ import { type StripeStandIn, startStripeStandIn, type Trouble } from '../../../.
 import type { PaymentProvider } from '../payment-provider.ts';
 import { openStripe, stripePayments } from './stripe-payments.ts';
 
-/** What only the Stripe side can get wrong: the wire, its failures, its signatures. */
+/** What is specific to Stripe: its requests, failures and signatures. */
 
 const basic = { packageType: 'basic', priceCents: 3500 } as const;
 const good = testCards.successful.paymentMethodId;
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await standIn.close());
 
-/** For what is kept waiting; nobody else may be, on a busy machine every answer takes its time. */
+/** Short timeouts, only for tests of a Stripe that doesn't respond: on a busy machine every response is slow. */
 const impatient = () => stripePayments({ ...optionsOf(standIn), timeoutMs: 1_000 });
 const wanted = () => ({ customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` });
 const paidIntent = async () => {
@@ -53,7 +53,7 @@ const away = expect.objectContaining({
 });
 
 describe('what goes over the wire', () => {
-  it('is of the pinned version, with a key on every write, and nothing but ids in the metadata', async () => {
+  it('has the pinned version, a key on every write, and only ids in the metadata', async () => {
     const id = await runningPlan();
     await payments.cancelSubscription(id);
     await payments.resumeSubscription(id, basic);
@@ -64,7 +64,7 @@ describe('what goes over the wire', () => {
     for (const { method, path, headers, body, query } of standIn.seen) {
       expect(headers['stripe-version']).toBe(Stripe.API_VERSION);
       if (method === 'POST') expect(headers['idempotency-key']).toMatch(/^\S{10,}$/);
-      // Names and addresses of people belong to their customer alone.
+      // Names and email addresses belong only on the customer.
       if (path !== '/v1/customers') expect(decodeURIComponent(`${body}${query}`)).not.toMatch(/@|Example/);
     }
     expect(standIn.seen.every((seen) => seen.status === 200)).toBe(true);
@@ -75,7 +75,7 @@ describe('what goes over the wire', () => {
       .filter(({ method, path }) => method === 'POST' && path === to)
       .map(({ body }) => decodeURIComponent(body));
 
-  it('asks for a plan that waits for its first payment, and does not leave to Stripe how it is billed', async () => {
+  it('creates a plan that waits for its first payment, with an explicit billing mode', async () => {
     const id = await runningPlan();
     await payments.cancelSubscription(id);
     expect((await payments.resumeSubscription(id, basic)).id).not.toBe(id);
@@ -88,7 +88,7 @@ describe('what goes over the wire', () => {
     }
   });
 
-  it('asks for cards alone, whatever the dashboard offers besides', async () => {
+  it('offers cards only, whatever the dashboard has enabled', async () => {
     await payments.createPayment(wanted());
     await payments.startCardSetup(customerId);
     const id = await runningPlan();
@@ -98,12 +98,12 @@ describe('what goes over the wire', () => {
     expect(forms).toHaveLength(3);
     for (const form of forms) {
       expect(form).toContain('allowed_payment_method_types[0]=card');
-      // Stripe takes the one or the other.
+      // Stripe accepts only one of them.
       expect(form).not.toContain('automatic_payment_methods');
     }
   });
 
-  it('never has a card number in it, and nothing secret is logged', async () => {
+  it('contains no card number, and no secret is logged', async () => {
     await paidIntent();
     standIn.trouble('POST /v1/payment_intents', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
     await expect(payments.createPayment(wanted())).rejects.toEqual(away);
@@ -135,7 +135,7 @@ describe('the stand-in is strict', () => {
     await expect(refused).rejects.toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError', param });
   });
 
-  it('replays a key, and refuses it for anything else', async () => {
+  it('replays a key, and rejects it for another request', async () => {
     const create = (amount: number) =>
       sdk().paymentIntents.create({ amount, currency: 'usd' }, { idempotencyKey: 'pay:the-same' });
     const [first, second] = [await create(4500), await create(4500)];
@@ -144,7 +144,7 @@ describe('the stand-in is strict', () => {
     await expect(create(5000)).rejects.toMatchObject({ type: 'StripeIdempotencyError', statusCode: 400 });
   });
 
-  it('refuses a wrong key, another version, and a path that Stripe does not have', async () => {
+  it('rejects a wrong API key, another version, and an unknown path', async () => {
     const ask = async (path: string, headers: Record<string, string>) =>
       (await fetch(`${standIn.url}${path}`, { headers: { authorization: `Bearer ${standIn.secretKey}`, ...headers } }))
         .status;
@@ -196,7 +196,7 @@ describe('when Stripe fails', () => {
     expect([...standIn.books.intents.keys()]).toEqual([made.id]);
   });
 
-  it('gives one refund although the answer was lost, also when the key is long forgotten', async () => {
+  it('makes one refund although the response was lost, even after Stripe has forgotten the key', async () => {
     const id = await paidIntent();
     const refund = { amountCents: 1000, idempotencyKey: `refund:${randomUUID()}` };
     standIn.trouble('POST /v1/refunds', { cut: 'after' }, 3);
@@ -208,13 +208,13 @@ describe('when Stripe fails', () => {
     expect(posts()).toBe(before);
   });
 
-  it('tells a failed refund from one that arrived', async () => {
+  it('distinguishes a failed refund from a successful one', async () => {
     const id = await paidIntent();
     const refund = { amountCents: 1000, idempotencyKey: `refund:${randomUUID()}` };
     const [made] = (await payments.refundPayment(id, refund)).refunds;
     standIn.browser.failRefund(made?.id ?? '');
     expect(await payments.getPayment(id)).toMatchObject({ refundedCents: 0, refunds: [{ status: 'failed' }] });
-    // The same key stands for the one that failed.
+    // The same key returns the failed refund.
     expect((await payments.refundPayment(id, refund)).refundedCents).toBe(0);
     const again = { ...refund, idempotencyKey: `refund:${randomUUID()}` };
     expect(await payments.refundPayment(id, again)).toMatchObject({ refundedCents: 1000 });
@@ -233,7 +233,7 @@ describe('when Stripe fails', () => {
     expect(await payments.getSubscription(id)).toEqual(revived);
   });
 
-  it('says that only the owner can confirm a card, and changes nothing', async () => {
+  it('reports that only the owner can confirm a card, and changes nothing', async () => {
     const id = await runningPlan();
     await payments.cancelSubscription(id);
     standIn.browser.spoilCard(id, 'pm_card_authenticationRequired');
@@ -245,7 +245,7 @@ describe('when Stripe fails', () => {
     expect((await payments.getSubscription(id))?.status).toBe('canceled');
   });
 
-  it('finds no card to bring a plan back with when a person has deleted the customer', async () => {
+  it('finds no card to revive a plan with when the customer was deleted', async () => {
     const id = await runningPlan();
     standIn.browser.deleteCustomer(customerId);
     const refused = expect.objectContaining({ status: 402, code: 'no_saved_card' });
@@ -255,7 +255,7 @@ describe('when Stripe fails', () => {
     expect((await payments.getSubscription(id))?.status).toBe('canceled');
   });
 
-  it('makes another customer when a person has deleted the known one', async () => {
+  it('creates another customer when the known one was deleted', async () => {
     const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Example', known: null };
     const first = await payments.ensureCustomer(payer);
     standIn.books.customers.set(first, { id: first, object: 'customer', deleted: true });
@@ -266,7 +266,7 @@ describe('when Stripe fails', () => {
     expect(await other.ensureCustomer({ ...payer, known: 'cus_of_another_mode' })).not.toBe('cus_of_another_mode');
   });
 
-  it('forgets a customer who was deleted a moment ago, and makes another for the next try', async () => {
+  it('forgets a customer who was just deleted, and creates another for the next attempt', async () => {
     standIn.browser.deleteCustomer(customerId);
     const gone = expect.objectContaining({ status: 503, code: 'customer_gone' });
     await expect(payments.createPayment(wanted())).rejects.toEqual(gone);
@@ -279,7 +279,7 @@ describe('when Stripe fails', () => {
     expect((await payments.createPayment({ ...wanted(), customerId: again })).status).toBe('open');
   });
 
-  it('takes the money of people whose address Stripe does not like', async () => {
+  it('accepts payments of customers whose email address Stripe rejects', async () => {
     const payer = { userId: randomUUID(), email: 'pät@stoop.example', name: 'Pat Example', known: null };
     const id = await payments.ensureCustomer(payer);
     expect(standIn.books.customers.get(id)).toMatchObject({ email: null, metadata: { user: payer.userId } });
@@ -287,7 +287,7 @@ describe('when Stripe fails', () => {
     expect(JSON.stringify(logged)).not.toContain('stoop.example');
   });
 
-  it('charges nobody a price that a person has given our key to', async () => {
+  it('never charges a price that a person gave our lookup key to', async () => {
     await payments.ensurePlans();
     const [price] = standIn.books.prices.values();
     if (price) price.unit_amount = 99_900;
@@ -297,21 +297,21 @@ describe('when Stripe fails', () => {
 });
 
 describe('the start', () => {
-  it('makes the plans', async () => {
+  it('creates the prices', async () => {
     await openStripe(optionsOf(standIn));
     expect(standIn.books.prices.size).toBe(4);
   });
 
-  it('goes on while Stripe is away, and works when it is back', async () => {
+  it('continues while Stripe is unavailable, and works when it is back', async () => {
     standIn.die();
     const opened = await openStripe(optionsOf(standIn));
-    expect(JSON.stringify(logged)).toContain('the plans could not be looked up');
+    expect(JSON.stringify(logged)).toContain('the prices could not be looked up');
     await expect(opened.createPayment(wanted())).rejects.toEqual(away);
     standIn.comeBack();
     expect((await opened.createPayment(wanted())).status).toBe('open');
   });
 
-  it('stops at a key that Stripe does not accept, and does not show it', async () => {
+  it('fails with an API key that Stripe does not accept, and does not print it', async () => {
     const options = optionsOf(standIn);
     const opening = openStripe({ ...options, settings: { ...options.settings, secretKey: 'sk_test_hunter2' } });
     await expect(opening).rejects.toMatchObject({
@@ -323,7 +323,7 @@ describe('the start', () => {
 });
 
 describe('the ledger', () => {
-  it('takes away what is disputed or gone back, and no more', async () => {
+  it('subtracts disputes and refunds, and nothing else', async () => {
     const [kept = '', disputed = '', won = '', failed = ''] = [
       await paidIntent(),
       await paidIntent(),
@@ -347,10 +347,10 @@ describe('the ledger', () => {
 describe('a webhook', () => {
   const read = (payload: string, signature: string | undefined) =>
     payments.parseWebhook?.(Buffer.from(payload), signature);
-  const refused = expect.objectContaining({ status: 400, message: 'The signature does not fit' });
+  const refused = expect.objectContaining({ status: 400, message: 'The signature does not match' });
   const eventOf = (type: string) => standIn.books.events.find((event) => event.type === type) ?? {};
 
-  it('names what happened by its ids', async () => {
+  it('is read into its ids', async () => {
     const id = await runningPlan();
     const { payload, signature } = standIn.sign(eventOf('invoice.paid'));
     expect(read(payload, signature)).toMatchObject({ type: 'invoice.paid', subscriptionId: id, intentId: null });
@@ -369,7 +369,7 @@ describe('a webhook', () => {
     expect(read(succeeded.payload, succeeded.signature)?.intentId).toMatch(/^pi_/);
   });
 
-  it('is refused when it is forged, changed, stale or unsigned', async () => {
+  it('is rejected when it is forged, changed, stale or unsigned', async () => {
     await paidIntent();
     const event = eventOf('payment_intent.succeeded');
     const { payload, signature } = standIn.sign(event);

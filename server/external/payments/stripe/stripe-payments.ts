@@ -17,12 +17,12 @@ interface StripeOptions {
   settings: Omit<StripeSettings, 'publishableKey'>;
   clock: () => Date;
   log: Pick<Services['log'], 'warn' | 'error'>;
-  /** One try; and all tries of one request together. */
+  /** For one attempt, and for all attempts of one request together. */
   timeoutMs?: number;
   deadlineMs?: number;
 }
 
-/** The provider of live mode: Stripe. Cards are typed into Stripe's own form, so none of their digits come here. */
+/** The provider of live mode: Stripe. Cards are typed into Stripe's own form, so no card number reaches our server. */
 export function stripePayments({
   settings: { secretKey, webhookSecret, apiUrl },
   clock,
@@ -56,12 +56,12 @@ export function stripePayments({
   };
 }
 
-/** How long the start waits for Stripe before it goes on without. */
+/** How long the start waits for Stripe before it continues without it. */
 const startWaitMs = 5_000;
 
 /**
- * The provider for a server that starts: a key that Stripe does not accept is said at once and stops the start, since every
- * payment would fail. Stripe being away stops nothing.
+ * The provider for a starting server. An API key that Stripe doesn't accept stops the start, because every payment would fail.
+ * An unavailable Stripe doesn't.
  */
 export async function openStripe(options: StripeOptions): Promise<PaymentProvider> {
   const payments = stripePayments(options);
@@ -69,23 +69,23 @@ export async function openStripe(options: StripeOptions): Promise<PaymentProvide
     if (error.cause instanceof StripeKeyRefused) throw error.cause;
     options.log.warn(
       { reason: error.message },
-      'the plans could not be looked up at Stripe; they are, when one is bought',
+      'the prices could not be looked up at Stripe; this is retried when a plan is bought',
     );
   });
-  const patience = new AbortController();
-  await Promise.race([asked, sleep(startWaitMs, undefined, { signal: patience.signal, ref: false })]).finally(() =>
-    patience.abort(),
+  const timer = new AbortController();
+  await Promise.race([asked, sleep(startWaitMs, undefined, { signal: timer.signal, ref: false })]).finally(() =>
+    timer.abort(),
   );
   return payments;
 }
 
-/** How long a customer that was there is taken to be there still, which saves one request a payment. */
+/** How long a known customer is cached, which saves one request per payment. */
 const rememberMs = 10 * 60_000;
-const mostRemembered = 10_000;
+const maxRemembered = 10_000;
 
 interface Customers {
   ensureCustomer: PaymentProvider['ensureCustomer'];
-  /** What was made for a customer; one that is gone is forgotten. Rejects with a 503 Refusal then (`customer_gone`): ask again. */
+  /** Runs a request for a customer. If the customer is gone, forgets it and rejects with a 503 Refusal (`customer_gone`). */
   unlessGone<T>(customerId: string, made: Promise<T>): Promise<T>;
 }
 
@@ -96,7 +96,7 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
     return await made.catch((error: unknown) => {
       if (!(error instanceof StripeRefused) || error.code !== 'resource_missing') throw error;
       rememberedUntil.delete(customerId);
-      log.warn({ customerId, reason: error.message }, 'Stripe does not know a customer any more');
+      log.warn({ customerId, reason: error.message }, 'Stripe no longer knows a customer');
       const message = 'Payments are not available right now. Please try again in a moment.';
       throw Object.assign(new Refusal(503, message, { code: 'customer_gone', retryAfterSeconds: 1 }), { cause: error });
     });
@@ -105,31 +105,31 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
   const ensureCustomer: PaymentProvider['ensureCustomer'] = async ({ userId, email, name, known }) => {
     const now = clock().getTime();
     if (known && (rememberedUntil.get(known) ?? 0) > now) return known;
-    // A key of another mode, or a person in Stripe's own screens, may have taken the customer away.
+    // The customer may be gone: another mode's API key, or deleted by a person in Stripe's own screens.
     const found = known && (await orUndefined(ask('customer', () => stripe.customers.retrieve(known))));
     const id = found && !found.deleted ? found.id : await make();
-    if (rememberedUntil.size >= mostRemembered) rememberedUntil.clear();
+    if (rememberedUntil.size >= maxRemembered) rememberedUntil.clear();
     rememberedUntil.set(id, now + rememberMs);
     return id;
 
     async function make(): Promise<string> {
       const params = { name, metadata: { user: userId } };
-      // One that is gone is part of the key, else Stripe would answer with it again; so is whatever may change meanwhile.
-      const told = createHash('sha256')
+      // The key includes the customer that is gone, else Stripe would return it again, and every field that may change.
+      const digest = createHash('sha256')
         .update(JSON.stringify([email, name, known]))
         .digest('base64url');
-      const idempotencyKey = `customer:${userId}:${told.slice(0, 16)}`;
+      const idempotencyKey = `customer:${userId}:${digest.slice(0, 16)}`;
       const create = async (more: Stripe.CustomerCreateParams, firstKey: string) => {
         const made = await makeOnce(
           firstKey,
           (key) => ask('customer', () => stripe.customers.create({ ...params, ...more }, { idempotencyKey: key })),
-          // One more that nobody knows does no harm: it holds no money.
+          // An unused extra customer does no harm: it holds no money.
           async () => undefined,
         );
         return made.id;
       };
       return await create({ email }, idempotencyKey).catch(async (error: unknown) => {
-        // Stripe is stricter with addresses than we are; nobody must be unable to pay for that.
+        // Stripe is stricter with email addresses than we are; that must not keep anybody from paying.
         if (error instanceof StripeRefused && error.code === 'email_invalid') {
           return await create({}, `${idempotencyKey}:no-email`);
         }

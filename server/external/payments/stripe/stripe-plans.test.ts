@@ -7,7 +7,7 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import { intentOf, presentInvoice } from './present.ts';
 import { stripePayments } from './stripe-payments.ts';
 
-/** What only Stripe does with plans: drafts, pauses of its own screens, archived prices, keys that it has failed under. */
+/** What only Stripe does with plans: draft invoices, dashboard pauses, archived prices, failed idempotency keys. */
 
 const basic = { packageType: 'basic', priceCents: 3500 } as const;
 const good = testCards.successful.paymentMethodId;
@@ -48,8 +48,8 @@ const runningPlan = async () => {
 const charges = () => [...standIn.books.charges.values()].filter(({ status }) => status === 'succeeded').length;
 const invoiceStatuses = () => [...standIn.books.invoices.values()].map(({ status }) => status);
 
-describe('the hour in which a month is a draft', () => {
-  it('has no month for us yet, though the plan is in it already', async () => {
+describe('the hour in which an invoice is a draft', () => {
+  it('has no month here yet, although its period has begun', async () => {
     const id = await runningPlan();
     const before = await payments.getSubscription(id);
     standIn.browser.beginPeriod(id);
@@ -69,8 +69,8 @@ describe('the hour in which a month is a draft', () => {
   });
 });
 
-describe('giving up the first payment', () => {
-  it('ends the plan also when Stripe goes on with it', async () => {
+describe('abandoning the first payment', () => {
+  it('ends the plan even when Stripe does not expire it', async () => {
     standIn.books.voidedFirstRuns = true;
     const { id, firstIntentId } = await payments.createSubscription(wantedPlan());
     expect((await payments.abandonSubscription(id)).status).toBe('canceled');
@@ -78,7 +78,7 @@ describe('giving up the first payment', () => {
     expect(charges()).toBe(0);
   });
 
-  it('ends it also when that was interrupted', async () => {
+  it('ends it even after an interruption', async () => {
     standIn.books.voidedFirstRuns = true;
     const { id } = await payments.createSubscription(wantedPlan());
     standIn.trouble('DELETE /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
@@ -88,18 +88,18 @@ describe('giving up the first payment', () => {
   });
 });
 
-describe('a first month that there is nothing to pay for', () => {
+describe('a first month with nothing to pay', () => {
   const nothing = expect.objectContaining({ status: 409, code: 'nothing_to_pay' });
   const balance = () => (standIn.books.customers.get(customerId) as Stripe.Customer).balance;
 
-  it.each([3500, 3451, 9000])('starts no plan, and leaves a credit of %i cents where it is', async (cents) => {
+  it.each([3500, 3451, 9000])('starts no plan, and does not use a credit of %i cents', async (cents) => {
     standIn.browser.giveCredit(customerId, cents);
     await expect(payments.createSubscription(wantedPlan())).rejects.toEqual(nothing);
     expect(standIn.books.subscriptions.size).toBe(0);
     expect(balance()).toBe(-cents);
   });
 
-  it('is another than one that is paid in part', async () => {
+  it('differs from one that a credit pays in part', async () => {
     standIn.browser.giveCredit(customerId, 3450);
     const { id, firstIntentId } = await payments.createSubscription(wantedPlan());
     expect((await payments.getPayment(firstIntentId))?.amountCents).toBe(50);
@@ -108,7 +108,7 @@ describe('a first month that there is nothing to pay for', () => {
     expect(balance()).toBe(-3450);
   });
 
-  it('leaves no plan running at Stripe when it is seen too late', async () => {
+  it('leaves no plan running at Stripe when it is detected too late', async () => {
     standIn.browser.giveCoupon(customerId);
     const request = wantedPlan();
     for (const side of [payments, another()]) await expect(side.createSubscription(request)).rejects.toEqual(nothing);
@@ -117,7 +117,7 @@ describe('a first month that there is nothing to pay for', () => {
 });
 
 describe('a saved card', () => {
-  it('is set on no plan that has ended', async () => {
+  it('is not set on a plan that has ended', async () => {
     const id = await runningPlan();
     const setup = await payments.startCardSetup(customerId);
     standIn.browser.confirmSetup(setup.clientSecret, good);
@@ -126,8 +126,8 @@ describe('a saved card', () => {
   });
 });
 
-describe("a pause of Stripe's own screens", () => {
-  it.each(['collecting', 'all'] as const)('of %s is taken back', async (what) => {
+describe('a pause made in the Stripe dashboard', () => {
+  it.each(['collecting', 'all'] as const)('of %s is ended', async (what) => {
     const id = await runningPlan();
     standIn.browser.pauseByHand(id, what);
     expect((await payments.getSubscription(id))?.status).toBe('paused');
@@ -141,7 +141,7 @@ describe("a pause of Stripe's own screens", () => {
 });
 
 describe('a card that has just paid', () => {
-  it('need not say that it would', async () => {
+  it('is not checked again', async () => {
     const id = await runningPlan();
     standIn.browser.spoilCard(id, testCards.declined.paymentMethodId);
     standIn.browser.endPeriod(id);
@@ -154,7 +154,7 @@ describe('a card that has just paid', () => {
   });
 });
 
-describe('a failure that Stripe repeats for its key', () => {
+describe('a failure that Stripe repeats for its idempotency key', () => {
   it.each(['before', 'after'] as const)('%s the work does not keep a customer from paying', async (breaks) => {
     const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` };
     standIn.trouble('POST /v1/payment_intents', { breaks });
@@ -186,7 +186,7 @@ describe('a failure that Stripe repeats for its key', () => {
     expect(standIn.books.refunds.size).toBe(1);
   });
 
-  it('does not keep people from being customers, nor plans from being made', async () => {
+  it('does not keep customers or prices from being created', async () => {
     standIn.trouble('POST /v1/customers', { breaks: 'before' });
     expect(await payments.ensureCustomer({ ...payer, userId: randomUUID() })).toMatch(/^cus_/);
     standIn.trouble('POST /v1/products', { breaks: 'before' });
@@ -195,7 +195,7 @@ describe('a failure that Stripe repeats for its key', () => {
     expect(standIn.books.prices.size).toBe(4);
   });
 
-  it('that comes under the next key too is said, and tried no further', async () => {
+  it('that occurs under the next key too is reported and not retried', async () => {
     standIn.trouble('POST /v1/payment_intents', { breaks: 'before' }, 1);
     const request = { customerId, amountCents: 4500, idempotencyKey: 'pay:twice' };
     await payments.createPayment(request);
@@ -212,8 +212,8 @@ describe('a failure that Stripe repeats for its key', () => {
   });
 });
 
-describe('a price that somebody has archived', () => {
-  it('gives its key to the next one, once, and the plan is sold', async () => {
+describe('an archived price', () => {
+  it('passes its lookup key to the next one once, and the plan can be bought', async () => {
     await payments.ensurePlans();
     const archived = [...standIn.books.prices.values()].filter(
       (price) => price.lookup_key === 'basic_monthly_3500_usd',
@@ -221,7 +221,7 @@ describe('a price that somebody has archived', () => {
     for (const price of archived) price.active = false;
     await Promise.all([another(), another()].map((one) => one.createSubscription(wantedPlan())));
     expect(standIn.books.prices.size).toBe(5);
-    // A process that knew the old one asks again after a while.
+    // A process that has cached the old price asks again later.
     standIn.books.aheadSeconds += 11 * 60;
     expect((await payments.createSubscription(wantedPlan())).status).toBe('incomplete');
     expect(standIn.books.prices.size).toBe(5);
@@ -237,7 +237,7 @@ describe('an invoice', () => {
     return structuredClone(invoice as Stripe.Invoice);
   };
 
-  it('is paid by what has paid it, not by what was meant to', async () => {
+  it('is paid by the intent that paid it, not the intended one', async () => {
     const invoice = await theirs();
     const meant = structuredClone(standIn.books.payments.get(invoice.id)) as Stripe.InvoicePayment;
     const named = (payment: object, more: object) => ({ ...meant, payment, ...more }) as Stripe.InvoicePayment;
@@ -255,7 +255,7 @@ describe('an invoice', () => {
     );
   });
 
-  it("covers the subscription's own days, whatever else somebody has put on it", async () => {
+  it("covers the subscription's period, even with other lines added by hand", async () => {
     const invoice = await theirs();
     const [line] = invoice.lines.data as [Stripe.InvoiceLineItem];
     const { periodEnd } = presentInvoice(invoice);
@@ -272,7 +272,7 @@ describe('an invoice', () => {
 });
 
 describe('an endpoint of another API version', () => {
-  it('is understood, and said once', async () => {
+  it('is understood, with one warning', async () => {
     const id = await runningPlan();
     const paid = standIn.books.events.find(({ type }) => type === 'invoice.paid') as Stripe.Event;
     const read = (event: object) => {
@@ -294,7 +294,7 @@ describe('an endpoint of another API version', () => {
 });
 
 describe('a disputed charge', () => {
-  it('is not given back by us too', async () => {
+  it('is not refunded by us too', async () => {
     const { id } = await payments.createPayment({ customerId, amountCents: 4500, idempotencyKey: 'pay:disputed' });
     await pay(id);
     standIn.browser.dispute(id);

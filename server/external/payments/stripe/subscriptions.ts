@@ -29,7 +29,7 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
   const owed = stripeOwed(tools);
   const chain = stripeChain(tools, owed);
 
-  // No key of ours on what only changes a state: an answer that is repeated would be that of another state.
+  // No idempotency key on state changes: a repeated response would be of an older state.
   async function update(subscription: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams) {
     return presentSubscription(await ask('subscription', () => stripe.subscriptions.update(subscription.id, params)));
   }
@@ -41,7 +41,7 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
     return undefined;
   }
 
-  /** Before a plan is made: ending it again would not bring the credit back that has paid its first month. */
+  /** Checked before a plan is created: ending it later would not return a credit that has paid its first month. */
   async function refuseCovered(customerId: string, priceCents: number): Promise<void> {
     const customer = await ask('customer', () => stripe.customers.retrieve(customerId));
     if (!customer.deleted && priceCents + customer.balance < leastCents) throw nothingToPay();
@@ -55,10 +55,10 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
       const params: Stripe.SubscriptionCreateParams = {
         customer: customerId,
         items: [{ price: await catalog.priceOf(plan) }],
-        // Trials, changes of price and voided months are billed another way in the mode that Stripe takes by itself.
+        // Stripe's default billing mode handles trials, price changes and voided months differently.
         billing_mode: { type: 'classic' },
         payment_behavior: 'default_incomplete',
-        // Renewals charge the card of the first payment, so the first payment has to be one by card.
+        // Renewals charge the card of the first payment, so the first payment must be by card.
         payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
         expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
         metadata: { key: idempotencyKey },
@@ -71,7 +71,7 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
       const invoice = expanded(made.latest_invoice);
       const firstIntentId = invoice && intentOf(invoice);
       if (!firstIntentId) {
-        // It runs there already, and would be charged though nobody has it here.
+        // It already runs there and would be charged, although no plan exists here.
         await chain.end(made);
         throw nothingToPay();
       }
@@ -90,13 +90,13 @@ export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
   };
 }
 
-/** What is less than this Stripe does not charge, but puts on the customer's account. */
+/** Stripe doesn't charge less than this; it adds it to the customer's balance. */
 const leastCents = 50;
 
-/** A credit or a coupon of Stripe's own screens covers the first month: no card is asked for, and later months need one. */
+/** A credit or coupon from Stripe's own screens covers the first month: no card would be saved, and later months need one. */
 function nothingToPay(): Refusal {
   const message =
-    'A credit on your account covers the first month, and a plan starts with a payment by card. Please contact us.';
+    'A credit on your account covers the first month, but a plan has to start with a card payment. Please contact us.';
   return new Refusal(409, message, { code: 'nothing_to_pay' });
 }
 
@@ -138,11 +138,11 @@ function changes(
     async abandonSubscription(id) {
       const before = await chain.exactly(id);
       if (isEnded(before) || (await owed.isPaid(id))) return await reread(id);
-      // The invoice first: once it is void nobody can pay it, and what was paid a moment ago cannot be voided.
+      // The invoice first: a void invoice can't be paid, and one that was just paid can't be voided.
       const isForgiven = await owed.forgive(id);
       if (await owed.isPaid(id)) return await reread(id);
       if (!isForgiven) throw new Refusal(503, 'This payment is being processed. Please try again in a moment.');
-      // Whatever has become of it without its invoice: nobody has paid it.
+      // Without its invoice it is unpaid, whatever its state.
       await chain.end(before);
       return await reread(id);
     },
@@ -154,7 +154,7 @@ function changes(
     async pauseSubscription(id) {
       const running = await chain.require(id);
       if (isEnded(running) || isPaused(running)) return presentSubscription(running);
-      // A month that has begun within the hour would be charged all the same; older ones stay owed.
+      // A month that began within the last hour would still be charged; older ones stay owed.
       await owed.forgiveDraft(running.id);
       return await update(running, { pause_collection: { behavior: 'void' } });
     },
@@ -162,7 +162,7 @@ function changes(
       const before = await chain.require(id);
       if (isEnded(before) || isBegunSuccessor(before)) return presentSubscription(await chain.revive(before, plan));
       const hasPaid = before.status !== 'incomplete' && (await owed.pay(before.id));
-      // A card that has paid a moment ago need not be asked whether it would.
+      // A card that has just paid needn't be checked.
       if (isPaused(before) && !hasPaid) await chain.checkCard(before);
       return await unpause(before);
     },
@@ -188,7 +188,7 @@ function cards(
       const params: Stripe.SetupIntentCreateParams = {
         customer: customerId,
         usage: 'off_session',
-        // A plan is charged to nothing else.
+        // A plan is charged only to a card.
         allowed_payment_method_types: ['card'],
       };
       const { id, client_secret } = await ask('setup_intent', () => stripe.setupIntents.create(params));
@@ -198,7 +198,7 @@ function cards(
       const subscription = await chain.require(id);
       if (isEnded(subscription)) return presentSubscription(subscription);
       const setup = await orUndefined(ask('setup_intent', () => stripe.setupIntents.retrieve(setupId)));
-      // Somebody else's card is as good as none.
+      // Another customer's card counts as none.
       const card = idOf(setup?.customer) === idOf(subscription.customer) ? idOf(setup?.payment_method) : null;
       if (setup?.status !== 'succeeded' || !card) {
         throw new Refusal(402, 'The card was not saved. Please try again.', { code: 'card_not_saved' });

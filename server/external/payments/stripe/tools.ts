@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 import type { StripeCatalog } from './catalog.ts';
 import type { Ask } from './request.ts';
 
-/** What the parts of the Stripe side share. */
+/** What the files of this folder share. */
 export interface StripeTools {
   stripe: Stripe;
   ask: Ask;

@@ -6,7 +6,7 @@ import { bookPaid, giveBack, pass, paymentOf, refundsOf, sendBack, toldOf } from
 import { readLedger } from './reconcile/read-ledger.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** Money that moved at Stripe without our hearing of it, days after the charge too, is found in Stripe's list. */
+/** Money that moved at Stripe without an event, even days after the charge, is found in Stripe's list. */
 
 let live: LiveBilling;
 const good = testCards.successful.paymentMethodId;
@@ -23,8 +23,8 @@ const now = () => live.t.services.clock();
 const differences = async (since: Date) =>
   (await readLedger(live.t.services, { since, until: new Date(now().getTime() + hourMs) })).differences;
 
-describe('a refund that the bank sent back, its event lost', () => {
-  /** Given back, and five days later sent back. */
+describe('a refund that the bank returned, whose event was lost', () => {
+  /** Refunded, and returned by the bank five days later. */
   async function sentBackLater(): Promise<{ pickupId: string; intentId: string; start: Date }> {
     const start = new Date(now().getTime() - hourMs);
     const booked = await bookPaid(live);
@@ -36,15 +36,15 @@ describe('a refund that the bank sent back, its event lost', () => {
     return { ...booked, start };
   }
 
-  it('is mended from the day of the refund on, told once, and can be given back again', async () => {
+  it('is found from the day of the refund on, notified once, and can be refunded again', async () => {
     const { pickupId, intentId, start } = await sentBackLater();
     expect(await differences(start)).toHaveLength(1);
     const bells = (await live.bell(live.admin)).length;
-    const { mended, failed } = await reconcilePayments(live.t.services, start);
-    expect(mended).toEqual([`refund of ${intentId} marked as sent back`]);
+    const { repaired, failed } = await reconcilePayments(live.t.services, start);
+    expect(repaired).toEqual([`refund of ${intentId} marked as returned`]);
     expect(failed).toEqual([]);
     expect(await differences(start)).toEqual([]);
-    expect(await reconcilePayments(live.t.services, start)).toEqual({ mended: [], failed: [] });
+    expect(await reconcilePayments(live.t.services, start)).toEqual({ repaired: [], failed: [] });
     await live.t.runJobs();
     expect((await live.bell(live.admin)).length).toBe(bells + 1);
     expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '0.00', left: '45.00' });
@@ -52,19 +52,19 @@ describe('a refund that the bank sent back, its event lost', () => {
     expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '45.00', left: '0.00' });
   });
 
-  it('is found by itself within a day, wherever the day begins', async () => {
+  it('is found within a day, at whatever time the day starts', async () => {
     const { intentId } = await sentBackLater();
     const hour = Math.ceil(now().getTime() / hourMs) * hourMs;
     const found: number[] = [];
     for (let count = 0; count < 24; count += 1) {
       live.t.setNow(new Date(hour + count * hourMs + 90_000));
-      const { mended } = await reconcilePayments(live.t.services);
-      if (mended.includes(`refund of ${intentId} marked as sent back`)) found.push(count);
+      const { repaired } = await reconcilePayments(live.t.services);
+      if (repaired.includes(`refund of ${intentId} marked as returned`)) found.push(count);
     }
     expect(found).toHaveLength(1);
   });
 
-  it('is not looked for at every look', async () => {
+  it('is not searched for in every run', async () => {
     await sentBackLater();
     live.t.setNow(new Date(Math.ceil(now().getTime() / hourMs) * hourMs + 120_000));
     const lists = () => live.standIn.seen.filter(({ path }) => path === '/v1/refunds').length;
@@ -75,7 +75,7 @@ describe('a refund that the bank sent back, its event lost', () => {
 });
 
 describe('a dispute', () => {
-  it('that was won, its event lost, is marked no longer', async () => {
+  it('is unmarked when it was won and its event was lost', async () => {
     const start = new Date(now().getTime() - hourMs);
     const { pickupId, intentId } = await bookPaid(live);
     const { id } = live.standIn.browser.dispute(intentId);
@@ -88,7 +88,7 @@ describe('a dispute', () => {
     expect(await paymentOf(live, pickupId)).toMatchObject({ isDisputed: false });
   });
 
-  it('that is only a warning so far is told too', async () => {
+  it('is notified even if it is only a warning so far', async () => {
     const { intentId } = await bookPaid(live);
     live.standIn.browser.dispute(intentId, 'warning_needs_response');
     live.lose();
@@ -98,7 +98,7 @@ describe('a dispute', () => {
 });
 
 describe('a month that was paid after its plan had ended', () => {
-  it('is booked and goes back, though its event was lost', async () => {
+  it('is recorded and refunded, even if its event was lost', async () => {
     const { standIn, t, admin, plan } = live;
     const { stripeSubscriptionId } = plan;
     standIn.browser.spoilCard(stripeSubscriptionId, testCards.declined.paymentMethodId);
@@ -106,7 +106,7 @@ describe('a month that was paid after its plan had ended', () => {
     const open = [...standIn.books.invoices.values()].find(
       ({ status, parent }) => status === 'open' && parent?.subscription_details?.subscription === stripeSubscriptionId,
     );
-    // It is being paid at this very moment: Stripe voids nothing then.
+    // It is being paid right now, so Stripe can't void it.
     const error = { type: 'invalid_request_error', message: 'It is being paid.' };
     standIn.trouble('POST /v1/invoices/:id/void', { refuse: { status: 400, error } }, 5);
     const path = `/api/admin/subscriptions/${plan.id}`;
@@ -118,14 +118,14 @@ describe('a month that was paid after its plan had ended', () => {
     standIn.browser.retryInvoice(open?.id ?? '');
     live.lose();
     expect(standIn.books.invoices.get(open?.id ?? '')?.status).toBe('paid');
-    const { mended } = await reconcilePayments(t.services);
-    expect(mended).toEqual([expect.stringMatching(/^charge of pi_\w+ booked$/)]);
+    const { repaired } = await reconcilePayments(t.services);
+    expect(repaired).toEqual([expect.stringMatching(/^charge of pi_\w+ recorded$/)]);
     expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
   });
 });
 
-describe('what cannot be looked at', () => {
-  it('is said, and keeps nothing else from being mended', async () => {
+describe('a failure', () => {
+  it('is reported, and does not keep the rest from being repaired', async () => {
     const { t, standIn } = live;
     const [spoiled, disputed] = [await bookPaid(live), await bookPaid(live)];
     await t.services.payments.refundPayment(spoiled.intentId, { idempotencyKey: randomUUID(), amountCents: 1_000 });
@@ -144,15 +144,15 @@ describe('what cannot be looked at', () => {
         const [refund] = refundsOf(live, spoiled.intentId);
         expect(failed).toEqual([`refund ${refund?.id} of ${spoiled.intentId}: it makes no sense`]);
       });
-      expect(said).toEqual(['a movement at the provider could not be booked']);
+      expect(said).toEqual(['a movement at the provider could not be recorded']);
     } finally {
       Object.assign(t.services.payments, { getPayment });
     }
     expect(await toldOf(live, disputed.intentId)).toHaveLength(1);
-    expect((await reconcilePayments(t.services)).mended).toEqual([`refund of ${spoiled.intentId} booked`]);
+    expect((await reconcilePayments(t.services)).repaired).toEqual([`refund of ${spoiled.intentId} recorded`]);
   });
 
-  it('is said of the list too; what was read of it is booked', async () => {
+  it('to read the list is reported too; what was read of it is recorded', async () => {
     const { t, standIn } = live;
     const { intentId } = await bookPaid(live);
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();
@@ -164,7 +164,7 @@ describe('what cannot be looked at', () => {
     const refuse = { status: 500, error: { type: 'api_error', message: 'Away.' } };
     standIn.trouble('GET /v1/refunds', { refuse }, 3);
     expect(await reconcilePayments(t.services)).toEqual({
-      mended: [`charge of ${intentId} booked`],
+      repaired: [`charge of ${intentId} recorded`],
       failed: [expect.stringMatching(/^the provider's list of movements could not be read to its end: /)],
     });
   });

@@ -7,7 +7,7 @@ import { type LiveBilling, openLiveBilling } from '../../tests/support/live/bill
 import { syncBilling } from './billing/sync-billing.ts';
 import { syncSubscription } from './billing/sync-subscription.ts';
 
-/** A plan is changed by one while another is still asking Stripe about it; and Stripe has something else than we think. */
+/** A plan changes while another request is still reading it from Stripe, or differs at Stripe. */
 
 let live: LiveBilling;
 beforeAll(async () => {
@@ -22,8 +22,8 @@ const subscriptionThere = () =>
 const countOf = (path: string) => live.standIn.seen.filter((one) => one.path.startsWith(path)).length;
 
 /**
- * Starts something whose question to Stripe is answered late, and goes on while it waits for that: once the question `after`
- * which it asks has been answered.
+ * Starts `act` with a delayed response to one of its requests to Stripe. Returns while it waits for that response: after its request
+ * to `after`, if given.
  */
 async function whileAsking<T>(
   question: 'GET /v1/payment_intents/:id' | 'GET /v1/subscriptions/:id' | 'GET /v1/invoices',
@@ -38,8 +38,8 @@ async function whileAsking<T>(
   return { done };
 }
 
-describe('what was read at Stripe before somebody changed the plan', () => {
-  it('does not cancel again what was made active meanwhile', async () => {
+describe('a read from Stripe before the plan was changed', () => {
+  it('does not cancel a plan that was made active in the meantime', async () => {
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
     await live.t.runJobs();
     const { done } = await whileAsking(
@@ -56,7 +56,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     expect((await live.bell()).filter((news) => news.startsWith('Subscription cancelled'))).toHaveLength(1);
   });
 
-  it('does not make a month past due that a new card has paid meanwhile', async () => {
+  it('does not mark a month past due that a new card has paid in the meantime', async () => {
     live.standIn.browser.spoilCard(live.plan.stripeSubscriptionId, testCards.declined.paymentMethodId);
     await live.endMonth();
     expect((await live.mine()).pastDueSince).not.toBeNull();
@@ -72,11 +72,11 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     await live.t.runJobs();
     expect((await live.mine()).pastDueSince).toBeNull();
     const news = (await live.bell()).map((line) => line.split(':')[0]);
-    expect(news.filter((title) => title === 'Your card was refused')).toHaveLength(1);
+    expect(news.filter((title) => title === 'Your card was declined')).toHaveLength(1);
     expect(news.filter((title) => title === 'Payment received')).toHaveLength(1);
   });
 
-  it('ends nothing that was brought back while the end was carried out', async () => {
+  it('does not end a plan that was revived during the cancellation', async () => {
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
     const { done } = await whileAsking('GET /v1/invoices', live.t.runJobs, '/v1/subscriptions/');
     expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
@@ -88,7 +88,7 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     expect(await live.lines()).toEqual(['succeeded 35.00']);
   });
 
-  it('does not charge the price before the last one', async () => {
+  it('does not restore an older price', async () => {
     expect((await live.edit({ pricePerMonth: '40.00' })).status).toBe(200);
     const { done } = await whileAsking('GET /v1/subscriptions/:id', () =>
       syncSubscription(live.t.services, live.plan.id),
@@ -96,13 +96,13 @@ describe('what was read at Stripe before somebody changed the plan', () => {
     expect((await live.edit({ pricePerMonth: '50.00' })).status).toBe(200);
     await syncSubscription(live.t.services, live.plan.id);
     await done;
-    // The comparisons that were left as jobs were these two.
+    // These two were the enqueued sync jobs.
     await sql`DELETE FROM pgboss.job WHERE name = 'sync-subscription'`.execute(live.t.db);
     expect((await there())?.priceCents).toBe(5_000);
   });
 });
 
-describe('a plan that sells something else at Stripe', () => {
+describe('a plan with another package at Stripe', () => {
   async function sellThere(price: Stripe.Price): Promise<void> {
     const subscription = subscriptionThere();
     const [item] = subscription.items.data;
@@ -111,7 +111,7 @@ describe('a plan that sells something else at Stripe', () => {
     await live.tell();
   }
 
-  it('sells ours again, be it another of our plans', async () => {
+  it('is changed back when it is another of our packages', async () => {
     await live.t.services.payments.ensurePlans();
     const prices = [...live.standIn.books.prices.values()];
     await sellThere(prices.find((one) => one.lookup_key === 'premium_monthly_15000_usd') as Stripe.Price);
@@ -120,7 +120,7 @@ describe('a plan that sells something else at Stripe', () => {
     expect((await live.lines())[0]).toBe('succeeded 35.00');
   });
 
-  it('or a price that none of our plans has; and can be ended', async () => {
+  it('is changed back from an unknown price, and can be cancelled', async () => {
     const [item] = subscriptionThere().items.data;
     const price = { ...(item?.price as Stripe.Price), id: 'price_x', product: 'prod_x', lookup_key: null };
     live.standIn.trouble('POST /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 9);
@@ -138,7 +138,7 @@ describe('a plan that sells something else at Stripe', () => {
 });
 
 describe('a plan that Stripe does not know', () => {
-  it('is told to the admins once, and can be ended', async () => {
+  it('is reported to the admins once, and can be cancelled', async () => {
     live.standIn.books.subscriptions.delete(live.plan.stripeSubscriptionId);
     await live.t.db
       .updateTable('subscriptions')
@@ -149,9 +149,9 @@ describe('a plan that Stripe does not know', () => {
       for (let hour = 0; hour < 3; hour += 1) await live.hourly();
     });
     expect(errors).toContain('the payment provider does not know a plan');
-    const told = (await live.bell(live.admin)).filter((news) => news.startsWith('A plan that nobody pays'));
+    const told = (await live.bell(live.admin)).filter((news) => news.startsWith('A plan is not being charged'));
     expect(told).toEqual([
-      `A plan that nobody pays: Basic Package (${live.plan.stripeSubscriptionId}) is active here, and the payment provider does not know it: nothing is charged. Please end it here, so that the customer can subscribe anew.`,
+      `A plan is not being charged: Basic Package (${live.plan.stripeSubscriptionId}) is active here, but the payment provider does not know it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`,
     ]);
     expect(await live.edit({ status: 'cancelled' })).toMatchObject({ status: 200, body: { status: 'cancelled' } });
   });

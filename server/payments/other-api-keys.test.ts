@@ -10,7 +10,7 @@ import type { PaymentProvider } from '../external/payments/payment-provider.ts';
 import { simulatedPayments } from '../external/payments/simulated/simulated-payments.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** Payments of a database whose keys are of another mode or account since: the provider does not know them. */
+/** Payments in a database whose API keys were changed to another mode or account: the provider doesn't know them. */
 
 let standIn: StripeStandIn;
 let t: TestApp;
@@ -36,7 +36,7 @@ beforeEach(async () => {
   customer = await makeCustomer(t);
 });
 
-/** Does something under other keys. */
+/** Runs something under other API keys. */
 async function underOtherKeys<T>(act: () => Promise<T>): Promise<T> {
   Object.assign(t.services, { payments: others });
   return await act().finally(() => Object.assign(t.services, { payments: live }));
@@ -69,8 +69,8 @@ async function tellPaid(intentId: string): Promise<void> {
   await t.runJobs();
 }
 
-describe('what is asked for again', () => {
-  it('gets a payment of its own: a pickup', async () => {
+describe('a payment opened again under other API keys', () => {
+  it('gets a new intent for a pickup', async () => {
     const { id: pickupId, amount } = await bookUnpaid(t, customer.token);
     const { body: before } = await underOtherKeys(() => open({ amount, pickupId }));
     const now = await open({ amount, pickupId });
@@ -80,7 +80,7 @@ describe('what is asked for again', () => {
     expect((await open({ amount, pickupId })).body.paymentIntentId).toBe(now.body.paymentIntentId);
   });
 
-  it.each([{}, { bagCount: 7 }])('a draft, changed by %j', async (change) => {
+  it.each([{}, { bagCount: 7 }])('gets a new intent for a draft changed by %j', async (change) => {
     const draft = draftOf();
     const { body: before } = await underOtherKeys(() => open(draft));
     const now = await open({ ...draft, booking: { ...draft.booking, ...change } });
@@ -91,7 +91,7 @@ describe('what is asked for again', () => {
     expect(await pickups()).toMatchObject([{ paymentStatus: 'paid', bagCount: 8, ...change }]);
   });
 
-  it.each(['basic', 'premium'])('a plan, where %s is chosen now', async (packageType) => {
+  it.each(['basic', 'premium'])('gets a new intent for a plan when %s is chosen now', async (packageType) => {
     const before = await underOtherKeys(() => openPlan(t, customer.token, { packageType: 'basic' }));
     const now = await openPlan(t, customer.token, { packageType });
     expect(now).toMatchObject({ status: 200, body: { packageType } });
@@ -99,7 +99,7 @@ describe('what is asked for again', () => {
     expect(await statusOf(intentOf(before))).toBe('canceled');
   });
 
-  it('is paid already where our books say so', async () => {
+  it('is refused when it is already recorded as paid', async () => {
     const draft = draftOf();
     const { body } = await underOtherKeys(() => open(draft));
     await t.db
@@ -111,8 +111,8 @@ describe('what is asked for again', () => {
   });
 });
 
-describe('what nobody asks for again', () => {
-  it('is closed when it is a day old, and not before: the right keys may come back', async () => {
+describe('a payment not opened again', () => {
+  it('is closed after a day and not before, because the right keys may be restored', async () => {
     const payment = await underOtherKeys(() => open(draftOf()));
     const plan = await underOtherKeys(() => openPlan(t, customer.token));
     const both = [payment.body.paymentIntentId, intentOf(plan)];
@@ -124,7 +124,7 @@ describe('what nobody asks for again', () => {
     expect(await Promise.all(both.map(statusOf))).toEqual(['canceled', 'canceled']);
   });
 
-  it('buys what it was for when it was paid meanwhile', async () => {
+  it('is fulfilled when it was paid in the meantime', async () => {
     const { body } = await open(draftOf());
     standIn.browser.confirmPayment(body.clientSecret, good);
     later(25);
@@ -137,8 +137,8 @@ describe('what nobody asks for again', () => {
   });
 });
 
-describe('what was closed, and is paid after all', () => {
-  it('goes back when another payment was begun for the same since', async () => {
+describe('a closed payment that is paid after all', () => {
+  it('is refunded when another payment was started for the same booking', async () => {
     const draft = draftOf();
     const { body: before } = await open(draft);
     const { body: after } = await underOtherKeys(() => open(draft));

@@ -6,7 +6,7 @@ import { makeCustomer, type Person } from '../../tests/support/people.ts';
 import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
 import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
 
-/** No plan charges somebody who is no customer any more: they could not see it (decision 010). */
+/** No plan charges an account that is no longer a customer's: nobody could see it (decision 010). */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -30,11 +30,11 @@ const plansOf = ({ id }: Person) =>
 const linesOf = ({ id }: Person) =>
   t.db.selectFrom('payment_history').select(['status', 'amount']).where('customerId', '=', id).orderBy('id').execute();
 
-describe('a plan that is paid by somebody', () => {
+describe('a plan paid by a customer', () => {
   it.each([
-    ['who was made a driver meanwhile', makeDriverOf],
-    ['whose account was closed meanwhile', closeAccountOf],
-  ])('%s does not start; the money goes back, and it ends at Stripe', async (_, leave) => {
+    ['who was made a driver in the meantime', makeDriverOf],
+    ['whose account was closed in the meantime', closeAccountOf],
+  ])('%s does not start, is refunded, and ends at Stripe', async (_, leave) => {
     const person = await makeCustomer(t);
     const opened = await openPlan(t, person.token, { packageType: 'basic' });
     await leave(person);
@@ -49,7 +49,7 @@ describe('a plan that is paid by somebody', () => {
 
 describe('a plan that has ended', () => {
   it.each(['active', 'paused'])(
-    'is not made %s again for somebody who drives now, and nothing is asked of Stripe',
+    'is not made %s again for a customer who is now a driver, and Stripe gets no write',
     async (status) => {
       expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
       await live.tell();
@@ -61,7 +61,7 @@ describe('a plan that has ended', () => {
     },
   );
 
-  it('ends again when its customer becomes a driver while Stripe is asked', async () => {
+  it('ends again when its customer becomes a driver during the call to Stripe', async () => {
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
     await live.tell();
     const asked = live.standIn.seen.length;

@@ -9,7 +9,7 @@ import { renewSubscriptions } from '../subscriptions/billing/renew-subscriptions
 import { syncBilling } from '../subscriptions/billing/sync-billing.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** The books say what the provider's say, whoever did what in its own screens, and go on saying it. */
+/** The ledger matches the provider, whatever is done in the provider's own screens. */
 
 let t: TestApp;
 let admin: Person;
@@ -27,7 +27,7 @@ beforeEach(async () => {
   customer = await makeCustomer(t);
 });
 
-/** The clock goes on for months; everybody stays signed in. */
+/** The clock advances by months; everybody stays signed in. */
 const staySignedIn = async () =>
   await t.db
     .updateTable('sessions')
@@ -49,14 +49,14 @@ async function bookPaid(): Promise<{ pickupId: string; intentId: string }> {
   return { pickupId: pickup.id, intentId };
 }
 
-/** Somebody in the provider's own screens has changed what an intent charges, before it is paid. */
+/** Changes the amount of an unpaid intent in the provider's own screens. */
 async function setAmount(intentId: string, amountCents: number): Promise<void> {
   await t.db.updateTable('simulated_payment_intents').set({ amountCents }).where('id', '=', intentId).execute();
   await t.db.updateTable('simulated_invoices').set({ amountCents }).where('intentId', '=', intentId).execute();
 }
 
-describe('another amount than was asked for', () => {
-  it('is the first month of a plan all the same, booked as it was charged', async () => {
+describe('a charge of another amount than we asked for', () => {
+  it('still starts a plan, and is recorded as charged', async () => {
     const opened = await openPlan(t, customer.token, { packageType: 'basic' });
     await setAmount(intentOf(opened), 3_000);
     expect((await pay(t, customer.token, intentOf(opened))).body.success).toBe(true);
@@ -64,7 +64,7 @@ describe('another amount than was asked for', () => {
     expect(await call('/api/billing-history')).toMatchObject([{ amount: '30.00', status: 'succeeded' }]);
   });
 
-  it('pays for no pickup besides, also where the prices agree', async () => {
+  it('does not pay for a pickup as well, even if the prices match', async () => {
     const opened = await openPlan(t, customer.token, { packageType: 'basic' });
     const paymentIntentId = intentOf(opened);
     const book = async () => {
@@ -80,7 +80,7 @@ describe('another amount than was asked for', () => {
     expect(await call('/api/subscription')).toMatchObject({ status: 'active' });
   });
 
-  it('buys no pickup and goes back', async () => {
+  it('buys no pickup and is refunded', async () => {
     const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(t);
     const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
     const body = { amount: '45.00', booking };
@@ -97,7 +97,7 @@ describe('another amount than was asked for', () => {
 });
 
 describe('a month of a plan', () => {
-  it('that was paid outside the provider is booked once', async () => {
+  it('that was paid outside the provider is recorded once', async () => {
     const subscriber = await makeSubscriber(t, { packageType: 'basic' });
     t.setNow(instantOf('2026-12-26', '12:00'));
     await renewSubscriptions(t.services);
@@ -113,14 +113,14 @@ describe('a month of a plan', () => {
     expect((await linesOf(subscriber.id)).filter(({ status }) => status === 'succeeded')).toHaveLength(before.length);
   });
 
-  it('keeps the name of the plan that it was of, and the day on which it was paid', async () => {
+  it('keeps its package and the day it was paid', async () => {
     const subscriber = await makeSubscriber(t, { packageType: 'basic' });
     await staySignedIn();
     const periodEnd = instantOf('2026-12-25', '12:00');
     t.setNow(periodEnd);
     const { stripeSubscriptionId } = await call('/api/subscription', subscriber.token);
     await t.services.payments.renewTest?.(stripeSubscriptionId);
-    // Nobody heard of it for five days.
+    // Its event is lost, and five days go by.
     later(5 * 24 * hourMs);
     const change = { pricePerMonth: '150.00' };
     const path = `/api/admin/subscriptions/${subscriber.subscriptionId}`;
@@ -135,23 +135,23 @@ describe('a month of a plan', () => {
   });
 });
 
-describe('money that somebody gave back at the provider', () => {
-  it('counts before the dispatcher gives back more, though its event was lost', async () => {
+describe('a refund made at the provider', () => {
+  it('is counted before the dispatcher refunds more, even if its event was lost', async () => {
     const { pickupId, intentId } = await bookPaid();
     await staySignedIn();
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
     const body = { amount: '40.00', reason: 'Nobody came', refundKey: randomUUID() };
     const answer = await t.call('POST', `/api/admin/pickups/${pickupId}/refund`, { token: admin.token, body });
-    expect(answer).toMatchObject({ status: 400, body: { message: 'At most $25.00 can be given back.' } });
+    expect(answer).toMatchObject({ status: 400, body: { message: 'At most $25.00 can be refunded.' } });
   });
 
-  it('long ago is found when somebody asks from that day on', async () => {
+  it('made long ago is found when reconciling from that day on', async () => {
     const { intentId } = await bookPaid();
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
     later(3 * hourMs);
-    expect(await reconcilePayments(t.services)).toEqual({ mended: [], failed: [] });
-    const mended = [`refund of ${intentId} booked`];
-    expect(await reconcilePayments(t.services, start)).toEqual({ mended, failed: [] });
+    expect(await reconcilePayments(t.services)).toEqual({ repaired: [], failed: [] });
+    const repaired = [`refund of ${intentId} recorded`];
+    expect(await reconcilePayments(t.services, start)).toEqual({ repaired, failed: [] });
     expect(await linesOf(customer.id)).toHaveLength(2);
   });
 });

@@ -4,7 +4,7 @@ import type { TestApp } from '../../tests/support/app.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import type { StripeStandIn } from '../../tests/support/stripe/stand-in.ts';
 
-/** What Stripe did with a month is heard of after somebody has done something else with the plan. */
+/** We learn what Stripe did with a month only after the plan was changed. */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -24,7 +24,7 @@ const spoil = (card: string) => standIn.browser.spoilCard(live.plan.stripeSubscr
 const edit = async (status: string) => {
   expect((await live.edit({ status })).status).toBe(200);
 };
-/** The month is over, its card is refused, and nobody hears of it. */
+/** The next month is declined and its event is lost. */
 const refuseUnheard = () => {
   spoil(bad);
   standIn.browser.endPeriod(live.plan.stripeSubscriptionId);
@@ -35,8 +35,8 @@ const months = () =>
     (one) => one.parent?.subscription_details?.subscription === live.plan.stripeSubscriptionId,
   );
 
-describe("a dispatcher's pause of what was paused for payment", () => {
-  it('holds, though the card has paid just before', async () => {
+describe("a dispatcher's pause of a plan paused for payment", () => {
+  it('stands, even if the card has just paid', async () => {
     spoil(bad);
     await live.endMonth();
     standIn.books.aheadSeconds += 8 * daySeconds;
@@ -54,23 +54,23 @@ describe("a dispatcher's pause of what was paused for payment", () => {
   });
 });
 
-describe('a month that was refused', () => {
-  it('before a pause, and is heard of after it, promises no pickups', async () => {
+describe('a month that was declined', () => {
+  it('before a pause and is recorded after it promises no pickups', async () => {
     refuseUnheard();
     await edit('paused');
     await live.hourly();
     expect(await live.mine()).toMatchObject({ status: 'paused', pastDueSince: expect.any(String) });
-    expect((await live.bell()).filter((news) => news.startsWith('Your card was refused'))).toEqual([
-      'Your card was refused: A month of your plan from before its pause could not be charged. Please update your card: it is still owed.',
+    expect((await live.bell()).filter((news) => news.startsWith('Your card was declined'))).toEqual([
+      "Your card was declined: We couldn't charge a month of your plan from before its pause. Please update your card: it is still due.",
     ]);
     const [mail] = (await t.mails()).filter(
       ({ to, subject }) => to === live.customer.email && /update your card/.test(subject),
     );
-    expect(mail?.text).toContain('Your plan is paused and stays so. This is for a month that began before that.');
-    expect(mail?.text).not.toContain('pickups go on');
+    expect(mail?.text).toContain('Your plan stays paused. This charge is for a month that began before the pause.');
+    expect(mail?.text).not.toContain('pickups continue');
   });
 
-  it('and paid by a later try is a line for each refusal all the same', async () => {
+  it('and paid by a later attempt still has a row for each declined attempt', async () => {
     refuseUnheard();
     const month = months().at(-1)?.id ?? '';
     standIn.browser.retryInvoice(month);
@@ -79,7 +79,7 @@ describe('a month that was refused', () => {
     await live.tell();
     await live.hourly();
     expect(await live.lines()).toEqual(['succeeded 35.00', 'failed 35.00', 'failed 35.00', 'succeeded 35.00']);
-    // They were before the month was paid, whenever we heard of them.
+    // They are dated before the payment, whenever we learned of them.
     const { body } = await t.call('GET', '/api/billing-history', { token: live.customer.token });
     const [paid, ...refused] = body.slice(0, 3).map(({ date }: { date: string }) => date);
     expect(refused).toEqual([paid, paid]);
@@ -87,7 +87,7 @@ describe('a month that was refused', () => {
     expect(await live.lines()).toHaveLength(4);
   });
 
-  it('gives seven days from when the customer hears of it', async () => {
+  it('gives seven days from when the customer is notified', async () => {
     refuseUnheard();
     standIn.books.aheadSeconds += 5 * daySeconds;
     live.lose();

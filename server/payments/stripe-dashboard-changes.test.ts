@@ -11,7 +11,7 @@ import { intentOf, openPlan } from '../../tests/support/subscriptions.ts';
 import { readLedger } from './reconcile/read-ledger.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
-/** What somebody did in Stripe's own screens before we heard of a payment, or while one was being begun. */
+/** Changes made in the Stripe dashboard before we learned of a payment, or while one was being started. */
 
 let live: LiveBilling;
 let t: TestApp;
@@ -69,8 +69,8 @@ const runningAtStripe = async () => {
   );
 };
 
-describe('money that went back whole before we heard of it', () => {
-  it('buys no pickup, and stands in the books', async () => {
+describe('a payment fully refunded before we learned of it', () => {
+  it('buys no pickup, and is recorded', async () => {
     const intentId = await paidDraft();
     await giveBackByHand(intentId);
     await live.tell();
@@ -80,7 +80,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(refundsOf(intentId)).toBe(1);
   });
 
-  it('pays for no pickup that was booked before', async () => {
+  it('does not pay for an unpaid pickup', async () => {
     const { id: pickupId, amount } = await bookUnpaid(t, live.customer.token, bookingBody(t, 3));
     const body = { amount, pickupId };
     const opened = await t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body });
@@ -91,7 +91,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(refundsOf(opened.body.paymentIntentId)).toBe(1);
   });
 
-  it('buys no plan, and the one at Stripe is ended', async () => {
+  it('starts no plan, and the one at Stripe is ended', async () => {
     const { intentId } = await paidPlan();
     await giveBackByHand(intentId);
     await live.tell();
@@ -101,7 +101,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(refundsOf(intentId)).toBe(1);
   });
 
-  it('is told to whoever comes back from the card form', async () => {
+  it('is reported to the browser that returns from the card form', async () => {
     const { intentId, subscriptionId } = await paidPlan();
     await giveBackByHand(intentId);
     const body = { subscriptionId, packageType: 'basic' };
@@ -109,7 +109,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'given_back' } });
   });
 
-  it('is another matter than a part of it, or than what goes back later', async () => {
+  it('differs from a partial refund and from one made later', async () => {
     const draft = await paidDraft();
     await giveBackByHand(draft, 1_000);
     const { intentId, subscriptionId } = await paidPlan();
@@ -125,7 +125,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(await runningAtStripe()).toHaveLength(1);
   });
 
-  it('buys nothing once more when an older backup is restored', async () => {
+  it('buys nothing again when an older backup is restored', async () => {
     const since = new Date(t.services.clock().getTime() - hourMs);
     const intentId = await paidDraft();
     await live.tell();
@@ -134,7 +134,7 @@ describe('money that went back whole before we heard of it', () => {
     expect(cancelled.status).toBe(200);
     await t.runJobs();
     await live.tell();
-    // The backup knows the open payment and nothing after it.
+    // The backup has the open payment and nothing later.
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();
     await sql`UPDATE payments SET "status" = 'open', "pickupId" = NULL WHERE "stripePaymentIntentId" = ${intentId}`.execute(
       t.db,
@@ -164,7 +164,7 @@ describe('a credit that covers the first month', () => {
       .where('status', 'in', ['creating', 'open'])
       .execute();
 
-  it('starts no plan, says so, and leaves nothing to mend', async () => {
+  it('starts no plan, returns an error, and leaves nothing to repair', async () => {
     await openPayment(t, live.customer.token);
     standIn.browser.giveCredit(await stripeCustomer(), 3_500);
     const answer = await openPlan(t, live.customer.token, { packageType: 'basic' });
@@ -173,14 +173,14 @@ describe('a credit that covers the first month', () => {
     expect(await openPaymentsOf()).toEqual([]);
     expect(await runningAtStripe()).toEqual([]);
     expect(standIn.books.customers.get(await stripeCustomer())).toMatchObject({ balance: -3_500 });
-    // A dearer plan is paid by card in part.
+    // A more expensive plan is partly paid by card.
     const other = await openPlan(t, live.customer.token, { packageType: 'clean-carry' });
     expect(standIn.browser.confirmPayment(other.body.clientSecret, good).paymentIntent?.amount).toBe(2_500);
     await live.tell();
     expect(await call('/api/subscription')).toMatchObject({ status: 'active', packageType: 'clean-carry' });
   });
 
-  it('also as a coupon, which shows when the plan runs there already', async () => {
+  it('does the same as a coupon, which only shows once the plan runs at Stripe', async () => {
     await openPayment(t, live.customer.token);
     standIn.browser.giveCoupon(await stripeCustomer());
     for (let press = 0; press < 2; press += 1) {
@@ -193,8 +193,8 @@ describe('a credit that covers the first month', () => {
   });
 });
 
-describe('a customer who was deleted', () => {
-  it('pays all the same, as another one', async () => {
+describe('a customer deleted at Stripe', () => {
+  it('still pays, as a new Stripe customer', async () => {
     await openPayment(t, live.customer.token);
     const before = await stripeCustomer();
     standIn.browser.deleteCustomer(before);
@@ -205,7 +205,7 @@ describe('a customer who was deleted', () => {
     expect(standIn.books.intents.get(again.body.paymentIntentId)?.customer).toBe(await stripeCustomer());
   });
 
-  it('subscribes all the same', async () => {
+  it('still subscribes', async () => {
     await openPayment(t, live.customer.token);
     standIn.browser.deleteCustomer(await stripeCustomer());
     const { intentId } = await paidPlan();
@@ -215,8 +215,8 @@ describe('a customer who was deleted', () => {
   });
 });
 
-describe('a plan that was ended, its event lost', () => {
-  it('takes no other card, and we know of it then', async () => {
+describe('a plan ended at Stripe whose event was lost', () => {
+  it('accepts no other card and is cancelled here then', async () => {
     await live.begin();
     standIn.browser.endPlan(live.plan.stripeSubscriptionId);
     live.lose();

@@ -1,0 +1,72 @@
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { setHistoryTarget } from '../ledger/store.ts';
+import { changePayment, findPaymentOfIntent, listOpenIntents, lockPayment, lockUnspentPayment } from '../store.ts';
+import { isRefunded, openForMs } from './rules.ts';
+import { settlePayment } from './settle-payment.ts';
+
+/** What the booking of a pickup asks of payments. */
+
+/**
+ * Settles a payment that its customer names. Throws 404 when it isn't theirs or is a plan's, 402 when it isn't paid, 409 when
+ * it is refunded because there was nothing left to buy.
+ */
+export async function settleNamedPayment(
+  services: Services,
+  customerId: string,
+  intentId: string,
+): Promise<{ paymentId: string; pickupId: string | null; amount: string }> {
+  const known = await findPaymentOfIntent(services.db, intentId);
+  if (known?.customerId !== customerId || known.purpose === 'subscription') throw new Refusal(404, 'Payment not found');
+  const payment = await settlePayment(services, intentId);
+  if (payment && isRefunded(payment)) throw refundedInstead();
+  if (payment?.status !== 'succeeded') throw new Refusal(402, 'Payment was not completed successfully');
+  return { paymentId: payment.id, pickupId: payment.pickupId, amount: payment.amount };
+}
+
+/** Settles what a customer may have paid in the browser without our having learned of it. */
+export async function settleOpenPayments(services: Services, customerId: string, amount: string): Promise<void> {
+  const since = new Date(services.clock().getTime() - openForMs);
+  for (const intentId of await listOpenIntents(services.db, customerId, amount, since))
+    await settlePayment(services, intentId);
+}
+
+export interface PaidIntent {
+  paymentId: string;
+  intentId: string;
+  /** The pickup that it has already bought; null while it is unspent. */
+  pickupId: string | null;
+}
+
+/**
+ * Takes a customer's paid intent for a booking, inside the booking's transaction: the named payment, else the oldest unspent
+ * one of this amount. Undefined when there is none. Throws 409 when the named one was refunded after it was settled, 402 when
+ * it isn't paid.
+ */
+export async function takePaidIntent(
+  trx: Db,
+  customerId: string,
+  amount: string,
+  namedPaymentId: string | undefined,
+): Promise<PaidIntent | undefined> {
+  const payment = namedPaymentId
+    ? await lockPayment(trx, namedPaymentId)
+    : await lockUnspentPayment(trx, customerId, amount);
+  if (!payment?.stripePaymentIntentId) return undefined;
+  // Checked again under the lock: it may have been refunded since it was settled.
+  if (isRefunded(payment)) throw refundedInstead();
+  if (payment.status !== 'succeeded') throw new Refusal(402, 'Payment was not completed successfully');
+  return { paymentId: payment.id, intentId: payment.stripePaymentIntentId, pickupId: payment.pickupId };
+}
+
+/** Records which pickup the intent has bought. */
+export async function bindToPickup(trx: Db, paid: PaidIntent, pickupId: string, now: Date): Promise<void> {
+  await changePayment(trx, paid.paymentId, { pickupId, updatedAt: now });
+  await setHistoryTarget(trx, paid.intentId, { pickupId });
+}
+
+/** The payment was refunded because there was nothing left to buy. */
+export function refundedInstead(): Refusal {
+  return new Refusal(409, 'This can no longer be booked. Your money is on its way back.', { code: 'given_back' });
+}
