@@ -5,7 +5,6 @@ import {
   lastLoginTextOf,
   roleChangedText,
   roleConsequences,
-  shownMembersText,
   subscriptionTextOf,
 } from './words.ts';
 
@@ -32,14 +31,6 @@ describe('words of a member', () => {
       'Paused',
       'Cancelled',
     ]);
-  });
-
-  it('tells what the list leaves out', () => {
-    expect(shownMembersText(1, '1')).toBe('1 member');
-    expect(shownMembersText(7, '7')).toBe('7 members');
-    expect(shownMembersText(24, '1,234')).toBe('Showing 24 of 1,234 members');
-    expect(shownMembersText(24, '10,000+')).toBe('Showing 24 of 10,000+ members');
-    expect(shownMembersText(1_008, '1,008')).toBe('1,008 members');
   });
 });
 

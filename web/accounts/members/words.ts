@@ -44,12 +44,6 @@ export function subscriptionTextOf(status: string): string | null {
   return status === 'none' ? null : status.charAt(0).toUpperCase() + status.slice(1);
 }
 
-/** "Showing 24 of 1,234 members", "2 members". */
-export function shownMembersText(shown: number, total: string): string {
-  if (total !== shown.toLocaleString('en-US')) return `Showing ${shown.toLocaleString('en-US')} of ${total} members`;
-  return shown === 1 ? '1 member' : `${total} members`;
-}
-
 /** What a change of role brings with it, one sentence each; nothing for a role that stays. */
 export function roleConsequences(
   member: Pick<Member, 'role' | 'totalPickups' | 'hasSubscription'>,

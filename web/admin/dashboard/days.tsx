@@ -2,10 +2,10 @@ import type { AdminDashboard } from '../../../contract/admin.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { DashboardDaysRow } from './days-row.tsx';
 import type { Figures } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
 
 type Days = AdminDashboard['days'];
 
@@ -24,7 +24,7 @@ export function DashboardDays({ figures, today }: { figures: Figures; today: Dat
             <DaysTable days={data.days} />
           </>
         ) : isError ? (
-          <DashboardLoadError
+          <PartError
             message="The last days could not be loaded."
             onRetry={() => void refetch()}
             isRetrying={isFetching}

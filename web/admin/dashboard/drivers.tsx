@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { type DriverDay, driverDays } from './day.ts';
 import type { Stops } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
 
 interface DashboardDriversProps {
   drivers: ActiveDrivers;
@@ -36,7 +36,7 @@ export function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }
             </p>
           )
         ) : isError || stops.isError ? (
-          <DashboardLoadError
+          <PartError
             message={isError ? 'Drivers could not be loaded.' : 'What the drivers have today could not be loaded.'}
             onRetry={isError ? retry : () => void stops.refetch()}
             isRetrying={!isError && stops.isFetching}

@@ -6,10 +6,10 @@ import { stopsText } from '../../routing/route-words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { progressOf, progressText } from './day.ts';
 import type { Figures } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
 
 interface DashboardStatusProps {
   figures: Figures;
@@ -34,7 +34,7 @@ export function DashboardStatus({ figures: { data, isError, isFetching, refetch 
         <Status figures={data} stops={stops} />
       ) : isError ? (
         <div className="mt-3">
-          <DashboardLoadError
+          <PartError
             message="Today’s stops could not be counted."
             onRetry={() => void refetch()}
             isRetrying={isFetching}

@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { AdminDashboard } from '../../../contract/admin.ts';
 import { Card } from '../../ui/card.tsx';
 import { countTextOf } from '../../ui/count-text.ts';
+import { PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Figures } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
 
 interface Tile {
   label: string;
@@ -36,11 +36,7 @@ export function DashboardTiles({ figures: { data, isError, isFetching, refetch }
   if (!data && isError) {
     return (
       <Card>
-        <DashboardLoadError
-          message="The figures could not be loaded."
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <PartError message="The figures could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
       </Card>
     );
   }

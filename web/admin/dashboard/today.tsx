@@ -1,9 +1,9 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import type { Stops } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
 import { DashboardStopList } from './stop-list.tsx';
 
 interface DashboardTodayProps {
@@ -38,7 +38,7 @@ export function DashboardToday({ stops: { data, isError, isFetching, refetch }, 
         </>
       ) : (
         <Card>
-          <DashboardLoadError
+          <PartError
             message="Today’s pickups could not be loaded."
             onRetry={() => void refetch()}
             isRetrying={isFetching}

@@ -1,17 +1,21 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { type AdminPickup, canMove } from '../../../contract/pickups.ts';
+import { type AdminPickup, canMove, listAdminPickups } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { RequestActions } from './actions.tsx';
 import { RequestFacts } from './facts.tsx';
-import { useLatestRequest } from './latest.ts';
+import { allRequestStatuses, allRequestTypes } from './filters.ts';
 import { RequestPayment } from './payment.tsx';
-import { RequestId } from './request-id.tsx';
-import { RequestUrgentTag } from './urgent-tag.tsx';
+import { RequestBadges, RequestId } from './request-head.tsx';
+
+const refreshEveryMs = 15_000;
+/** How many requests of one address are searched for the open one. */
+const maxAtAnAddress = 50;
 
 interface RequestDetailsProps {
   /** The request as it stood when it was opened. */
@@ -56,8 +60,7 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <div>
           <div id={headId} className="-mt-2.5 mb-2 flex flex-wrap items-center gap-x-1.5">
-            <PickupStatusBadge status={request.status} />
-            {request.serviceType === 'same-day' && <RequestUrgentTag />}
+            <RequestBadges request={request} />
             <span className="ml-auto">
               <RequestId id={request.id} />
             </span>
@@ -80,4 +83,23 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
       </div>
     </Dialog>
   );
+}
+
+/**
+ * The current state of a request while its dialog is open. It may have left the list behind the dialog: once assigned, it
+ * is no longer pending.
+ */
+function useLatestRequest(asOpened: AdminPickup, isOpen: boolean): AdminPickup {
+  const { data } = useQuery({
+    ...read(listAdminPickups, {
+      query: {
+        ...{ type: allRequestTypes, status: allRequestStatuses },
+        ...{ q: asOpened.address, limit: String(maxAtAnAddress) },
+      },
+    }),
+    enabled: isOpen,
+    staleTime: 0,
+    refetchInterval: refreshEveryMs,
+  });
+  return data?.find(({ id }) => id === asOpened.id) ?? asOpened;
 }

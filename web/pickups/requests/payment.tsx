@@ -6,6 +6,7 @@ import { read } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
+import { InlineError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RequestRefundDialog } from './refund-dialog.tsx';
 import { refundStateOf } from './refund-words.ts';
@@ -26,7 +27,15 @@ export function RequestPayment({ request }: { request: AdminPickup }) {
       state.data?.refunds.some(({ status }) => status === 'requested') ? soonMs : refreshEveryMs,
   });
   const { data } = payment;
-  if (!data) return payment.isError ? <Trouble isFetching={payment.isFetching} onRetry={payment.refetch} /> : null;
+  if (!data) {
+    return payment.isError ? (
+      <InlineError
+        message="The payment could not be loaded."
+        onRetry={() => void payment.refetch()}
+        isRetrying={payment.isFetching}
+      />
+    ) : null;
+  }
   if (data.paid === null) return null;
   const canRefund = data.left !== '0.00';
   return (
@@ -89,16 +98,5 @@ function RefundLine({ refund }: { refund: PickupPayment['refunds'][number] }): R
       </p>
       <p className="mt-0.5 break-words leading-snug">{refund.reason}</p>
     </li>
-  );
-}
-
-function Trouble({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => unknown }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-2 text-soft">
-      <p>The payment could not be loaded.</p>
-      <Button variant="quiet" size="sm" className="-ml-3 px-3!" busy={isFetching} onClick={() => onRetry()}>
-        Try again
-      </Button>
-    </div>
   );
 }

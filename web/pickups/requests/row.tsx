@@ -6,14 +6,15 @@ import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { columnRow } from '../../ui/list/column-list.tsx';
 import { Money } from '../../ui/money.tsx';
 import { IncompleteLine } from '../incomplete-line.tsx';
-import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { RequestActions } from './actions.tsx';
-import { requestColumns } from './columns.ts';
-import { RequestId } from './request-id.tsx';
-import { RequestUrgentTag } from './urgent-tag.tsx';
+import { RequestBadges, RequestId } from './request-head.tsx';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
+
+/** The columns of a row and of the list's head. */
+export const requestColumns = '@4xl:grid @4xl:grid-cols-[7rem_minmax(0,1fr)_10.75rem_5rem_17.5rem] @4xl:gap-x-4';
 
 interface RequestRowProps {
   request: AdminPickup;
@@ -40,16 +41,14 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
       }}
-      className={classNames(
-        'flex flex-wrap content-start items-center rounded-card border border-line bg-paper p-4 tiny:p-2.5 outline-none focus-visible:outline-3',
-        '@4xl:items-start @4xl:rounded-none @4xl:border-0 @4xl:border-b @4xl:bg-transparent @4xl:px-0 @4xl:py-3',
+      className={columnRow(
         requestColumns,
+        'flex flex-wrap content-start items-center outline-none focus-visible:outline-3',
       )}
     >
       <div className="-mt-2 mb-1 flex basis-full items-center justify-between gap-2 tiny:flex-wrap @4xl:my-0 @4xl:flex-col @4xl:items-start @4xl:gap-0 @4xl:pt-2">
         <span className="flex flex-wrap items-center gap-1.5">
-          <PickupStatusBadge status={request.status} />
-          {request.serviceType === 'same-day' && <RequestUrgentTag />}
+          <RequestBadges request={request} />
         </span>
         <RequestId id={request.id} />
       </div>

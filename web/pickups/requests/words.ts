@@ -3,12 +3,23 @@ import type { PickupPayment } from '../../../contract/payments.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
-import { countTextOf } from '../../ui/count-text.ts';
+import { countedText, countTextOf, shownText } from '../../ui/count-text.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { dayText } from '../pickup-words.ts';
 import { maxRequestsShown, type RequestFilters, type RequestStatus } from './filters.ts';
 
 /** How One-Time Requests are spoken of on the dispatcher's screen. */
+
+/** The filter of each status. */
+export const filterLabels: Record<RequestStatus, string> = {
+  all: 'All',
+  pending: 'Pending',
+  assigned: 'Assigned',
+  completed: 'Completed',
+  issue: 'Issues',
+  incomplete: 'Incomplete',
+  cancelled: 'Cancelled',
+};
 
 /** Eight characters tell ten requests apart; the last ones, since an id begins with the minute it was made in. */
 export function shortIdOf(id: string): string {
@@ -75,12 +86,10 @@ export function driverLabelOf(driver: Pick<User, 'firstName' | 'lastName' | 'use
 
 /** What the list under the filters shows: "Showing 10 of 43 requests". */
 export function shownTextOf(shown: number, matching: number | undefined, filters: RequestFilters): string {
-  const requests = shown === 1 ? '1 request' : `${shown} requests`;
+  const requests = countedText(String(shown), 'request');
   if (shown < maxRequestsShown) return requests;
   if (filters.q) return `The first ${requests} that match`;
-  return matching !== undefined && matching > shown
-    ? `Showing ${shown} of ${countTextOf(matching)} requests`
-    : requests;
+  return matching === undefined || matching <= shown ? requests : shownText(shown, countTextOf(matching), 'request');
 }
 
 /** SPEC section 2, One-Time Requests: what an empty list says. */

@@ -4,7 +4,7 @@ import { type AddressCluster, listAddressClusters } from '../../../contract/rout
 import { read } from '../../api/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
-import { LoadError } from '../../ui/list/load-error.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClusterCard } from './card.tsx';
 import { ClusterRouteDialog } from './route-dialog.tsx';

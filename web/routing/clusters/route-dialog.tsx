@@ -3,14 +3,16 @@ import type { AddressCluster } from '../../../contract/routing.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
+import { driverLabelOf } from '../../pickups/requests/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
+import { InlineError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { mostStops, useDayStops } from '../day-stops.ts';
 import { durationText, stopsText } from '../route-words.ts';
 import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
-import { DriverOption } from './driver-option.tsx';
 import { useClusterRoute } from './route-call.ts';
 
 interface ClusterRouteDialogProps {
@@ -70,12 +72,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
     >
       <form id={formId} onSubmit={submit}>
         {isError ? (
-          <p role="alert" className="flex flex-wrap items-center gap-x-2">
-            Drivers could not be loaded.
-            <Button variant="quiet" size="sm" onClick={retry} className="px-2!">
-              Try again
-            </Button>
-          </p>
+          <InlineError message="Drivers could not be loaded." onRetry={retry} />
         ) : offered === undefined ? (
           <div role="status" className="grid gap-3">
             <span className="sr-only">Loading drivers</span>
@@ -88,14 +85,24 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
           <fieldset className="grid gap-3">
             <legend className="sr-only">Driver</legend>
             {offered.map((driver) => (
-              <DriverOption
+              <RadioCard
                 key={driver.id}
                 group={formId}
-                driver={driver}
-                load={loads && `${stopsText(loads.get(driver.id) ?? 0)} ${day}`}
+                value={driver.id}
                 checked={driver === chosen}
                 onChoose={() => setChosenId(driver.id)}
-              />
+                className="flex items-center gap-3 px-4 py-3"
+              >
+                <RadioMark />
+                <span className="min-w-0 break-words leading-snug">
+                  <span className="font-semibold">{driverLabelOf(driver)}</span>
+                  {loads && (
+                    <span className="mt-0.5 block text-[0.9375rem] text-soft tabular-nums">
+                      {stopsText(loads.get(driver.id) ?? 0)} {day}
+                    </span>
+                  )}
+                </span>
+              </RadioCard>
             ))}
           </fieldset>
         )}

@@ -4,7 +4,7 @@ import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { Route } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/list/load-error.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { mostAtOnce, mostStops, useAssignedStops, useDayStops } from '../day-stops.ts';
 import { DayChips } from './day-chips.tsx';

@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
 import type { Pickup } from '../../../contract/pickups.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import { listSubscriptionPickups } from '../../../contract/subscriptions.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
@@ -11,15 +9,13 @@ import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { shortIdOf } from '../../pickups/requests/words.ts';
-import { Button } from '../../ui/button.tsx';
+import { QuerySection } from '../../ui/list/query-section.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const refreshEveryMs = 20_000;
 
 /** The 5 most recent pickups of a subscription. */
 export function SubscriberPickups({ subscriptionId }: { subscriptionId: string }) {
-  const headingId = useId();
   const pickups = useQuery({
     ...read(listSubscriptionPickups, { params: { id: subscriptionId } }),
     // Opened again, the dialog must not show what it knew an hour ago.
@@ -27,33 +23,14 @@ export function SubscriberPickups({ subscriptionId }: { subscriptionId: string }
     refetchInterval: refreshEveryMs,
   });
   return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId} className="text-lg">
-        Recent Pickups
-      </h3>
-      {pickups.data ? (
-        <PickupRows pickups={pickups.data} />
-      ) : pickups.isPending ? (
-        <div role="status" className="mt-2 space-y-3">
-          <span className="sr-only">Loading pickups</span>
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-        </div>
-      ) : (
-        <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
-          <p>{messageOf(pickups.error, 'The pickups could not be loaded.')}</p>
-          <Button
-            variant="quiet"
-            size="sm"
-            className="-ml-3 px-3!"
-            busy={pickups.isFetching}
-            onClick={() => void pickups.refetch()}
-          >
-            Try again
-          </Button>
-        </div>
-      )}
-    </section>
+    <QuerySection
+      title="Recent Pickups"
+      query={pickups}
+      loadingLabel="Loading pickups"
+      failure="The pickups could not be loaded."
+    >
+      {(recent) => <PickupRows pickups={recent} />}
+    </QuerySection>
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionCounts } from '../../../contract/subscriptions.ts';
-import { noFilters } from './filters.ts';
+import { subscriberFilters } from './page.ts';
 import {
   addressLines,
   addressOf,
@@ -14,10 +14,10 @@ import {
   planOfSubscriber,
   priceText,
   rhythmOf,
-  shownTextOf,
 } from './words.ts';
 
 const today = '2026-11-21';
+const { none } = subscriberFilters;
 
 describe('words of a subscriber', () => {
   it('names the customer by first and last name, else by username', () => {
@@ -102,19 +102,12 @@ describe('words of the list', () => {
     expect(plans.map((plan) => planCountText(counts, plan))).toEqual(['10,000+', '1,204', '2', '3', '4']);
   });
 
-  it('says how much of it is shown', () => {
-    expect(shownTextOf(1, '1')).toBe('1 subscriber');
-    expect(shownTextOf(8, '8')).toBe('8 subscribers');
-    expect(shownTextOf(50, '1,240')).toBe('Showing 50 of 1,240 subscribers');
-    expect(shownTextOf(50, '10,000+')).toBe('Showing 50 of 10,000+ subscribers');
-  });
-
   it('says what an empty list is empty of', () => {
-    expect(emptyTextOf(noFilters)).toBe('Customers with a monthly plan will appear here.');
-    expect(emptyTextOf({ ...noFilters, status: 'paused' })).toBe('No paused subscribers.');
-    expect(emptyTextOf({ ...noFilters, status: 'active', plan: 'heavy-duty' })).toBe(
+    expect(emptyTextOf(none)).toBe('Customers with a monthly plan will appear here.');
+    expect(emptyTextOf({ ...none, status: 'paused' })).toBe('No paused subscribers.');
+    expect(emptyTextOf({ ...none, status: 'active', package: 'heavy-duty' })).toBe(
       'No active subscribers on Heavy Duty.',
     );
-    expect(emptyTextOf({ ...noFilters, plan: 'premium', q: 'oak' })).toBe('Nothing matches “oak”.');
+    expect(emptyTextOf({ ...none, package: 'premium', q: 'oak' })).toBe('Nothing matches “oak”.');
   });
 });

@@ -7,7 +7,7 @@ import { dayText } from '../../pickups/pickup-words.ts';
 import { countTextOf } from '../../ui/count-text.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { capitalized, daysText } from '../plan-words.ts';
-import type { SubscriberFilters } from './filters.ts';
+import type { SubscriberFilters } from './page.ts';
 
 /** How subscribers are spoken of on the dispatcher's screen. */
 
@@ -98,18 +98,12 @@ const countNames: Record<PackageType, keyof SubscriptionCounts> = {
 };
 
 /** "1,204" or "10,000+" beside the filter of a plan. */
-export function planCountText(counts: SubscriptionCounts, plan: SubscriberFilters['plan']): string {
+export function planCountText(counts: SubscriptionCounts, plan: SubscriberFilters['package']): string {
   return countTextOf(plan === 'all' ? counts.all : counts[countNames[plan]]);
 }
 
-/** What stands above the list: "Showing 50 of 1,240 subscribers". `total` comes from the server, with a plus where it stopped. */
-export function shownTextOf(shown: number, total: string): string {
-  const all = `${total} ${total === '1' ? 'subscriber' : 'subscribers'}`;
-  return shown.toLocaleString('en-US') === total ? all : `Showing ${shown} of ${all}`;
-}
-
 /** What an empty list is empty of. */
-export function emptyTextOf({ status, plan, q }: SubscriberFilters): string {
+export function emptyTextOf({ status, package: plan, q }: SubscriberFilters): string {
   if (q) return `Nothing matches “${q}”.`;
   if (status === 'all' && plan === 'all') return 'Customers with a monthly plan will appear here.';
   const name = plan === 'all' ? '' : ` on ${(plans.find(({ id }) => id === plan) as Plan).name}`;

@@ -1,8 +1,24 @@
 import { Copy } from 'lucide-react';
+import type { AdminPickup } from '../../../contract/pickups.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { shortIdOf } from './words.ts';
 
-/** A request's id, shortened. Pressing it copies the whole one, for a mail or a search in the provider's records. */
+/** A request's status, and URGENT for a same-day pickup. */
+export function RequestBadges({ request: { status, serviceType } }: { request: AdminPickup }) {
+  return (
+    <>
+      <PickupStatusBadge status={status} />
+      {serviceType === 'same-day' && (
+        <span className="inline-flex items-center rounded-full bg-brick px-2.5 py-0.5 font-semibold text-paper text-sm">
+          URGENT
+        </span>
+      )}
+    </>
+  );
+}
+
+/** A request's shortened id. Pressing it copies the full id, for an email or a search at the payment provider. */
 export function RequestId({ id }: { id: string }) {
   const copy = async () => {
     try {
