@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit.ts';
-import { auditActions } from '../../contract/audit.ts';
+import { type AuditAction, type AuditEntry, type AuditSubject, auditActions } from '../../contract/audit.ts';
 import { historyLineOf, historyTimeText } from './history-list-words.ts';
 
 const entry = (action: AuditAction, details: Record<string, string> = {}): AuditEntry => ({

@@ -1,8 +1,7 @@
 import { isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { clientSettings } from '../api/client-settings.ts';
-import { curbAdvice } from '../pickups/pickup-curb-advice.ts';
-import { withoutWeekday } from '../pickups/pickup-words.ts';
+import { curbAdvice, withoutWeekday } from '../pickups/pickup-words.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 

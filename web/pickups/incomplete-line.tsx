@@ -1,5 +1,5 @@
 import type { Pickup } from '../../contract/pickups.ts';
-import { incompleteReasonText } from './incomplete-words.ts';
+import { incompleteReasonText } from './pickup-words.ts';
 
 interface IncompleteLineProps {
   pickup: Pick<Pickup, 'status' | 'incompleteReason' | 'driverNotes'>;

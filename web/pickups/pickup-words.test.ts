@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, it, test } from 'vitest';
 import { bagsText } from '../../contract/pickups.ts';
-import { dayText, instantDayText, serviceTypeText } from './pickup-words.ts';
+import { curbAdvice, dayText, incompleteReasonText, instantDayText, serviceTypeText } from './pickup-words.ts';
 
 test('names near days and dates the others, with the year where it differs', () => {
   expect(dayText('2026-11-21', '2026-11-21')).toBe('Today');
@@ -25,4 +25,23 @@ test('shows a missing type as one-time', () => {
 
 test('counts bags', () => {
   expect([1, 8].map(bagsText)).toEqual(['1 bag', '8 bags']);
+});
+
+test('asks for the bags by 7 AM, or at once on the day itself', () => {
+  const sixThirty = new Date('2026-11-21T11:30:00Z');
+  const noon = new Date('2026-11-21T17:00:00Z');
+  expect(curbAdvice('2026-11-22', noon)).toBe('Put your bags at the curb by 7 AM.');
+  expect(curbAdvice('2026-11-21', sixThirty)).toBe('Put your bags at the curb by 7 AM.');
+  expect(curbAdvice('2026-11-21', noon)).toBe('Put your bags at the curb now.');
+  expect(curbAdvice('2026-11-20', noon)).toBeNull();
+});
+
+it('calls a reason by its label', () => {
+  expect(incompleteReasonText('not-out')).toBe('Nothing was out');
+  expect(incompleteReasonText('other')).toBe('Other');
+});
+
+it('hides nothing that it does not know', () => {
+  expect(incompleteReasonText('dog in the yard')).toBe('dog in the yard');
+  expect(incompleteReasonText(null)).toBe('No reason given');
 });

@@ -1,5 +1,6 @@
+import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
 import type { ServiceType } from '../../contract/pickups.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey, wallTimeOf } from '../../contract/values/dates.ts';
 
 /** How pickups are spoken of on the customer's screens. */
 
@@ -40,4 +41,20 @@ export function instantDayText(
   length: 'short' | 'long' = 'short',
 ): string {
   return instant ? dayText(dateKeyOf(new Date(instant)), dateKeyOf(now), length) : otherwise;
+}
+
+const curbTime = '07:00';
+
+/** When the bags of a pickup have to stand at the curb: by 7 AM of its day, or now. Null for a day that is past. */
+export function curbAdvice(day: DateKey, now: Date): string | null {
+  const today = dateKeyOf(now);
+  if (day < today) return null;
+  const isPastSeven = day === today && wallTimeOf(now) >= curbTime;
+  return isPastSeven ? 'Put your bags at the curb now.' : 'Put your bags at the curb by 7 AM.';
+}
+
+/** Why a pickup could not be done, in words: the label of a known reason, the text itself of any other. */
+export function incompleteReasonText(reason: string | null | undefined): string {
+  if (!reason) return 'No reason given';
+  return incompleteReasonLabels[reason as IncompleteReason] ?? reason;
 }

@@ -26,7 +26,7 @@ export interface OpenStop {
 const isOpen = ({ status }: RouteStop) => status === 'assigned';
 
 /** What is behind the driver, done or not, in the order of the plan. */
-export function settledStopsOf(route: Route | undefined): RouteStop[] {
+export function resolvedStopsOf(route: Route | undefined): RouteStop[] {
   return route?.pickups.filter((stop) => !isOpen(stop)) ?? [];
 }
 
@@ -82,9 +82,9 @@ export function withMoved(route: Route, pickupId: string, openBefore: number, is
   const order = open.filter((other) => other !== stop).toSpliced(openBefore, 0, { ...stop, isPinned });
   // The time belongs to the place until the server has worked out the new ones.
   const times = open.map(({ estimatedArrival }) => estimatedArrival);
-  const settled = settledStopsOf(route);
+  const resolved = resolvedStopsOf(route);
   const pickups = [
-    ...settled,
+    ...resolved,
     ...order.map((moved, index) => ({ ...moved, estimatedArrival: times[index] ?? null, milesFromPrevious: null })),
   ].map((moved, index) => ({ ...moved, routeOrder: index + 1 }));
   return { ...route, pickups };

@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { RescheduleDialog } from '../../pickups/reschedule/dialog.tsx';
+import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { DashboardAreas } from './areas.tsx';
 import { DashboardBar } from './bar.tsx';
 import { useDashboard } from './data.ts';
 import { DashboardDays } from './days.tsx';
 import { DashboardDrivers } from './drivers.tsx';
-import { DashboardLeftovers } from './leftovers.tsx';
-import { DashboardSkeleton } from './skeleton.tsx';
 import { DashboardStatus } from './status.tsx';
 import { DashboardTiles } from './tiles.tsx';
-import { DashboardToday } from './today.tsx';
+import { DashboardLeftovers, DashboardToday } from './today.tsx';
 
 /** The dispatcher's morning: what today is, who does it, and what still hangs in the air. */
 export default function DashboardSection() {
@@ -51,6 +51,16 @@ export default function DashboardSection() {
           subject={{ kind: 'pickup', id: moved.id, title: moved.address, currentDate: moved.scheduledDate }}
         />
       )}
+    </div>
+  );
+}
+
+/** The day's lists while they are being fetched. */
+function DashboardSkeleton() {
+  return (
+    <div>
+      <Skeleton className="mb-3 h-6 w-52" />
+      <SkeletonList label="Loading today's pickups" rows={6} rowClassName="h-31 @2xl:h-18" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getAdminDashboard } from '../../../contract/admin.ts';
+import { type AdminDashboard, getAdminDashboard } from '../../../contract/admin.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
 import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
@@ -44,3 +45,9 @@ export function useSync() {
   };
   return { isSyncing, sync };
 }
+
+/** The dashboard's figures as they stand: here, on their way, or not to be had. */
+export type Figures = Pick<UseQueryResult<AdminDashboard>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+
+/** A list of stops, likewise. */
+export type Stops = Pick<UseQueryResult<AdminPickup[]>, 'data' | 'isError' | 'isFetching' | 'refetch'>;

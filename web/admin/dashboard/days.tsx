@@ -4,8 +4,8 @@ import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Figures } from './data.ts';
 import { DashboardDaysRow } from './days-row.tsx';
-import type { Figures } from './figures.ts';
 
 type Days = AdminDashboard['days'];
 

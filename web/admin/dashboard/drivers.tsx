@@ -3,8 +3,8 @@ import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Stops } from './data.ts';
 import { type DriverDay, driverDays } from './day.ts';
-import type { Stops } from './figures.ts';
 
 interface DashboardDriversProps {
   drivers: ActiveDrivers;

@@ -8,8 +8,8 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Figures } from './data.ts';
 import { progressOf, progressText } from './day.ts';
-import type { Figures } from './figures.ts';
 
 interface DashboardStatusProps {
   figures: Figures;

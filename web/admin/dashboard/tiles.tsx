@@ -5,7 +5,7 @@ import { countTextOf } from '../../ui/count-text.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Figures } from './figures.ts';
+import type { Figures } from './data.ts';
 
 interface Tile {
   label: string;

@@ -1,5 +1,4 @@
-import type { AdminPickup } from '../../../contract/pickups.ts';
-import { canMove } from '../../../contract/pickups.ts';
+import { type AdminPickup, canMove } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Button } from '../../ui/button.tsx';
 import { RequestAssign } from './assign.tsx';

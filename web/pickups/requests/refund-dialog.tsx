@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
+import { v4 as newRefundKey } from 'uuid';
 import { getPickupPayment, refundPickup } from '../../../contract/payments.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { newDraftKey } from '../../booking/draft-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -28,7 +28,7 @@ interface RequestRefundDialogProps {
 export function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: RequestRefundDialogProps) {
   const formId = useId();
   // As long as the dialog lives: a double press, and a press after an answer that was lost, are one refund.
-  const [refundKey] = useState(() => newDraftKey());
+  const [refundKey] = useState(() => newRefundKey());
   // As it was when the dialog opened: after an answer that was lost, this very refund may be what has gone of it.
   const [left] = useState(leftNow);
   const [fields, setFields] = useState<RefundFields>({ amount: left, reason: '' });

@@ -1,15 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { reschedulePickup } from '../../../contract/pickups.ts';
+import { rescheduleSubscription } from '../../../contract/subscriptions.ts';
 import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { failureOf, type RescheduleSubject, useReschedule } from './call.ts';
-import { complaintAbout, dateRequired, momentText, type NewDate, rescheduleBody, untouchedDate } from './words.ts';
+import {
+  type Answer,
+  complaintAbout,
+  dateRequired,
+  momentText,
+  type NewDate,
+  rescheduleBody,
+  rescheduledText,
+  untouchedDate,
+} from './words.ts';
 
 interface RescheduleDialogProps {
   open: boolean;
@@ -134,4 +147,52 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
       )}
     </form>
   );
+}
+
+/** What is moved to another date. */
+interface RescheduleSubject {
+  /** A pickup is moved itself; of a subscription its next pickup, and nothing else of the series. */
+  readonly kind: 'pickup' | 'subscription';
+  readonly id: string;
+  /** Which one, for a person: an address, or a customer's name. */
+  readonly title: string;
+  /** The instant it is planned for now; null where there is none. */
+  readonly currentDate: string | null;
+}
+
+type Body = ReturnType<typeof rescheduleBody>;
+
+async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Answer> {
+  if (kind === 'pickup') {
+    const { pickup, ...email } = await call(reschedulePickup, { params: { id }, body });
+    return { ...email, date: pickup.scheduledDate };
+  }
+  const { subscription, ...email } = await call(rescheduleSubscription, { params: { id }, body });
+  return { ...email, date: subscription.nextPickupDate };
+}
+
+/**
+ * Sends a new date. Whether it worked or somebody was quicker (409), what stands on the screen is read again. A toast says
+ * what became of it.
+ */
+function useReschedule(subject: RescheduleSubject, onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => send(subject, body),
+    onSuccess: (answer, { newDate }) => {
+      toast({ title: 'Pickup Rescheduled', description: rescheduledText(newDate, answer) });
+      onDone();
+    },
+    onError: (error) => {
+      toast({ title: 'Reschedule Failed', description: failureOf(error), variant: 'destructive' });
+    },
+    onSettled: () => {
+      void refreshAdmin(cache);
+    },
+  });
+}
+
+/** The server's message, or what to do where it had none. */
+function failureOf(error: unknown): string {
+  return messageOf(error, 'The pickup could not be moved. Please try again.');
 }

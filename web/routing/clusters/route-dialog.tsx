@@ -1,7 +1,12 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { AddressCluster } from '../../../contract/routing.ts';
+import type { User } from '../../../contract/accounts.ts';
+import { type AddressCluster, optimizeClusterRoute } from '../../../contract/routing.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { driverLabelOf } from '../../pickups/requests/words.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,10 +15,10 @@ import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
 import { InlineError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { mostStops, useDayStops } from '../day-stops.ts';
 import { durationText, stopsText } from '../route-words.ts';
 import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
-import { useClusterRoute } from './route-call.ts';
 
 interface ClusterRouteDialogProps {
   cluster: AddressCluster;
@@ -109,4 +114,31 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
       </form>
     </Dialog>
   );
+}
+
+/**
+ * Makes a route of an area for one driver. Whether it worked or the area had changed meanwhile (409), everything that shows
+ * it is read again; `onOver` is called when there is nothing left to choose.
+ */
+function useClusterRoute(cluster: AddressCluster, onOver: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (driver: User) => call(optimizeClusterRoute, { body: { clusterId: cluster.id, driverId: driver.id } }),
+    onSuccess: ({ totalStops }, driver) => {
+      toast({
+        title: 'Route Created!',
+        description: `${stopsText(totalStops)} in ${cluster.name} for ${driverLabelOf(driver)}.`,
+      });
+      onOver();
+    },
+    onError: (error) => {
+      toast({
+        title: 'Failed to Create Route',
+        description: messageOf(error, 'The route could not be created. Please try again.'),
+        variant: 'destructive',
+      });
+      if (error instanceof ApiError && error.code === 'stale_cluster') onOver();
+    },
+    onSettled: () => void refreshAdmin(cache),
+  });
 }

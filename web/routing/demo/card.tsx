@@ -1,7 +1,13 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
+import { createDemoData } from '../../../contract/demo.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDemoData } from './call.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { demoToast } from './words.ts';
 
 /** Fills an empty house, so that everything can be tried. */
 export function DemoCard() {
@@ -42,4 +48,20 @@ export function DemoCard() {
       </div>
     </Card>
   );
+}
+
+/** Makes the sample customers and pickups. Goes on, and says how it ended, though somebody walks to another screen. */
+function useDemoData() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(createDemoData),
+    onSuccess: ({ data }) => toast(demoToast(data)),
+    onError: (error) =>
+      toast({
+        title: 'Demo Creation Failed',
+        description: messageOf(error, 'The demo data could not be created. Please try again.'),
+        variant: 'destructive',
+      }),
+    onSettled: () => void refreshAdmin(cache),
+  });
 }

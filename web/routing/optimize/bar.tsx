@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { AllRoutesDialog } from '../all-routes/dialog.tsx';
-import { type RouteType, useOptimize } from './call.ts';
 import { OptimizeOutcome } from './outcome.tsx';
+import { type RouteType, useOptimize } from './use-optimize.ts';
 
 const choices = [
   { type: 'subscription', label: 'Optimize Subscription Route', Icon: CalendarSync },

@@ -15,11 +15,10 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { OpenStop } from '../route-stops.ts';
 import { OrderRow } from './row.tsx';
 import { movingKey, type StopMove, useMoveStop } from './use-move-stop.ts';
-import { useRefocus } from './use-refocus.ts';
 import { dragWords, howToDrag, movedWords, pinnedWords } from './words.ts';
 
 export interface OrderEditorProps {
@@ -112,4 +111,27 @@ function useDropped(stops: readonly OpenStop[]) {
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const dropped = ids?.flatMap((id) => byId.get(id) ?? []);
   return { ordered: dropped?.length === stops.length ? dropped : [...stops], drop: setIds };
+}
+
+/**
+ * A row that changes its place in the list loses the focus on the way. `keep` remembers what has it; once the list has the
+ * new `order`, the same control has it again. Put `listRef` on what holds the list; controls are told apart by
+ * `data-control`.
+ */
+function useRefocus(order: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const kept = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order is what takes the focus away
+  useLayoutEffect(() => {
+    const control = kept.current;
+    if (control === null || !list.current || list.current.contains(document.activeElement)) return;
+    if (document.activeElement !== document.body) return;
+    list.current.querySelector<HTMLElement>(`[data-control="${CSS.escape(control)}"]`)?.focus();
+  }, [order]);
+  return {
+    listRef: list,
+    keep: () => {
+      kept.current = document.activeElement?.getAttribute('data-control') ?? null;
+    },
+  };
 }

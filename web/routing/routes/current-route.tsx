@@ -1,14 +1,16 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import type { Route } from '../../../contract/routing.ts';
+import { listRoutes, type Route } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { read } from '../../api/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { mostAtOnce, mostStops, useAssignedStops, useDayStops } from '../day-stops.ts';
-import { DayChips } from './day-chips.tsx';
-import { usePlannedRoutes } from './planned-routes.ts';
+import { mostAtOnce, mostStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
+import { movingKey } from '../order/use-move-stop.ts';
+import { routeDayText } from '../route-words.ts';
 import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
 import { RouteGroup } from './route-group.tsx';
 import { RouteTotals } from './route-totals.tsx';
@@ -58,7 +60,17 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
         </EmptyState>
       ) : (
         <>
-          <DayChips days={days} shown={shown.key} today={today} onShow={onShowDay} />
+          <ChipRow
+            legend="Day"
+            chips={days.map(({ key, stops }) => ({
+              id: key,
+              label: key === 'overdue' ? 'Overdue' : routeDayText(key, today),
+              count: stops && String(stops.length),
+            }))}
+            chosen={shown.key}
+            onChoose={onShowDay}
+            className="mb-4"
+          />
           {shown.stops ? (
             <DayRoutes stops={shown.stops} routes={routes ?? []} day={shown.key} today={today} />
           ) : (
@@ -104,4 +116,11 @@ function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly A
       </div>
     </>
   );
+}
+
+/** The plans of the last week, of today and of the days to come. */
+function usePlannedRoutes() {
+  // An answer from before a move would put the stop back under the finger.
+  const isMoving = useIsMutating({ mutationKey: [movingKey] }) > 0;
+  return useQuery({ ...read(listRoutes), refetchInterval: isMoving ? false : stopsRefreshMs });
 }

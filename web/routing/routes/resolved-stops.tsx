@@ -5,7 +5,7 @@ import { StopNumber } from '../../ui/stop-number.tsx';
 import { stopsText } from '../route-words.ts';
 
 /** What is behind the driver; it can be opened, and cannot be moved any more. */
-export function SettledStops({ stops }: { stops: readonly RouteStop[] }) {
+export function ResolvedStops({ stops }: { stops: readonly RouteStop[] }) {
   const missed = stops.filter(({ status }) => status !== 'completed').length;
   const done = stops.length - missed;
   return (

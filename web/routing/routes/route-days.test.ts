@@ -89,7 +89,7 @@ describe('routes', () => {
     ];
     const [group] = routesOf(stops, [plan, route('2026-11-20', 'truck-one')], today, today);
     expect(group?.route).toBe(plan);
-    expect(group?.settled.map(({ id }) => id)).toEqual(['done']);
+    expect(group?.resolved.map(({ id }) => id)).toEqual(['done']);
     expect(
       group?.open.map((open) => [open.number, open.id, open.isPinned, open.isUnpaid, open.isPlanned, open.customer]),
     ).toEqual([

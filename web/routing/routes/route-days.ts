@@ -1,7 +1,7 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
-import { type OpenStop, openStopsOf, settledStopsOf } from '../route-stops.ts';
+import { type OpenStop, openStopsOf, resolvedStopsOf } from '../route-stops.ts';
 
 /** Which days of work there are, and what each driver does in which order. */
 
@@ -23,7 +23,7 @@ export interface DriverRoute {
   readonly route: Route | undefined;
   /** What is still to be done. */
   readonly open: readonly OpenStop[];
-  readonly settled: readonly RouteStop[];
+  readonly resolved: readonly RouteStop[];
 }
 
 /** The New York day of a stop. One without a date is today's, as the driver sees it. */
@@ -85,7 +85,7 @@ export function routesOf(
         driver: key.slice(11) || null,
         route,
         open: openStopsOf(members, route),
-        settled: settledStopsOf(route),
+        resolved: resolvedStopsOf(route),
       };
     });
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { Pickup } from '../../../contract/pickups.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { listSubscriptionPickups } from '../../../contract/subscriptions.ts';
 import { read } from '../../api/query-client.ts';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
