@@ -38,7 +38,7 @@ describe('historyLineOf', () => {
 
   it('says what was given back, and what became of a role', () => {
     expect(said('cancelled')).toBe('dispatch cancelled it');
-    expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it and gave back $45.00');
+    expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it and refunded $45.00');
     expect(said('role_changed', { from: 'customer', to: 'driver' }, 'user')).toBe(
       'dispatch changed the role from customer to driver',
     );
@@ -50,7 +50,7 @@ describe('historyLineOf', () => {
     );
     expect(said('incomplete')).toBe('dispatch marked it incomplete');
     expect(said('noted', { note: 'Behind the shed' })).toBe('dispatch noted: Behind the shed');
-    expect(said('noted')).toBe('dispatch took the note away');
+    expect(said('noted')).toBe('dispatch removed the note');
     expect(said('photographed', { moment: 'before' })).toBe('dispatch added the before photo');
   });
 
@@ -62,7 +62,7 @@ describe('historyLineOf', () => {
   });
 
   it('names the service where nobody did it, and finds words for every action without details', () => {
-    expect(historyLineOf({ ...entry('completed'), actorUsername: null }, 'pickup').who).toBe('The service');
+    expect(historyLineOf({ ...entry('completed'), actorUsername: null }, 'pickup').who).toBe('The system');
     for (const action of auditActions) expect(said(action)).not.toMatch(/undefined|null/);
   });
 });

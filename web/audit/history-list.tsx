@@ -7,7 +7,7 @@ import { QuerySection } from '../ui/list/query-section.tsx';
 import { historyLineOf, historyTimeText } from './history-list-words.ts';
 
 const refreshEveryMs = 20_000;
-/** What fits beside everything else in a dialog; the rest is a press away. */
+/** How many entries show before 'Show all' is pressed. */
 const shownAtFirst = 4;
 
 interface HistoryListProps {
@@ -15,11 +15,11 @@ interface HistoryListProps {
   id: string;
 }
 
-/** 'History': who did what to a pickup, a subscription or a person, and when; the newest first. For detail dialogs. */
+/** The history of a pickup, a subscription or a member in a detail dialog: who did what and when, newest first. */
 export function HistoryList({ subject, id }: HistoryListProps) {
   const history = useQuery({
     ...read(listHistory, { query: { subject, id } }),
-    // Opened again, a dialog must not show what it knew an hour ago.
+    // A dialog that opens again reads the history again.
     staleTime: 0,
     refetchInterval: refreshEveryMs,
   });
@@ -37,7 +37,7 @@ export function HistoryList({ subject, id }: HistoryListProps) {
 
 function HistoryLines({ entries, subject }: { entries: readonly AuditEntry[]; subject: AuditSubject }) {
   const [isWhole, setIsWhole] = useState(false);
-  if (entries.length === 0) return <p className="mt-1 text-soft">Nothing was changed yet.</p>;
+  if (entries.length === 0) return <p className="mt-1 text-soft">No changes yet.</p>;
   const now = new Date();
   return (
     <>
@@ -64,7 +64,7 @@ function HistoryLines({ entries, subject }: { entries: readonly AuditEntry[]; su
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
         >
-          {isWhole ? 'Show the latest only' : `Show all ${entries.length}`}
+          {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
         </Button>
       )}
     </>

@@ -49,11 +49,11 @@ describe('words of a route', () => {
 
   it('say what was saved, or that nothing could be', () => {
     expect(savingText({ savedMiles: 12.4, savedMinutes: 38 })).toBe(
-      'Saved 12.4 miles and 38 minutes against the order before',
+      'Saved 12.4 miles and 38 minutes compared to the previous order',
     );
-    expect(savingText({ savedMiles: 0, savedMinutes: 1 })).toBe('Saved 1 minute against the order before');
-    expect(savingText({ savedMiles: 1, savedMinutes: 0 })).toBe('Saved 1 mile against the order before');
-    expect(savingText({ savedMiles: 0, savedMinutes: 0 })).toBe('Already in the best order we know');
+    expect(savingText({ savedMiles: 0, savedMinutes: 1 })).toBe('Saved 1 minute compared to the previous order');
+    expect(savingText({ savedMiles: 1, savedMinutes: 0 })).toBe('Saved 1 mile compared to the previous order');
+    expect(savingText({ savedMiles: 0, savedMinutes: 0 })).toBe('Routes are already optimal');
   });
 
   it('name a stop by its street', () => {
@@ -131,6 +131,6 @@ describe('demo data', () => {
       title: 'Demo Data Created',
       description: '78 customers, 1 subscription, 1,156 pickups.',
     });
-    expect(demoToast({ customers: 0, subscriptions: 0, pickups: 0 }).description).toContain('already there');
+    expect(demoToast({ customers: 0, subscriptions: 0, pickups: 0 }).description).toContain('already exists');
   });
 });

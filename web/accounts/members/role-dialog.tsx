@@ -13,7 +13,7 @@ interface MemberRoleDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Choosing a member's role and confirming it in one place, with what the change brings: it cannot happen in passing. */
+/** Changes a member's role after showing the consequences. */
 export function MemberRoleDialog({ member, ownId, open, onOpenChange }: MemberRoleDialogProps) {
   const id = useId();
   const [role, setRole] = useState<Role>(member.role);
@@ -62,7 +62,7 @@ export function MemberRoleDialog({ member, ownId, open, onOpenChange }: MemberRo
               <RadioMark className="mt-0.5" />
               <span className="min-w-0 leading-snug">
                 <span className="font-semibold">{roleLabels[option]}</span>
-                {option === member.role && <span className="text-soft"> (now)</span>}
+                {option === member.role && <span className="text-soft"> (current)</span>}
                 <span className="mt-0.5 block text-[0.9375rem] text-soft">{roleMeanings[option]}</span>
               </span>
             </RadioCard>

@@ -44,7 +44,7 @@ describe('what a change of role brings', () => {
 
   it('is said of stops, bookings and the own account', () => {
     expect(roleConsequences({ ...customer, role: 'driver' }, 'customer', false).join()).toContain('back to pending');
-    expect(roleConsequences({ ...customer, totalPickups: 1 }, 'driver', false).join()).toContain('stays booked');
+    expect(roleConsequences({ ...customer, totalPickups: 1 }, 'driver', false).join()).toContain('bookings remain');
     expect(roleConsequences({ ...customer, hasSubscription: true }, 'admin', false)).toHaveLength(1);
     expect(roleConsequences({ ...customer, role: 'admin' }, 'driver', true).join()).toContain('your own account');
   });

@@ -12,7 +12,7 @@ import { DashboardStatus } from './status.tsx';
 import { DashboardTiles } from './tiles.tsx';
 import { DashboardLeftovers, DashboardToday } from './today.tsx';
 
-/** The dispatcher's morning: what today is, who does it, and what still hangs in the air. */
+/** The Admin Dashboard: today's stops, drivers and figures, and what is left from yesterday. */
 export default function DashboardSection() {
   const { today, figures, stops, leftovers, drivers } = useDashboard();
   const [moved, setMoved] = useState<AdminPickup>();
@@ -28,7 +28,7 @@ export default function DashboardSection() {
         <DashboardStatus figures={figures} stops={stops.data} />
         <DashboardTiles figures={figures} />
         <div className="mt-4 min-w-0 space-y-8">
-          {/* Together, so that what is left from yesterday does not push today down when it arrives. */}
+          {/* Both at the same time: leftovers that arrive later would push today's list down. */}
           {stops.isPending || leftovers.isPending ? (
             <DashboardSkeleton />
           ) : (
@@ -55,7 +55,7 @@ export default function DashboardSection() {
   );
 }
 
-/** The day's lists while they are being fetched. */
+/** The skeleton of the day's lists. */
 function DashboardSkeleton() {
   return (
     <div>

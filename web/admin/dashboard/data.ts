@@ -10,23 +10,23 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { stopsRefreshMs, useDayStops } from '../../routing/day-stops.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** An answer that comes at once would flash the banner; this long it can be read. */
+/** The banner shows at least this long, so that it does not flash. */
 const shortestSyncMs = 600;
 
-/** What the dashboard shows, each part read by itself: one that fails takes nothing else with it. */
+/** The data of the dashboard. Each part has its own query, so one can fail alone. */
 export function useDashboard() {
   const today = dateKeyOf(new Date());
   return {
     today,
     figures: useQuery({ ...read(getAdminDashboard), refetchInterval: stopsRefreshMs }),
     stops: useDayStops(today),
-    /** What yesterday left undone; of a plan's stop that could not be done no list of requests tells. */
+    /** Yesterday's unfinished stops, including those of plans, which no request list shows. */
     leftovers: useDayStops(addDays(today, -1), 'pending,assigned,issue,incomplete'),
     drivers: useActiveDrivers(),
   };
 }
 
-/** Reads everything on the screen again, and says so meanwhile (SPEC section 2: the syncing banner). */
+/** Refreshes everything on the screen. The banner shows while `isSyncing`. */
 export function useSync() {
   const cache = useQueryClient();
   const [isSyncing, setIsSyncing] = useState(false);
@@ -46,8 +46,8 @@ export function useSync() {
   return { isSyncing, sync };
 }
 
-/** The dashboard's figures as they stand: here, on their way, or not to be had. */
+/** The query of the dashboard's figures. */
 export type Figures = Pick<UseQueryResult<AdminDashboard>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
 
-/** A list of stops, likewise. */
+/** The query of a list of stops. */
 export type Stops = Pick<UseQueryResult<AdminPickup[]>, 'data' | 'isError' | 'isFetching' | 'refetch'>;

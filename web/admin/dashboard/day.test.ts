@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { mostStops } from '../../routing/day-stops.ts';
+import { maxStops } from '../../routing/day-stops.ts';
 import { byUrgency, driverDays, progressOf, progressText } from './day.ts';
 
 const stop = (id: string, status: AdminPickup['status'], more: Partial<AdminPickup> = {}) =>
@@ -9,14 +9,14 @@ const stop = (id: string, status: AdminPickup['status'], more: Partial<AdminPick
 describe('a day', () => {
   it('is counted by how its stops stand', () => {
     const stops = [stop('a', 'completed'), stop('b', 'assigned'), stop('c', 'pending'), stop('d', 'issue')];
-    expect(progressOf(stops)).toEqual({ total: 4, completed: 1, scheduled: 1, unassigned: 1, trouble: 1 });
-    expect(progressText({ total: 4, completed: 1, scheduled: 1, unassigned: 0, trouble: 2 })).toBe(
+    expect(progressOf(stops)).toEqual({ total: 4, completed: 1, scheduled: 1, unassigned: 1, problems: 1 });
+    expect(progressText({ total: 4, completed: 1, scheduled: 1, unassigned: 0, problems: 2 })).toBe(
       '1 completed · 1 scheduled · 2 with problems',
     );
   });
 
   it('is not counted from a list that may be cut', () => {
-    expect(progressOf(Array.from({ length: mostStops }, (_, index) => stop(String(index), 'pending')))).toBeUndefined();
+    expect(progressOf(Array.from({ length: maxStops }, (_, index) => stop(String(index), 'pending')))).toBeUndefined();
     expect(progressOf(undefined)).toBeUndefined();
   });
 
@@ -26,12 +26,12 @@ describe('a day', () => {
       stop('unplanned', 'assigned'),
       stop('eight', 'assigned', { estimatedArrival: '2026-11-21T13:00:00.000Z' }),
       stop('seven', 'assigned', { estimatedArrival: '2026-11-21T12:00:00.000Z' }),
-      stop('trouble', 'issue'),
+      stop('problems', 'issue'),
       stop('nobody', 'pending'),
     ];
     expect(stops.toSorted(byUrgency).map(({ id }) => id)).toEqual([
       'nobody',
-      'trouble',
+      'problems',
       'seven',
       'eight',
       'unplanned',

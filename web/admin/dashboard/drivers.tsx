@@ -11,7 +11,7 @@ interface DashboardDriversProps {
   stops: Stops;
 }
 
-/** Who drives today, and how far each is. */
+/** Today's drivers and their progress. */
 export function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }: DashboardDriversProps) {
   return (
     <section aria-labelledby="drivers-today">
@@ -28,7 +28,7 @@ export function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }
             </ul>
           ) : (
             <p>
-              No active driver yet. Give somebody the driver role under{' '}
+              No active drivers yet. Give someone the driver role under{' '}
               <Link to="/admin/members" className="font-semibold text-azure underline underline-offset-4">
                 All Members
               </Link>
@@ -37,7 +37,7 @@ export function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }
           )
         ) : isError || stops.isError ? (
           <PartError
-            message={isError ? 'Drivers could not be loaded.' : 'What the drivers have today could not be loaded.'}
+            message={isError ? 'Drivers could not be loaded.' : 'Today’s driver progress could not be loaded.'}
             onRetry={isError ? retry : () => void stops.refetch()}
             isRetrying={!isError && stops.isFetching}
           />

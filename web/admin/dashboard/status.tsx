@@ -13,18 +13,18 @@ import { progressOf, progressText } from './day.ts';
 
 interface DashboardStatusProps {
   figures: Figures;
-  /** Today's pickups, where they could be read. */
+  /** Today's pickups, if loaded. */
   stops: readonly AdminPickup[] | undefined;
 }
 
-/** The one dark card: how much there is to do today, how far it is, and the way to plan the rest. */
+/** Today's stops, their progress, and the link to plan the rest. */
 export function DashboardStatus({ figures: { data, isError, isFetching, refetch }, stops }: DashboardStatusProps) {
   return (
     <Card
       as="section"
       tone="deep"
       aria-labelledby="route-status"
-      // As high while it loads as it will be, so that nothing below it moves.
+      // Reserves the final height while loading, so that nothing below it moves.
       className={classNames('flex flex-col', (data || !isError) && 'min-h-77 @xl:min-h-63')}
     >
       <h2 id="route-status" className="font-normal font-sans text-azure-wash text-base tracking-normal">
@@ -91,7 +91,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
   );
 }
 
-/** `hint` is what such stops usually bring (SPEC section 2), no sum of anything. */
+/** `hint` is the usual revenue of such stops, not a sum. */
 function Kind({ name, count, hint }: { name: string; count: number; hint: string }) {
   return (
     <div className="border-paper/30 border-l pl-3">

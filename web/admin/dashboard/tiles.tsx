@@ -31,7 +31,7 @@ const tiles: readonly Tile[] = [
   },
 ];
 
-/** The house in four figures; each leads to what it counts. */
+/** Four figures, each a link to the list that it counts. */
 export function DashboardTiles({ figures: { data, isError, isFetching, refetch } }: { figures: Figures }) {
   if (!data && isError) {
     return (
@@ -68,7 +68,7 @@ export function DashboardTiles({ figures: { data, isError, isFetching, refetch }
   );
 }
 
-/** A sum of many digits takes smaller ones, to stay on its line. */
+/** A long amount gets a smaller font, to stay on one line. */
 function TileText({ text }: { text: string }) {
   if (text.length <= 9) return text;
   return <span className={text.length <= 11 ? 'text-xl leading-7.5' : 'text-base leading-7.5'}>{text}</span>;

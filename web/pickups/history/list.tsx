@@ -89,7 +89,7 @@ function Cards({ filter, pages: { pages }, readAt, onShowAll }: CardsProps) {
   );
 }
 
-/** Even, so that two columns end together. */
+/** An even number fills both columns. */
 const groupSize = 10;
 
 function inGroups(pickups: readonly Pickup[]): Pickup[][] {

@@ -21,7 +21,7 @@ interface PickupCardProps {
   today: DateKey;
 }
 
-/** A pickup as its customer sees it. */
+/** One pickup in the customer's history. */
 export const PickupCard = memo(function PickupCard({ pickup, today }: PickupCardProps) {
   const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
     dayText(dateKeyOf(new Date(instant)), today, length);
@@ -66,7 +66,7 @@ export const PickupCard = memo(function PickupCard({ pickup, today }: PickupCard
   );
 });
 
-/** What it costs. A plan's pickups cost nothing by themselves; the word says why. */
+/** The price. A plan's pickups are included in the plan. */
 function Amount({ pickup: { serviceType, amount } }: { pickup: Pickup }) {
   if (serviceType !== 'subscription') return <Money amount={amount} className="font-bold font-display text-xl" />;
   return (

@@ -18,7 +18,7 @@ const refreshEveryMs = 15_000;
 const maxAtAnAddress = 50;
 
 interface RequestDetailsProps {
-  /** The request as it stood when it was opened. */
+  /** The request when the dialog opened. */
   asOpened: AdminPickup;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -26,12 +26,12 @@ interface RequestDetailsProps {
   onCancel: (request: AdminPickup) => void;
 }
 
-/** One request with everything that is known of it, everything that can be done with it, and who did what so far. */
+/** One request: its details, actions, payment and history. */
 export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onCancel }: RequestDetailsProps) {
   const headId = useId();
   const drivers = useActiveDrivers();
   const request = useLatestRequest(asOpened, open);
-  const isCancelledMeanwhile = request.status === 'cancelled' && asOpened.status !== 'cancelled';
+  const wasCancelledSince = request.status === 'cancelled' && asOpened.status !== 'cancelled';
   const canReschedule = canMove(request.status, 'reschedule');
   const canCancel = canMove(request.status, 'cancel');
   return (
@@ -68,9 +68,9 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
           <RequestFacts request={request} today={dateKeyOf(new Date())} />
         </div>
         <div className="space-y-6">
-          {isCancelledMeanwhile ? (
+          {wasCancelledSince ? (
             <p role="status" className="rounded-control bg-maize-wash px-4 py-3 leading-snug">
-              This request was cancelled meanwhile.
+              This request has since been cancelled.
             </p>
           ) : (
             request.status !== 'cancelled' && (

@@ -13,7 +13,7 @@ interface RequestFactsProps {
   today: DateKey;
 }
 
-/** Everything that is known of a request. */
+/** The details of a request. */
 export function RequestFacts({ request, today }: RequestFactsProps) {
   const hint = priceHintOf(request.serviceType);
   const payment = paymentStateOf(request.paymentStatus);

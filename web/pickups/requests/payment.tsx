@@ -13,10 +13,10 @@ import { refundStateOf } from './refund-words.ts';
 import { createdTextOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
-/** While money is about to leave, for who waits to see it gone. */
+/** While a refund is on its way. */
 const soonMs = 3_000;
 
-/** What was paid for a request, what has gone back of it and why, and the way to give more back. */
+/** The payment of a request: charged, refunded and refundable amounts, past refunds, and the Refund button. */
 export function RequestPayment({ request }: { request: AdminPickup }) {
   const headingId = useId();
   const refund = useDialogSubject<PickupPayment>();
@@ -49,7 +49,7 @@ export function RequestPayment({ request }: { request: AdminPickup }) {
       <dl className="mt-2 grid grid-cols-3 gap-x-3 tiny:grid-cols-1">
         <Figure name="Charged" amount={data.paid} />
         <Figure name="Refunded" amount={data.refunded} />
-        <Figure name="Left" amount={data.left} />
+        <Figure name="Refundable" amount={data.left} />
       </dl>
       {data.refunds.length > 0 && (
         <ul className="mt-2 divide-y divide-line border-line border-t">

@@ -23,17 +23,17 @@ export function RequestId({ id }: { id: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(id);
-      toast({ title: 'Request id copied', description: id });
+      toast({ title: 'Request ID copied', description: id });
     } catch {
       // Without permission, or over plain http: the toast shows what could not be copied.
-      toast({ title: 'Request id', description: id });
+      toast({ title: 'Request ID', description: id });
     }
   };
   return (
     <button
       type="button"
       title={`${id} (press to copy)`}
-      aria-label={`Copy request id ${id}`}
+      aria-label={`Copy request ID ${id}`}
       onClick={copy}
       className="-mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-soft tabular-nums transition-colors hover:bg-step hover:text-ink"
     >

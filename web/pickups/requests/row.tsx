@@ -27,7 +27,7 @@ interface RequestRowProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** One request: a row of aligned columns where there is room, a card where there is none. */
+/** One request with its actions. */
 export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedule, ref }: RequestRowProps) {
   const addressId = useId();
   const schedule = scheduleOf(request, today);
@@ -70,7 +70,7 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
         {request.isOutsideArea && <p className="mt-0.5 text-brick">Outside the service area</p>}
         <IncompleteLine pickup={request} isShort />
       </div>
-      {/* On a card Reschedule stands beside the amount, in a row under the date. */}
+      {/* In a card, Reschedule is beside the amount, below the date. */}
       <div className="contents @4xl:block @4xl:pt-2">
         <dl className="mt-3 grid basis-full grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-0.5 @4xl:mt-0 @4xl:grid-cols-1">
           <div>
@@ -107,7 +107,7 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
       <div className="mt-2 flex min-h-11 grow basis-32 flex-wrap items-center gap-x-2.5 gap-y-1 @4xl:mt-0 @4xl:min-h-0 @4xl:flex-col @4xl:items-end @4xl:gap-0.5 @4xl:pt-2">
         <Money amount={request.amount} className="font-semibold text-lg @4xl:text-base" />
         {hint && <span className="text-soft text-[0.9375rem] tabular-nums">{hint}</span>}
-        {/* Of what is cancelled, Paid says that the money is still here. */}
+        {/* Paid is shown only on a cancelled request: its money was not refunded. */}
         {(payment.label !== 'Paid' || request.status === 'cancelled') && (
           <Badge tone={payment.tone}>{payment.label}</Badge>
         )}

@@ -27,16 +27,14 @@ describe('words of a request', () => {
       'Refunded',
     ]);
     const request = { paymentStatus: 'paid', amount: '45.00', customerUsername: 'dana_w' };
-    expect(refundTextOf(request)).toBe('$45.00 goes back to dana_w.');
-    expect(refundTextOf({ ...request, customerUsername: null })).toBe('$45.00 goes back to the customer.');
-    expect(refundTextOf({ ...request, paymentStatus: 'pending' })).toBe('Nothing was paid for it.');
-    expect(refundTextOf({ ...request, paymentStatus: 'refunded' })).toBe('Nothing was paid for it.');
-    expect(refundTextOf(request, { left: '35.00', isDisputed: false })).toBe('$35.00 goes back to dana_w.');
-    expect(refundTextOf(request, { left: '0.00', isDisputed: false })).toBe(
-      'What was paid for it has gone back already.',
-    );
+    expect(refundTextOf(request)).toBe('$45.00 will be refunded to dana_w.');
+    expect(refundTextOf({ ...request, customerUsername: null })).toBe('$45.00 will be refunded to the customer.');
+    expect(refundTextOf({ ...request, paymentStatus: 'pending' })).toBe('There is no payment to refund.');
+    expect(refundTextOf({ ...request, paymentStatus: 'refunded' })).toBe('There is no payment to refund.');
+    expect(refundTextOf(request, { left: '35.00', isDisputed: false })).toBe('$35.00 will be refunded to dana_w.');
+    expect(refundTextOf(request, { left: '0.00', isDisputed: false })).toBe('The payment has already been refunded.');
     expect(refundTextOf(request, { left: '45.00', isDisputed: true })).toBe(
-      'Its payment is disputed: the bank decides about the money, and none goes back now.',
+      'The payment is disputed. The bank decides who gets the money, so nothing is refunded now.',
     );
   });
 

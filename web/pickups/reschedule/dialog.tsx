@@ -14,27 +14,27 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import {
-  type Answer,
-  complaintAbout,
   dateRequired,
+  dayErrorOf,
+  initialDate,
   momentText,
   type NewDate,
+  type Rescheduled,
   rescheduleBody,
   rescheduledText,
-  untouchedDate,
 } from './words.ts';
 
 interface RescheduleDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   subject: RescheduleSubject;
-  /** Called after a success, when the dialog has closed. The dispatcher's lists refresh by themselves. */
+  /** Called after a success. The dispatcher's lists refresh without it. */
   onDone?: () => void;
 }
 
 /**
- * Moves a pickup, or the next pickup of a subscription, to another date. Place it where it outlives the row that it was
- * opened from: a list that refreshes may drop the row. The dialog sends, says what became of it in a toast and closes.
+ * Reschedules a pickup, or the next pickup of a plan. Render it outside the row that opens it: a refresh may remove the
+ * row. The outcome is shown as a toast.
  */
 export function RescheduleDialog({ open, onOpenChange, subject, onDone }: RescheduleDialogProps) {
   const formId = useId();
@@ -54,7 +54,7 @@ export function RescheduleDialog({ open, onOpenChange, subject, onDone }: Resche
       description={
         <>
           <span className="block break-words font-semibold text-ink">{subject.title}</span>
-          Now: {subject.currentDate ? momentText(subject.currentDate) : 'No date'}
+          Current date: {subject.currentDate ? momentText(subject.currentDate) : 'No date'}
         </>
       }
       dismissible={!move.isPending}
@@ -88,22 +88,22 @@ interface RescheduleFormProps {
 }
 
 function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
-  const [date, setDate] = useState(untouchedDate);
-  const [complaint, setComplaint] = useState<string>();
+  const [date, setDate] = useState(initialDate);
+  const [dayError, setDayError] = useState<string>();
   const [now] = useState(() => new Date());
   const change = (part: Partial<NewDate>) => setDate((before) => ({ ...before, ...part }));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = complaintAbout(date.day, new Date());
-    setComplaint(found);
+    const found = dayErrorOf(date.day, new Date());
+    setDayError(found);
     if (found === undefined) return onSend(date);
     if (found === dateRequired) toast({ title: 'Date Required', description: found, variant: 'destructive' });
     event.currentTarget.querySelector<HTMLInputElement>('input[type="date"]')?.focus();
   };
 
   const fieldErrors = error instanceof ApiError ? error.errors : {};
-  const dateError = complaint ?? fieldErrors.newDate;
+  const dateError = dayError ?? fieldErrors.newDate;
   return (
     <form id={id} noValidate onSubmit={submit} className="space-y-4">
       <div className="grid gap-4 min-[24rem]:grid-cols-[minmax(0,1fr)_8.5rem]">
@@ -117,7 +117,7 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
           error={dateError}
           hint={date.day ? formatDateKey(date.day, 'long') : 'Today or later'}
           onChange={(event) => {
-            setComplaint(undefined);
+            setDayError(undefined);
             change({ day: event.target.value });
           }}
         />
@@ -134,7 +134,7 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
         maxLength={500}
         value={date.reason}
         error={fieldErrors.reason}
-        hint="The customer reads it, and it stays in the history."
+        hint="Shown to the customer and saved in the history."
         onChange={(event) => change({ reason: event.target.value })}
       />
       <CheckboxField
@@ -149,20 +149,20 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   );
 }
 
-/** What is moved to another date. */
+/** What is rescheduled. */
 interface RescheduleSubject {
-  /** A pickup is moved itself; of a subscription its next pickup, and nothing else of the series. */
+  /** For a subscription only the next pickup moves. */
   readonly kind: 'pickup' | 'subscription';
   readonly id: string;
-  /** Which one, for a person: an address, or a customer's name. */
+  /** An address, or a customer's name. */
   readonly title: string;
-  /** The instant it is planned for now; null where there is none. */
+  /** The current date as an ISO instant; null without one. */
   readonly currentDate: string | null;
 }
 
 type Body = ReturnType<typeof rescheduleBody>;
 
-async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Answer> {
+async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Rescheduled> {
   if (kind === 'pickup') {
     const { pickup, ...email } = await call(reschedulePickup, { params: { id }, body });
     return { ...email, date: pickup.scheduledDate };
@@ -171,16 +171,13 @@ async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Answer
   return { ...email, date: subscription.nextPickupDate };
 }
 
-/**
- * Sends a new date. Whether it worked or somebody was quicker (409), what stands on the screen is read again. A toast says
- * what became of it.
- */
+/** Sends the new date and shows the outcome as a toast. The dispatcher's lists refresh after a success and a conflict (409). */
 function useReschedule(subject: RescheduleSubject, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (body: Body) => send(subject, body),
-    onSuccess: (answer, { newDate }) => {
-      toast({ title: 'Pickup Rescheduled', description: rescheduledText(newDate, answer) });
+    onSuccess: (rescheduled, { newDate }) => {
+      toast({ title: 'Pickup Rescheduled', description: rescheduledText(newDate, rescheduled) });
       onDone();
     },
     onError: (error) => {
@@ -192,7 +189,7 @@ function useReschedule(subject: RescheduleSubject, onDone: () => void) {
   });
 }
 
-/** The server's message, or what to do where it had none. */
+/** The server's message, or a general one. */
 function failureOf(error: unknown): string {
-  return messageOf(error, 'The pickup could not be moved. Please try again.');
+  return messageOf(error, 'The pickup could not be rescheduled. Please try again.');
 }

@@ -11,7 +11,7 @@ import { ClusterRouteDialog } from './route-dialog.tsx';
 
 const columns = 'grid grid-cols-1 items-start gap-3 @2xl:grid-cols-2 @2xl:gap-4 @4xl:grid-cols-3';
 
-/** The areas in which stops wait for a driver, each ready to become a route. */
+/** The areas with unassigned stops. Each can become a route. */
 export function Clusters() {
   const list = useQuery(read(listAddressClusters));
   const clusters = list.data ?? [];
@@ -37,7 +37,7 @@ export function Clusters() {
         />
       ) : clusters.length === 0 ? (
         <EmptyState title="No customer clusters found" heading="h3" className="py-8">
-          Pickups that wait for a driver show here by area.
+          Unassigned pickups will appear here by area.
         </EmptyState>
       ) : (
         <ul aria-label="Customer clusters" className={columns}>

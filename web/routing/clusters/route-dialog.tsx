@@ -16,7 +16,7 @@ import { InlineError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { mostStops, useDayStops } from '../day-stops.ts';
+import { maxStops, useDayStops } from '../day-stops.ts';
 import { durationText, stopsText } from '../route-words.ts';
 import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
 
@@ -26,7 +26,7 @@ interface ClusterRouteDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Who drives the area: the drivers with what they have on its day, the least loaded first and chosen. */
+/** Chooses the driver for an area's stops. Drivers are sorted by their stops that day; the least loaded is preselected. */
 export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRouteDialogProps) {
   const formId = useId();
   const today = dateKeyOf(new Date());
@@ -40,11 +40,11 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
   };
   const create = useClusterRoute(cluster, () => changeOpen(false));
 
-  // A cut list would count too few, and call the busiest driver free.
-  const loads = stops && stops.length < mostStops ? loadsOf(stops) : undefined;
+  // A list that may be cut off would undercount the loads.
+  const loads = stops && stops.length < maxStops ? loadsOf(stops) : undefined;
   const offered = drivers && !isCounting ? leastLoadedFirst(drivers, loads) : undefined;
   const [leastLoaded] = offered ?? [];
-  // Kept from then on: counts that change meanwhile must not choose somebody else under the finger.
+  // Preselected once: counts that change later must not change the choice.
   if (open && chosenId === undefined && leastLoaded) setChosenId(leastLoaded.id);
   const chosen = offered?.find(({ id }) => id === chosenId);
   const submit = (event: FormEvent) => {
@@ -85,7 +85,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
             <Skeleton className="h-18 rounded-card" />
           </div>
         ) : offered.length === 0 ? (
-          <p>No active driver to assign to yet. Give somebody the driver role under All Members.</p>
+          <p>There are no active drivers yet. Give someone the driver role under All Members.</p>
         ) : (
           <fieldset className="grid gap-3">
             <legend className="sr-only">Driver</legend>
@@ -117,10 +117,10 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
 }
 
 /**
- * Makes a route of an area for one driver. Whether it worked or the area had changed meanwhile (409), everything that shows
- * it is read again; `onOver` is called when there is nothing left to choose.
+ * Creates a route from an area for one driver. The dispatcher's lists refresh after a success and a conflict (409).
+ * `onDone` is called when the route exists or the area has changed.
  */
-function useClusterRoute(cluster: AddressCluster, onOver: () => void) {
+function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (driver: User) => call(optimizeClusterRoute, { body: { clusterId: cluster.id, driverId: driver.id } }),
@@ -129,7 +129,7 @@ function useClusterRoute(cluster: AddressCluster, onOver: () => void) {
         title: 'Route Created!',
         description: `${stopsText(totalStops)} in ${cluster.name} for ${driverLabelOf(driver)}.`,
       });
-      onOver();
+      onDone();
     },
     onError: (error) => {
       toast({
@@ -137,7 +137,7 @@ function useClusterRoute(cluster: AddressCluster, onOver: () => void) {
         description: messageOf(error, 'The route could not be created. Please try again.'),
         variant: 'destructive',
       });
-      if (error instanceof ApiError && error.code === 'stale_cluster') onOver();
+      if (error instanceof ApiError && error.code === 'stale_cluster') onDone();
     },
     onSettled: () => void refreshAdmin(cache),
   });

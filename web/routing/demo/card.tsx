@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { demoToast } from './words.ts';
 
-/** Fills an empty house, so that everything can be tried. */
+/** Creates sample data to try the app with. */
 export function DemoCard() {
   const demo = useDemoData();
   return (
@@ -19,7 +19,7 @@ export function DemoCard() {
           Demo &amp; Testing
         </h2>
         <p className="mt-1 text-soft">
-          Sample customers and pickups around Philadelphia, to try everything with. Running it again adds nothing twice.
+          Creates sample customers and pickups around Philadelphia. Running it again does not add duplicates.
         </p>
       </div>
       <Button
@@ -35,7 +35,7 @@ export function DemoCard() {
       <div role="status" className="w-full empty:hidden">
         {demo.isPending && (
           <>
-            <p className="mb-2">Creating customers, subscriptions and pickups. This takes some seconds.</p>
+            <p className="mb-2">Creating customers, subscriptions and pickups. This takes a few seconds.</p>
             <div
               role="progressbar"
               aria-label="Creating demo data"
@@ -50,7 +50,7 @@ export function DemoCard() {
   );
 }
 
-/** Makes the sample customers and pickups. Goes on, and says how it ended, though somebody walks to another screen. */
+/** Creates the sample data. The toast appears even after leaving the screen. */
 function useDemoData() {
   const cache = useQueryClient();
   return useMutation({

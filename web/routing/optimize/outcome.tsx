@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/icon-button.tsx';
 import { capitalized, durationText, milesText, savingText } from '../route-words.ts';
 import { optimizeFailure, type RouteType, type useOptimize } from './use-optimize.ts';
 
-/** One panel for the work and for what came of it, so that nothing below it moves when the answer is there. */
+/** One panel for progress and result, so that nothing below it moves when the response arrives. */
 export function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useOptimize> }) {
   const { status, data, error, variables, reset } = optimize;
   if (status === 'idle') return null;
@@ -22,7 +22,7 @@ export function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useO
         <div className="pr-10">
           <h2 className="text-xl text-brick">Optimization Failed</h2>
           <p className="mt-1 break-words">{messageOf(error, optimizeFailure)}</p>
-          <p className="mt-2 text-soft">You can press again at any time: nothing is planned twice.</p>
+          <p className="mt-2 text-soft">You can try again at any time. Nothing is planned twice.</p>
         </div>
       )}
       {status !== 'pending' && (
@@ -63,14 +63,14 @@ function Result({ result }: { result: OptimizedRoutes }) {
   );
 }
 
-/** That the planner is at work, and for how long already: how long it will take, nobody knows beforehand. */
+/** Progress of unknown length, with the seconds so far. */
 function OptimizeProgress({ type }: { type: RouteType | undefined }) {
   const seconds = useSeconds();
   return (
     <div>
       <h2 className="text-xl">Finding the best order</h2>
       <p role="status" className="mt-1 text-soft">
-        Sharing out the {type} stops and putting each driver&apos;s day in order. Many stops take some seconds.
+        Assigning the {type} stops to drivers and ordering each route. This takes a few seconds.
       </p>
       <div
         role="progressbar"

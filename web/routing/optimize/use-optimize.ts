@@ -12,7 +12,7 @@ export type RouteType = keyof typeof endpoints;
 
 export const optimizeFailure = 'The route could not be optimized. Please try again.';
 
-/** Plans the stops of a type: today's, or those of the next day that has any. */
+/** Plans the routes of a service type for today, or for the next day that has stops. */
 export function useOptimize() {
   const cache = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { mostAtOnce, mostStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
+import { maxPerRequest, maxStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
 import { movingKey } from '../order/use-move-stop.ts';
 import { routeDayText } from '../route-words.ts';
 import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
@@ -22,13 +22,13 @@ interface CurrentRouteProps {
   onShowDay: (day: string) => void;
 }
 
-/** What the drivers have to do, a day at a time: whose route it is, and every stop in driving order. */
+/** The drivers' routes of one day, with every stop in driving order. */
 export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
   const plans = usePlannedRoutes();
-  const isWhole = (list.data?.length ?? 0) < mostAtOnce;
-  // Without the plans the stops are shown all the same, with less around them.
+  const isWhole = (list.data?.length ?? 0) < maxPerRequest;
+  // The stops are shown even if the planned routes failed to load.
   const routes = plans.data ?? (plans.isError ? [] : undefined);
   const days = list.data && routes && (isWhole ? splitDays(list.data, today, routes) : weekOf(list.data, today));
   const shown = days && chooseDay(days, wantedDay, today);
@@ -39,7 +39,7 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
           Current Route
         </h2>
         <p role="status" className="text-soft">
-          {list.data && (list.isError || plans.isError) && 'Could not be refreshed just now'}
+          {list.data && (list.isError || plans.isError) && 'The last refresh failed'}
         </p>
       </div>
       {days === undefined ? (
@@ -88,7 +88,7 @@ interface ShownDay {
   today: DateKey;
 }
 
-/** A day that is too big to come with the others. */
+/** A day that loads its own stops: see `weekOf`. */
 function AskedDay(shown: ShownDay) {
   const list: UseQueryResult<AdminPickup[]> = useDayStops(shown.day, 'assigned');
   if (list.data) return <DayRoutes {...shown} stops={list.data} />;
@@ -108,7 +108,7 @@ function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly A
   if (groups.length === 0) return <p className="py-6 text-soft">No assigned pickups on this day.</p>;
   return (
     <>
-      <RouteTotals stops={stops} isCut={stops.length >= mostStops} />
+      <RouteTotals stops={stops} isCut={stops.length >= maxStops} />
       <div className={groups.length > 1 ? 'grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2' : undefined}>
         {groups.map((group) => (
           <RouteGroup key={group.key} group={group} today={today} />
@@ -118,9 +118,9 @@ function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly A
   );
 }
 
-/** The plans of the last week, of today and of the days to come. */
+/** The planned routes of the last week, today and later. */
 function usePlannedRoutes() {
-  // An answer from before a move would put the stop back under the finger.
+  // A response from before a move would put the stop back.
   const isMoving = useIsMutating({ mutationKey: [movingKey] }) > 0;
   return useQuery({ ...read(listRoutes), refetchInterval: isMoving ? false : stopsRefreshMs });
 }

@@ -26,7 +26,7 @@ interface RouteGroupProps {
   today: DateKey;
 }
 
-/** One driver's day: how far it is, the way drawn, and every stop, whose order can be changed. */
+/** One driver's route: progress, map sketch, and the stops, whose order can be changed. */
 export function RouteGroup({ group, today }: RouteGroupProps) {
   const { day, driver, route, open, resolved } = group;
   const id = useId();
@@ -98,7 +98,7 @@ export function RouteGroup({ group, today }: RouteGroupProps) {
   );
 }
 
-/** A driver's day drawn: what is behind, where the driver goes next, and the rest. */
+/** The map sketch of a route. */
 function RouteGroupSketch({ group: { driver, route, open, resolved } }: { group: DriverRoute }) {
   const stops = useMemo(
     () => [
@@ -117,14 +117,14 @@ function RouteGroupSketch({ group: { driver, route, open, resolved } }: { group:
     <RouteSketch
       stops={stops}
       currentId={route?.status === 'active' ? open[0]?.id : undefined}
-      label={`Route of ${driver ?? 'nobody'}`}
+      label={driver ? `Route of ${driver}` : 'Unassigned route'}
       size="card"
       className="mt-3"
     />
   );
 }
 
-/** How far a route is, and how long it is by its plan. */
+/** The progress and planned length of a route. */
 function RouteProgress({ route }: { route: Route }) {
   const { status, progress, pickups, driverName } = route;
   const plan = planText(route);

@@ -205,7 +205,7 @@ describe('words', () => {
     expect(sketchText('Route', day(1), undefined, 0)).toBe('Route, 1 stop');
     const [missed, ...rest] = day(3, 2);
     expect(sketchText('Route', missed ? [{ ...missed, isMissed: true }, ...rest] : [], undefined, 0)).toBe(
-      'Route, 3 stops, 1 done, 1 not possible',
+      'Route, 3 stops, 1 done, 1 not completed',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bagLimitComplaint, changedByOthers, fieldsOf, othersText, updatesOf } from './edit.ts';
+import { bagLimitError, changedByOthers, fieldsOf, othersText, updatesOf } from './edit.ts';
 
 const subscriber = { pricePerMonth: '60.00', status: 'active', bagCountLimit: 6 } as const;
 
@@ -29,11 +29,11 @@ describe('updatesOf', () => {
   });
 });
 
-describe('bagLimitComplaint', () => {
+describe('bagLimitError', () => {
   it('takes whole numbers from 1 to 20', () => {
-    for (const text of ['1', '20', ' 6 ']) expect(bagLimitComplaint(text)).toBeUndefined();
+    for (const text of ['1', '20', ' 6 ']) expect(bagLimitError(text)).toBeUndefined();
     for (const text of ['', '0', '21', '2.5', '-1', '1e1', 'six']) {
-      expect(bagLimitComplaint(text), text).toBe('Bag count limit must be a number from 1 to 20');
+      expect(bagLimitError(text), text).toBe('Bag count limit must be a number from 1 to 20');
     }
   });
 });
@@ -47,7 +47,7 @@ describe('changedByOthers', () => {
       'the status is now Cancelled',
     ]);
     expect(othersText(changedByOthers(subscriber, now, { pricePerMonth: '75.00', status: 'cancelled' }))).toBe(
-      'Meanwhile somebody else changed it: the bag limit is now 8.',
+      'Someone else changed it in the meantime: the bag limit is now 8.',
     );
   });
 });

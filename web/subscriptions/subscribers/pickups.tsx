@@ -17,7 +17,7 @@ const refreshEveryMs = 20_000;
 export function SubscriberPickups({ subscriptionId }: { subscriptionId: string }) {
   const pickups = useQuery({
     ...read(listSubscriptionPickups, { params: { id: subscriptionId } }),
-    // Opened again, the dialog must not show what it knew an hour ago.
+    // A dialog that opens again reads the pickups again.
     staleTime: 0,
     refetchInterval: refreshEveryMs,
   });
@@ -48,15 +48,15 @@ function PickupRows({ pickups }: { pickups: readonly Pickup[] }) {
             </span>
           </p>
           <PickupStatusBadge status={pickup.status} />
-          <DriversWord pickup={pickup} day={instantDayText(pickup.scheduledDate, now, 'No date')} />
+          <DriverReport pickup={pickup} day={instantDayText(pickup.scheduledDate, now, 'No date')} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** What its driver left: why it was not done, a note, photos. A plan's pickup is in no list of requests that would say it. */
-function DriversWord({ pickup, day }: { pickup: Pickup; day: string }) {
+/** The driver's report: reason, note and photos. A plan's pickups are in no list of requests that shows them. */
+function DriverReport({ pickup, day }: { pickup: Pickup; day: string }) {
   const { status, driverNotes } = pickup;
   return (
     <div className="col-span-2 empty:hidden">

@@ -21,7 +21,7 @@ export function ListStates<Row>({ query, rows, shown, errorTitle, skeleton, empt
     <div className="min-h-80">
       <p role="status" className="mb-3 min-h-6 text-soft">
         {rows && rows.length > 0 && shown(rows)}
-        {rows && query.isRefetchError && ' · could not be refreshed just now'}
+        {rows && query.isRefetchError && ' · the last refresh failed'}
       </p>
       {rows ? (
         rows.length > 0 ? (
