@@ -7,7 +7,7 @@ const stop = (id: string, status: AdminPickup['status'], more: Partial<AdminPick
   ({ id, status, driverId: null, driverUsername: null, estimatedArrival: null, ...more }) as AdminPickup;
 
 describe('a day', () => {
-  it('is counted by how its stops stand', () => {
+  it('is counted by status', () => {
     const stops = [stop('a', 'completed'), stop('b', 'assigned'), stop('c', 'pending'), stop('d', 'issue')];
     expect(progressOf(stops)).toEqual({ total: 4, completed: 1, scheduled: 1, unassigned: 1, problems: 1 });
     expect(progressText({ total: 4, completed: 1, scheduled: 1, unassigned: 0, problems: 2 })).toBe(
@@ -15,12 +15,12 @@ describe('a day', () => {
     );
   });
 
-  it('is not counted from a list that may be cut', () => {
+  it('is not counted from a list that may be cut off', () => {
     expect(progressOf(Array.from({ length: maxStops }, (_, index) => stop(String(index), 'pending')))).toBeUndefined();
     expect(progressOf(undefined)).toBeUndefined();
   });
 
-  it('shows first what needs somebody, then by time, and last what is done', () => {
+  it('sorts unassigned stops and problems first, then by arrival, completed stops last', () => {
     const stops = [
       stop('done', 'completed'),
       stop('unplanned', 'assigned'),
@@ -39,7 +39,7 @@ describe('a day', () => {
     ]);
   });
 
-  it('gives every driver a line, those without stops too', () => {
+  it('lists every driver, including those without stops', () => {
     const stops = [
       stop('a', 'completed', { driverId: 'one' }),
       stop('b', 'assigned', { driverId: 'one' }),

@@ -13,7 +13,7 @@ describe('rescheduleBody', () => {
     );
   });
 
-  it('takes 09:00 where the time was emptied, and no reason where there is none', () => {
+  it('defaults to 09:00 and to no reason', () => {
     expect(rescheduleBody({ ...initialDate, day: '2026-11-27', time: '', reason: '  ' })).toEqual({
       newDate: '2026-11-27T14:00:00.000Z',
       reason: null,
@@ -29,7 +29,7 @@ describe('dayErrorOf', () => {
   // Half past ten in the evening of the 21st in New York; the 22nd elsewhere.
   const now = new Date('2026-11-22T03:30:00.000Z');
 
-  it('asks for a date, and for one from today on within a year', () => {
+  it('requires a date from today to one year ahead', () => {
     expect(dayErrorOf('', now)).toBe('Please select a new date for the pickup.');
     expect(dayErrorOf('2026-11-20', now)).toBe('Please select a future date.');
     expect(dayErrorOf('2027-11-22', now)).toBe('Please select a date within a year.');
@@ -37,14 +37,14 @@ describe('dayErrorOf', () => {
   });
 });
 
-describe('what became of it', () => {
-  it('says whether the customer knows', () => {
+describe('the confirmation', () => {
+  it('says whether the customer was notified', () => {
     expect(mailNoticeOf({ emailAttempted: true, emailSent: true })).toBe('Customer notified by email.');
     expect(mailNoticeOf({ emailAttempted: true, emailSent: false })).toBe('Email failed: domain verification needed.');
     expect(mailNoticeOf({ emailAttempted: false, emailSent: false })).toBe('Customer not notified.');
   });
 
-  it('tells the new date in New York', () => {
+  it('shows the new date in New York', () => {
     expect(plain(momentText('2026-11-28T04:30:00.000Z'))).toBe('Fri, Nov 27, 11:30 PM');
     const date = '2026-11-27T14:00:00.000Z';
     expect(plain(rescheduledText(date, { date, emailAttempted: true, emailSent: true }))).toBe(
@@ -52,7 +52,7 @@ describe('what became of it', () => {
     );
   });
 
-  it('tells the date that was asked for, though another stop of the plan now comes first', () => {
+  it('names the requested date and the plan’s stop that now comes first', () => {
     const rescheduled = { date: '2026-11-26T14:00:00.000Z', emailAttempted: false, emailSent: false };
     expect(plain(rescheduledText('2026-11-27T14:00:00.000Z', rescheduled))).toBe(
       'New date: Fri, Nov 27, 9:00 AM. The next pickup is Thu, Nov 26. Customer not notified.',
