@@ -15,7 +15,7 @@ export const maxStops = 5 * maxPerRequest;
 
 const limit = String(maxPerRequest);
 
-/** The pickups of a New York date, optionally of one `status` (comma-separated for several). Callers share one cache entry. */
+/** The pickups of a New York date. `status` filters them; several are comma-separated. Callers share the cache entry. */
 export function useDayStops(day: DateKey, status?: string) {
   const query = { day, limit, ...(status && { status }) };
   return useQuery({

@@ -16,7 +16,10 @@ const near = '1500px 0px';
 const typicalCardPx = 240;
 const isWide = () => matchMedia('(min-width: 64rem)').matches;
 
-/** A run of neighboring pickups. Far from the screen it renders as empty space of the same height, so long lists stay light. */
+/**
+ * A run of neighboring pickups. Far from the screen it renders as empty space of the same height, so long lists stay
+ * light.
+ */
 export const HistoryGroup = memo(function HistoryGroup({ pickups, start, today }: HistoryGroupProps) {
   const place = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(start === 1);

@@ -86,8 +86,8 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
 }
 
 /**
- * The current state of a request while its dialog is open. It may have left the list behind the dialog: once assigned, it
- * is no longer pending.
+ * The current state of a request while its dialog is open. It may have left the list behind the dialog, for example
+ * when it was assigned under the filter Pending.
  */
 function useLatestRequest(asOpened: AdminPickup, isOpen: boolean): AdminPickup {
   const { data } = useQuery({

@@ -28,20 +28,15 @@ interface RescheduleDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   subject: RescheduleSubject;
-  /** Called after a success. The dispatcher's lists refresh without it. */
-  onDone?: () => void;
 }
 
 /**
  * Reschedules a pickup, or the next pickup of a plan. Render it outside the row that opens it: a refresh may remove the
  * row. The outcome is shown as a toast.
  */
-export function RescheduleDialog({ open, onOpenChange, subject, onDone }: RescheduleDialogProps) {
+export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDialogProps) {
   const formId = useId();
-  const move = useReschedule(subject, () => {
-    onOpenChange(false);
-    onDone?.();
-  });
+  const move = useReschedule(subject, () => onOpenChange(false));
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) move.reset();
     onOpenChange(isOpen);
@@ -171,7 +166,10 @@ async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Resche
   return { ...email, date: subscription.nextPickupDate };
 }
 
-/** Sends the new date and shows the outcome as a toast. The dispatcher's lists refresh after a success and a conflict (409). */
+/**
+ * Sends the new date and shows the outcome as a toast. The dispatcher's lists refresh after a success and a conflict
+ * (409).
+ */
 function useReschedule(subject: RescheduleSubject, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({

@@ -26,7 +26,7 @@ interface ClusterRouteDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Chooses the driver for an area's stops. Drivers are sorted by their stops that day; the least loaded is preselected. */
+/** Chooses the driver for an area's stops. Drivers are sorted by load that day, and the first is preselected. */
 export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRouteDialogProps) {
   const formId = useId();
   const today = dateKeyOf(new Date());
@@ -60,7 +60,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
         <>
           <span className="font-semibold text-ink">{cluster.name}</span>: {stopsText(cluster.addresses.length)},{' '}
           {moneyText(cluster.estimatedRevenue)}, about {durationText(cluster.estimatedMinutes)} {day}. Which driver
-          takes them?
+          should get them?
         </>
       }
       dismissible={!create.isPending}

@@ -99,14 +99,14 @@ export function OrderEditor({ routeId, stops }: OrderEditorProps) {
 }
 
 /**
- * Shows a dropped order until the route has it, so that the list does not jump back and a quick second press starts from
- * the new order. The next route from the server wins.
+ * Shows a dropped order until the route has it, so that the list does not jump back and a quick second press starts
+ * from the new order. The next route from the server wins.
  */
 function useDropped(stops: readonly OpenStop[]) {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const shown = stops.map(({ id }) => id).join();
   const moving = useIsMutating({ mutationKey: [movingKey] });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order, or the end of a move, discards the dropped one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order or the end of a move discards it
   useEffect(() => setIds(null), [shown, moving]);
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const dropped = ids?.flatMap((id) => byId.get(id) ?? []);

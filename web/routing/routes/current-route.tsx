@@ -26,10 +26,10 @@ interface CurrentRouteProps {
 export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
-  const plans = usePlannedRoutes();
+  const planned = usePlannedRoutes();
   const isWhole = (list.data?.length ?? 0) < maxPerRequest;
   // The stops are shown even if the planned routes failed to load.
-  const routes = plans.data ?? (plans.isError ? [] : undefined);
+  const routes = planned.data ?? (planned.isError ? [] : undefined);
   const days = list.data && routes && (isWhole ? splitDays(list.data, today, routes) : weekOf(list.data, today));
   const shown = days && chooseDay(days, wantedDay, today);
   return (
@@ -39,7 +39,7 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
           Current Route
         </h2>
         <p role="status" className="text-soft">
-          {list.data && (list.isError || plans.isError) && 'The last refresh failed'}
+          {list.data && (list.isError || planned.isError) && 'The last refresh failed'}
         </p>
       </div>
       {days === undefined ? (
@@ -55,8 +55,8 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
         )
       ) : shown === undefined ? (
         <EmptyState title="No assigned pickups" heading="h3" art={<EmptyStoop />}>
-          Optimize a route above, or create one from the address clusters in the dashboard: its stops show here in
-          driving order.
+          Optimize a route above, or create one from the address clusters on the dashboard. Its stops will appear here
+          in driving order.
         </EmptyState>
       ) : (
         <>
@@ -74,7 +74,7 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
           {shown.stops ? (
             <DayRoutes stops={shown.stops} routes={routes ?? []} day={shown.key} today={today} />
           ) : (
-            <AskedDay key={shown.key} routes={routes ?? []} day={shown.key} today={today} />
+            <SeparateDay key={shown.key} routes={routes ?? []} day={shown.key} today={today} />
           )}
         </>
       )}
@@ -89,7 +89,7 @@ interface ShownDay {
 }
 
 /** A day that loads its own stops: see `weekOf`. */
-function AskedDay(shown: ShownDay) {
+function SeparateDay(shown: ShownDay) {
   const list: UseQueryResult<AdminPickup[]> = useDayStops(shown.day, 'assigned');
   if (list.data) return <DayRoutes {...shown} stops={list.data} />;
   if (list.isPending) return <RouteSkeleton hasChips={false} />;

@@ -122,20 +122,23 @@ describe('the sketch', () => {
     expect(wrongFirst.scale).toEqual(layOut(good).scale);
   });
 
-  it.each(['regular', 'card'] as const)('keeps 40 stops, 10 of them at one address, apart and inside the frame (%s)', (size) => {
-    const door = Array.from({ length: 10 }, (_, index) => stop(index + 16, 39.95, -75.12));
-    const stops = [...day(15), ...door, ...day(15, 0, 26)];
-    const layout = layOut(stops, { size });
-    expectInside(layout);
-    const plates = layout.marks.filter(({ text }) => text);
-    const joined = plates.find(({ text }) => text.includes('16–25'));
-    expect(joined).toBeDefined();
-    for (const [one, other] of pairs(plates)) {
-      const apartX = Math.abs(one.x - other.x) - one.halfWidth - other.halfWidth;
-      const apartY = Math.abs(one.y - other.y) - one.halfHeight - other.halfHeight;
-      expect(Math.max(apartX, apartY), `${one.text} and ${other.text}`).toBeGreaterThan(-1);
-    }
-  });
+  it.each(['regular', 'card'] as const)(
+    'keeps 40 stops, 10 of them at one address, apart and inside the frame (%s)',
+    (size) => {
+      const door = Array.from({ length: 10 }, (_, index) => stop(index + 16, 39.95, -75.12));
+      const stops = [...day(15), ...door, ...day(15, 0, 26)];
+      const layout = layOut(stops, { size });
+      expectInside(layout);
+      const plates = layout.marks.filter(({ text }) => text);
+      const joined = plates.find(({ text }) => text.includes('16–25'));
+      expect(joined).toBeDefined();
+      for (const [one, other] of pairs(plates)) {
+        const apartX = Math.abs(one.x - other.x) - one.halfWidth - other.halfWidth;
+        const apartY = Math.abs(one.y - other.y) - one.halfHeight - other.halfHeight;
+        expect(Math.max(apartX, apartY), `${one.text} and ${other.text}`).toBeGreaterThan(-1);
+      }
+    },
+  );
 
   it('draws the current stop last and unmoved, even at an address with others', () => {
     const stops = [

@@ -94,7 +94,10 @@ export function useReactivation(subscriber: AdminSubscription, onChanged: (now: 
   });
 }
 
-/** The other dispatcher whose action won the race, by the latest audit entry. Null if it was ours or the history is unavailable. */
+/**
+ * The other dispatcher whose action won the race, by the latest audit entry. Null if it was ours or the history is
+ * unavailable.
+ */
 async function otherDispatcherOf(cache: QueryClient, id: string, action: AuditAction): Promise<string | null> {
   try {
     const trail = read(listHistory, { query: { subject: 'subscription', id } });

@@ -49,7 +49,7 @@ export function updatesOf(subscriber: Editable, edited: Partial<EditFields>): Up
   };
 }
 
-/** What another dispatcher changed: one text per field that differs and that we did not send. "the status is now Cancelled" */
+/** What another dispatcher changed: one text per field that differs and was not sent, as "the status is now Cancelled". */
 export function changedByOthers(before: Editable, now: Editable, sent: Updates = {}): string[] {
   return [
     before.pricePerMonth !== now.pricePerMonth &&

@@ -13,7 +13,7 @@ interface ColumnListProps {
   children: ReactNode;
 }
 
-/** A list of cards that become rows under a head where there is room for columns. Its rows are styled by `columnRow`. */
+/** A list of cards that become rows under a head where there is room for columns. Style its rows with `columnRow`. */
 export function ColumnList({ label, columns, head, isOutdated, children }: ColumnListProps) {
   return (
     <div className={classNames('transition-opacity', isOutdated && 'opacity-60')} aria-busy={isOutdated}>
