@@ -322,7 +322,7 @@ describe('a bad morning', () => {
       'The figures could not be loaded.',
       'Today’s pickups could not be loaded.',
       'Drivers could not be loaded.',
-      'The last days could not be loaded.',
+      'The last 14 days could not be loaded.',
     ]) {
       await page.getByText(text).waitFor();
     }

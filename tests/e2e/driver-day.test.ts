@@ -226,7 +226,7 @@ describe('a day on the map page', () => {
     await db.updateTable('pickups').set({ scheduledDate: yesterday }).where('id', '=', stop.id).execute();
     await db.destroy();
     await page.reload();
-    const left = page.getByRole('list', { name: 'Left from yesterday (1)' });
+    const left = page.getByRole('list', { name: 'Left over from yesterday (1)' });
     await left.getByText('No access: A dog in the yard').waitFor();
     await left.getByRole('button', { name: 'Reschedule' }).waitFor();
     await look(page);

@@ -344,7 +344,7 @@ describe('a refund that the bank sent back', () => {
       await details.getByRole('button', { name: 'Cancel Pickup' }).waitFor();
       await fetch(`${server.url}/api/admin/pickups/${pickupId}`, { method: 'DELETE', headers });
       // Somebody else did: who looks at it is told, and can do nothing more with it.
-      await details.getByText('This request was cancelled meanwhile.').waitFor();
+      await details.getByText('This request has since been cancelled.').waitFor();
       expect(await details.getByRole('button', { name: 'Cancel Pickup' }).count()).toBe(0);
       const refunds = () => [...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId);
       await expect.poll(() => refunds().length).toBe(1);
@@ -368,11 +368,11 @@ describe('a refund that the bank sent back', () => {
       await expectAccessible(page);
       await expectNoSidewaysScroll(page);
       await row.getByRole('button', { name: address }).click();
-      expect(await details.getByText('This request was cancelled meanwhile.').count()).toBe(0);
+      expect(await details.getByText('This request has since been cancelled.').count()).toBe(0);
       await details.getByRole('region', { name: 'Payment' }).getByRole('button', { name: 'Refund' }).click();
       const dialog = page.getByRole('dialog', { name: 'Refund' });
       await dialog.getByLabel('Reason').fill('The bank sent it back.');
-      await dialog.getByRole('button', { name: 'Give money back' }).click();
+      await dialog.getByRole('button', { name: /^Refund/ }).click();
       await details.getByText('Sent', { exact: true }).waitFor();
       await expectAccessible(page);
       expect(refunds().map(({ status, amount }) => [status, amount])).toEqual([

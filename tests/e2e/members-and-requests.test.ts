@@ -281,7 +281,7 @@ describe('one-time requests', () => {
     await details.getByText('Blue door').waitFor();
     await details.getByText('Paid', { exact: true }).first().waitFor();
     await details.getByText('Unassigned').waitFor();
-    await details.getByText('Nothing was changed yet.').waitFor();
+    await details.getByText('No changes yet.').waitFor();
     await look(page);
     const drivers = details.getByLabel('Assign to');
     await tabTo(page, drivers);
@@ -309,7 +309,7 @@ describe('one-time requests', () => {
     await details.getByText(/rescheduled it from/).waitFor();
     await details.getByRole('button', { name: 'Cancel Pickup' }).click();
     const sure = page.getByRole('alertdialog', { name: 'Cancel this pickup?' });
-    await sure.getByText('$45.00 goes back to keyboard-house.').waitFor();
+    await sure.getByText('$45.00 will be refunded to keyboard-house.').waitFor();
     await look(page);
     await page.keyboard.press('Escape');
     await sure.waitFor({ state: 'detached' });
@@ -361,7 +361,7 @@ describe('one-time requests', () => {
     await details.getByRole('button', { name: 'Issue' }).click();
     letReadAgain();
     await toast(second, 'Error').waitFor();
-    await details.getByText('This request was cancelled meanwhile.').waitFor();
+    await details.getByText('This request has since been cancelled.').waitFor();
     expect(await details.getByRole('button', { name: /Issue|Reschedule|Cancel/ }).count()).toBe(0);
     await look(second);
   });

@@ -141,7 +141,7 @@ describe('a receipt', () => {
 describe('a refund', () => {
   const details = (page: Page, address: string) => page.getByRole('dialog', { name: address });
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Refund' });
-  const giveBack = (page: Page) => dialogOf(page).getByRole('button', { name: 'Give money back' });
+  const giveBack = (page: Page) => dialogOf(page).getByRole('button', { name: /^Refund/ });
 
   async function openRefund(device = phone) {
     const booked = await paidPickup();
@@ -171,14 +171,14 @@ describe('a refund', () => {
       await dialog.getByLabel('Amount').fill('45.01');
       await dialog.getByLabel('Reason').fill('One bag was left behind.');
       await giveBack(page).click();
-      await dialog.getByText('At most $45.00 can be given back.').waitFor();
+      await dialog.getByText('At most $45.00 can be refunded.').waitFor();
       await look(page);
       await dialog.getByLabel('Amount').fill('12.50');
       await giveBack(page).dblclick();
       await page.locator('li[data-state=open]').getByText('Refund on its way', { exact: true }).waitFor();
       await payment.getByText('One bag was left behind.').waitFor();
       await payment.getByText('$32.50').waitFor();
-      await details(page, address).getByText('gave $12.50 back: One bag was left behind.').waitFor();
+      await details(page, address).getByText('refunded $12.50: One bag was left behind.').waitFor();
       await payment.getByText('Sent').waitFor({ timeout: 30_000 });
       await look(page);
       expect(await refundsOf(pickupId)).toMatchObject([{ amount: '12.50', status: 'sent' }]);
@@ -205,7 +205,7 @@ describe('a refund', () => {
     await giveBack(page).click();
     await dialogOf(page)
       .getByRole('alert')
-      .getByText(/Pressing again does not give the money back twice/)
+      .getByText(/Trying again will not refund it twice/)
       .waitFor();
     await look(page);
     expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('A late pickup.');

@@ -129,7 +129,7 @@ async function optimize(page: Page): Promise<string> {
 describe('a day', () => {
   it('is planned, says what that saved, and is drawn', async () => {
     const page = await open(desktop);
-    expect(await optimize(page)).toMatch(/Stops9.*Saved [\d.]+ miles? and \d+ minutes? against the order before/);
+    expect(await optimize(page)).toMatch(/Stops9.*Saved [\d.]+ miles? and \d+ minutes? compared to the previous order/);
     await toast(page, 'Package Route Optimized');
     const order = await savedOrder();
     expect([order, order.toReversed()]).toContainEqual(booked.map(String).toSorted());
@@ -142,7 +142,7 @@ describe('a day', () => {
     expect(await link.getAttribute('rel')).toContain('noopener');
     await look(page);
 
-    expect(await optimize(page)).toContain('Already in the best order we know');
+    expect(await optimize(page)).toContain('Routes are already optimal');
     expect(await savedOrder()).toEqual(order);
   });
 

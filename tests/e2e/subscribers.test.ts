@@ -204,7 +204,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     await expect
       .poll(() => recent.allInnerTexts())
       .toEqual([expect.stringMatching(/#[0-9a-f]{8} · 6 bags · \$0\.00\s+Pending$/)]);
-    await dialog.getByText('Nothing was changed yet.').waitFor();
+    await dialog.getByText('No changes yet.').waitFor();
     await look(page);
     await lookNarrow(page);
 
@@ -218,7 +218,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     await history.filter({ hasText: 'changed the package from Clean & Carry to Heavy Duty' }).waitFor();
     await cancel(page);
     await reactivate(page);
-    await history.filter({ hasText: 'desk-one made it active again' }).waitFor();
+    await history.filter({ hasText: 'desk-one reactivated it' }).waitFor();
     await look(page);
 
     await dialog.getByRole('button', { name: 'Close' }).last().click();
@@ -379,7 +379,7 @@ describe('in trouble', () => {
     for (const region of ['Recent Pickups', 'History']) {
       await dialog.getByRole('region', { name: region }).getByRole('button', { name: 'Try again' }).click();
     }
-    await dialog.getByText('Nothing was changed yet.').waitFor();
+    await dialog.getByText('No changes yet.').waitFor();
     await dialog.getByText(/· 6 bags ·/).waitFor();
 
     isBroken = true;
@@ -404,7 +404,7 @@ describe('two dispatchers at once', () => {
     await form.getByLabel('Package Type').selectOption('premium');
     await form.getByRole('button', { name: 'Save Changes' }).click();
     letRead();
-    await toast(page, 'Meanwhile somebody else changed it: the bag limit is now 12.').waitFor();
+    await toast(page, 'Someone else changed it in the meantime: the bag limit is now 12.').waitFor();
     await expect.poll(() => fact(page, 'Joy', 'Bag limit').textContent()).toBe('12 bags');
 
     await dialog.getByRole('button', { name: 'Reschedule Next Pickup' }).click();

@@ -4,7 +4,7 @@ import { Page } from '../shell/page.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
 import { sectionOf } from './sections.ts';
 
-/** The admin's one screen; its section follows the path. */
+/** The admin screen. The path selects its section. */
 export default function AdminPage() {
   const { pathname } = useLocation();
   const { title, Content } = sectionOf(pathname);

@@ -10,7 +10,7 @@ const dashboard: AdminSection = {
   Content: lazy(() => import('./dashboard/dashboard-section.tsx')),
 };
 
-/** The sections of the admin screen by the last part of their path (ADMIN-1). */
+/** The sections of the admin screen by the last segment of their path. */
 const sections: Readonly<Record<string, AdminSection>> = {
   subscribers: {
     title: 'Subscribers',
@@ -24,7 +24,7 @@ const sections: Readonly<Record<string, AdminSection>> = {
   settings: { title: 'Settings', Content: lazy(() => import('./settings-section.tsx')) },
 };
 
-/** The section of an admin path; an unrecognised path shows the dashboard. */
+/** The section of an admin path. An unknown path shows the dashboard. */
 export function sectionOf(pathname: string): AdminSection {
   const [, name = '', ...deeper] = pathname.split('/').filter(Boolean);
   return (deeper.length === 0 && Object.hasOwn(sections, name) && sections[name]) || dashboard;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AuditAction, AuditEntry, AuditSubject } from '../../contract/audit.ts';
-import { auditActions } from '../../contract/audit.ts';
+import { type AuditAction, type AuditEntry, type AuditSubject, auditActions } from '../../contract/audit.ts';
 import { historyLineOf, historyTimeText } from './history-list-words.ts';
 
 const entry = (action: AuditAction, details: Record<string, string> = {}): AuditEntry => ({
@@ -17,14 +16,14 @@ const said = (action: AuditAction, details?: Record<string, string>, subject: Au
 };
 
 describe('historyLineOf', () => {
-  it('says of a pickup who gave it to whom', () => {
+  it('names the dispatcher and the driver of an assignment', () => {
     expect(said('assigned', { driver: 'driver-one' })).toBe('dispatch assigned it to driver-one');
     expect(said('assigned', { driver: 'driver-one', before: 'driver-two' })).toBe(
       'dispatch moved it from driver-two to driver-one',
     );
   });
 
-  it('says from which day to which, and why', () => {
+  it('gives both days and the reason of a reschedule', () => {
     const days = { from: 'Mon, Nov 23', to: 'Fri, Nov 27' };
     expect(said('rescheduled', { ...days, reason: 'Snow' })).toBe(
       'dispatch rescheduled it from Mon, Nov 23 to Fri, Nov 27: Snow',
@@ -37,38 +36,38 @@ describe('historyLineOf', () => {
     );
   });
 
-  it('says what was given back, and what became of a role', () => {
+  it('gives the refunded amount and the new role', () => {
     expect(said('cancelled')).toBe('dispatch cancelled it');
-    expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it and gave back $45.00');
+    expect(said('cancelled', { refund: '$45.00' })).toBe('dispatch cancelled it and refunded $45.00');
     expect(said('role_changed', { from: 'customer', to: 'driver' }, 'user')).toBe(
       'dispatch changed the role from customer to driver',
     );
   });
 
-  it('says what a driver said and showed of a stop', () => {
+  it('covers the driver’s reason, note and photos', () => {
     expect(said('incomplete', { reason: 'No access', note: 'Gate locked' })).toBe(
       'dispatch marked it incomplete: No access, Gate locked',
     );
     expect(said('incomplete')).toBe('dispatch marked it incomplete');
     expect(said('noted', { note: 'Behind the shed' })).toBe('dispatch noted: Behind the shed');
-    expect(said('noted')).toBe('dispatch took the note away');
+    expect(said('noted')).toBe('dispatch removed the note');
     expect(said('photographed', { moment: 'before' })).toBe('dispatch added the before photo');
   });
 
-  it('lists what was edited', () => {
+  it('lists the edited fields', () => {
     expect(said('edited', { bags: '6 to 8' })).toBe('dispatch changed the bag limit from 6 to 8');
     expect(said('edited', { bags: '6 to 8', price: '$60.00 to $75.00', package: 'Clean & Carry to Heavy Duty' })).toBe(
       'dispatch changed the package from Clean & Carry to Heavy Duty, the price from $60.00 to $75.00 and the bag limit from 6 to 8',
     );
   });
 
-  it('names the service where nobody did it, and finds words for every action without details', () => {
-    expect(historyLineOf({ ...entry('completed'), actorUsername: null }, 'pickup').who).toBe('The service');
+  it('names the system for automatic actions, and covers every action without details', () => {
+    expect(historyLineOf({ ...entry('completed'), actorUsername: null }, 'pickup').who).toBe('The system');
     for (const action of auditActions) expect(said(action)).not.toMatch(/undefined|null/);
   });
 });
 
-it('tells the time in New York, with the year where it is another one', () => {
+it('shows the time in New York, with the year if it is not the current one', () => {
   const plain = (instant: string) => historyTimeText(instant, new Date('2026-11-21T12:00:00Z')).replace(/\s/g, ' ');
   expect(plain('2026-11-21T02:12:00.000Z')).toBe('Nov 20, 9:12 PM');
   expect(plain('2026-01-01T02:12:00.000Z')).toBe('Dec 31, 2025, 9:12 PM');

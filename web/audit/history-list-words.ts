@@ -1,18 +1,18 @@
 import type { AuditEntry, AuditSubject } from '../../contract/audit.ts';
 import { serviceTimeZone } from '../../contract/values/dates.ts';
 
-/** How a line of the trail is said to a person. */
+/** The texts of the history. */
 
 export interface HistoryLine {
-  /** Who did it, as they sign in. */
+  /** The username of the person who did it. */
   readonly who: string;
   /** What they did: "assigned it to driver-one". */
   readonly did: string;
 }
 
-/** A line of the trail as a sentence. */
+/** An audit entry as a sentence. */
 export function historyLineOf(entry: AuditEntry, subject: AuditSubject): HistoryLine {
-  return { who: entry.actorUsername ?? 'The service', did: deeds[entry.action](entry.details, subject) };
+  return { who: entry.actorUsername ?? 'The system', did: deeds[entry.action](entry.details, subject) };
 }
 
 type Details = AuditEntry['details'];
@@ -23,18 +23,18 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   completed: () => 'completed it',
   issue: () => 'reported an issue',
   incomplete: incompleteDeed,
-  noted: ({ note }) => (note ? `noted: ${note}` : 'took the note away'),
+  noted: ({ note }) => (note ? `noted: ${note}` : 'removed the note'),
   photographed: ({ moment }) => (moment ? `added the ${moment} photo` : 'added a photo'),
   rescheduled: rescheduledDeed,
-  cancelled: ({ refund }) => (refund ? `cancelled it and gave back ${refund}` : 'cancelled it'),
-  refunded: ({ refund, reason }) => `gave ${refund ?? 'money'} back${reason ? `: ${reason}` : ''}`,
+  cancelled: ({ refund }) => (refund ? `cancelled it and refunded ${refund}` : 'cancelled it'),
+  refunded: ({ refund, reason }) => `refunded ${refund ?? 'the payment'}${reason ? `: ${reason}` : ''}`,
   pinned: ({ stop }) => `pinned it as stop ${stop ?? ''}`,
-  unpinned: () => 'let it go from its place in the route',
-  given_back: () => 'took it from its driver; it is pending again',
+  unpinned: () => 'unpinned it from its position in the route',
+  given_back: () => 'unassigned it; it is pending again',
   role_changed: ({ from, to }) => `changed the role${fromTo(from, to)}`,
   edited: editedDeed,
   paused: () => 'paused it',
-  resumed: () => 'made it active again',
+  resumed: () => 'reactivated it',
 };
 
 function incompleteDeed({ reason, note }: Details): string {
@@ -44,7 +44,7 @@ function incompleteDeed({ reason, note }: Details): string {
 
 function rescheduledDeed({ from, to, reason }: Details, subject: AuditSubject): string {
   const what = subject === 'subscription' ? 'a pickup' : 'it';
-  // The trail keeps days: another time of the same day is a move from that day to itself.
+  // The audit entry stores dates only: a new time on the same day has equal dates.
   const isSameDay = to !== undefined && from === to;
   const move = `rescheduled ${what}${isSameDay ? ` to another time on ${to}` : fromTo(from, to)}`;
   return reason ? `${move}: ${reason}` : move;
@@ -52,7 +52,7 @@ function rescheduledDeed({ from, to, reason }: Details, subject: AuditSubject): 
 
 const fieldNames: Record<string, string> = { package: 'package', price: 'price', bags: 'bag limit' };
 
-/** The server says "6 to 8" of each field that was changed. */
+/** The details hold "6 to 8" for each changed field. */
 function editedDeed(details: Details): string {
   const changes = Object.entries(fieldNames)
     .filter(([field]) => details[field])
@@ -80,7 +80,7 @@ const thisYearFormat = new Intl.DateTimeFormat('en-US', format);
 const otherYearFormat = new Intl.DateTimeFormat('en-US', { ...format, year: 'numeric' });
 const yearFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, year: 'numeric' });
 
-/** "Nov 20, 9:12 PM" in New York; with the year where it is not this one. */
+/** "Nov 20, 9:12 PM" in New York, with the year if it is not the current one. */
 export function historyTimeText(instant: string, now: Date): string {
   const at = new Date(instant);
   return (yearFormat.format(at) === yearFormat.format(now) ? thisYearFormat : otherYearFormat).format(at);

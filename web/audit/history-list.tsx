@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type AuditEntry, type AuditSubject, listHistory } from '../../contract/audit.ts';
-import { messageOf } from '../api/api-error.ts';
 import { read } from '../api/query-client.ts';
 import { Button } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import { QuerySection } from '../ui/list/query-section.tsx';
 import { historyLineOf, historyTimeText } from './history-list-words.ts';
 
 const refreshEveryMs = 20_000;
-/** What fits beside everything else in a dialog; the rest is a press away. */
+/** How many entries show before 'Show all' is pressed. */
 const shownAtFirst = 4;
 
 interface HistoryListProps {
@@ -16,49 +15,29 @@ interface HistoryListProps {
   id: string;
 }
 
-/** 'History': who did what to a pickup, a subscription or a person, and when; the newest first. For detail dialogs. */
+/** The history of a pickup, a subscription or a member in a detail dialog: who did what and when, newest first. */
 export function HistoryList({ subject, id }: HistoryListProps) {
-  const headingId = useId();
   const history = useQuery({
     ...read(listHistory, { query: { subject, id } }),
-    // Opened again, a dialog must not show what it knew an hour ago.
+    // A dialog that opens again reads the history again.
     staleTime: 0,
     refetchInterval: refreshEveryMs,
   });
   return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId} className="text-lg">
-        History
-      </h3>
-      {history.data ? (
-        <HistoryLines entries={history.data} subject={subject} />
-      ) : history.isPending ? (
-        <div role="status" className="mt-2 space-y-3">
-          <span className="sr-only">Loading history</span>
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-        </div>
-      ) : (
-        <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
-          <p>{messageOf(history.error, 'The history could not be loaded.')}</p>
-          <Button
-            variant="quiet"
-            size="sm"
-            className="-ml-3 px-3!"
-            busy={history.isFetching}
-            onClick={() => void history.refetch()}
-          >
-            Try again
-          </Button>
-        </div>
-      )}
-    </section>
+    <QuerySection
+      title="History"
+      query={history}
+      loadingLabel="Loading history"
+      failure="The history could not be loaded."
+    >
+      {(entries) => <HistoryLines entries={entries} subject={subject} />}
+    </QuerySection>
   );
 }
 
 function HistoryLines({ entries, subject }: { entries: readonly AuditEntry[]; subject: AuditSubject }) {
   const [isWhole, setIsWhole] = useState(false);
-  if (entries.length === 0) return <p className="mt-1 text-soft">Nothing was changed yet.</p>;
+  if (entries.length === 0) return <p className="mt-1 text-soft">No changes yet.</p>;
   const now = new Date();
   return (
     <>
@@ -85,7 +64,7 @@ function HistoryLines({ entries, subject }: { entries: readonly AuditEntry[]; su
           aria-expanded={isWhole}
           onClick={() => setIsWhole(!isWhole)}
         >
-          {isWhole ? 'Show the latest only' : `Show all ${entries.length}`}
+          {isWhole ? 'Show fewer' : `Show all ${entries.length}`}
         </Button>
       )}
     </>

@@ -1,5 +1,6 @@
 import { bagTiers } from '../../contract/values/prices.ts';
 import { clientSettings } from '../api/client-settings.ts';
+import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { listPrice } from '../ui/list-price.ts';
 import { BagPile } from './bag-pile.tsx';
 
@@ -17,18 +18,14 @@ export function BagTierChoice({ bagCount, onChoose }: BagTierChoiceProps) {
       <legend className="mb-2 font-semibold">How many bags?</legend>
       <div className="grid grid-cols-2 gap-3">
         {bagTiers.map((tier, index) => (
-          <label
+          <RadioCard
             key={tier.bags}
-            className="relative grid cursor-pointer gap-x-2 rounded-card border border-control bg-paper p-3 transition-colors hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure sm:grid-cols-[1fr_auto] sm:items-end sm:p-4"
+            group="bagCount"
+            value={tier.bags}
+            checked={tier.bags === bagCount}
+            onChoose={() => onChoose(tier.bags)}
+            className="grid gap-x-2 p-3 sm:grid-cols-[1fr_auto] sm:items-end sm:p-4"
           >
-            <input
-              type="radio"
-              name="bagCount"
-              value={tier.bags}
-              checked={tier.bags === bagCount}
-              onChange={() => onChoose(tier.bags)}
-              className="absolute inset-0 cursor-pointer appearance-none rounded-card"
-            />
             <BagPile
               size={pileSizes[index] ?? 1}
               className="mb-2 h-9 w-20 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mb-0"
@@ -37,7 +34,7 @@ export function BagTierChoice({ bagCount, onChoose }: BagTierChoiceProps) {
             <span className="font-bold font-display text-2xl tabular-nums leading-tight sm:row-start-2">
               {listPrice(tier.priceCents)}
             </span>
-          </label>
+          </RadioCard>
         ))}
       </div>
       <p className="mt-2 text-[0.9375rem] text-soft">

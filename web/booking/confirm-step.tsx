@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
-import { curbAdvice } from '../pickups/pickup-curb-advice.ts';
-import { serviceTypeText } from '../pickups/pickup-words.ts';
+import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
 import { planFacts } from '../subscriptions/plan-words.ts';
 import { Money } from '../ui/money.tsx';
 import type { BookingDraft } from './booking-draft.ts';

@@ -1,8 +1,8 @@
 import { isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { clientSettings } from '../api/client-settings.ts';
-import { curbAdvice } from '../pickups/pickup-curb-advice.ts';
-import { withoutWeekday } from '../pickups/pickup-words.ts';
+import { curbAdvice, withoutWeekday } from '../pickups/pickup-words.ts';
+import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
 
 interface DateChoiceProps {
@@ -27,24 +27,20 @@ export function DateChoice({ value, now, error, onPick }: DateChoiceProps) {
       <legend className="mb-2 font-semibold">Which day?</legend>
       <div className="grid grid-cols-2 gap-3">
         {quick.map(({ day, name, type, disabled }) => (
-          <label
+          <RadioCard
             key={day}
-            className="relative block cursor-pointer rounded-card border border-control px-3 py-2.5 leading-snug transition-colors hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-step has-disabled:text-soft sm:px-4"
+            group="day"
+            value={day}
+            disabled={disabled}
+            checked={day === value}
+            onChoose={() => onPick(day)}
+            className="block px-3 py-2.5 leading-snug sm:px-4"
           >
-            <input
-              type="radio"
-              name="day"
-              value={day}
-              disabled={disabled}
-              checked={day === value}
-              onChange={() => onPick(day)}
-              className="absolute inset-0 cursor-[inherit] appearance-none rounded-card"
-            />
             <span className="block font-semibold">
               {name}, {withoutWeekday(formatDateKey(day))}
             </span>
             <span className="block text-[0.9375rem] text-soft">{disabled ? 'Closed for today' : type}</span>
-          </label>
+          </RadioCard>
         ))}
       </div>
       <TextField

@@ -1,6 +1,7 @@
 import { CalendarSync, PackagePlus } from 'lucide-react';
 import { useId } from 'react';
 import { bagTiers, plans } from '../../contract/values/prices.ts';
+import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { listPrice } from '../ui/list-price.ts';
 
 interface ServiceChoiceProps {
@@ -31,23 +32,19 @@ export function ServiceChoice({ isPlan, onChoose }: ServiceChoiceProps) {
       <legend className="mb-2 font-semibold">What do you need?</legend>
       <div className="grid grid-cols-2 gap-3">
         {choices.map((choice) => (
-          <label
+          <RadioCard
             key={choice.name}
-            className="relative flex cursor-pointer flex-col gap-x-3 rounded-card border border-control bg-paper px-3 py-2.5 leading-snug transition-colors not-has-checked:hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure sm:flex-row sm:items-center sm:px-4"
+            group={group}
+            checked={choice.isPlan === isPlan}
+            onChoose={() => onChoose(choice.isPlan)}
+            className="flex flex-col gap-x-3 px-3 py-2.5 leading-snug sm:flex-row sm:items-center sm:px-4"
           >
-            <input
-              type="radio"
-              name={group}
-              checked={choice.isPlan === isPlan}
-              onChange={() => onChoose(choice.isPlan)}
-              className="absolute inset-0 cursor-pointer appearance-none rounded-card"
-            />
             <choice.icon className="mb-1 size-6 shrink-0 text-brick sm:mb-0" aria-hidden="true" />
             <span>
               <span className="block font-semibold">{choice.name}</span>
               <span className="block text-[0.9375rem] text-soft">{choice.price}</span>
             </span>
-          </label>
+          </RadioCard>
         ))}
       </div>
     </fieldset>

@@ -1,42 +1,32 @@
 import { NetworkError } from '../api/api-error.ts';
 import { session } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { LoadError } from '../ui/load-error.tsx';
 
-interface RouteTroubleProps {
+interface RouteErrorProps {
   error: Error;
   onRetry: () => void;
   isRetrying: boolean;
 }
 
-/** There is no route to show. A network that is away is no reason to sign in again; a refusal is (DRIVER-10). */
-export function RouteError({ error, onRetry, isRetrying }: RouteTroubleProps) {
-  const isNetwork = error instanceof NetworkError;
-  const retry = (
-    <Button variant={isNetwork ? 'primary' : 'outline'} onClick={onRetry} busy={isRetrying}>
-      Try again
-    </Button>
-  );
+/** The driver's route failed to load. Only a refusal asks for a new sign-in; a network failure does not end the session. */
+export function RouteError({ error, ...retry }: RouteErrorProps) {
+  if (error instanceof NetworkError) {
+    return (
+      <LoadError
+        title="Your route cannot be reached"
+        message="Check your connection. You are still signed in, and the route is tried again every 30 seconds."
+        {...retry}
+      />
+    );
+  }
   return (
-    <div role="alert">
-      {isNetwork ? (
-        <EmptyState title="Your route cannot be reached" action={retry}>
-          Check your connection. You are still signed in, and the route is tried again every 30 seconds.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          title="Authentication Required"
-          action={
-            <div className="flex flex-wrap justify-center gap-3">
-              {/* The session ends with it: to somebody who is signed in, the sign-in page would show this page again. */}
-              <Button onClick={() => void session.end()}>Go to Login</Button>
-              {retry}
-            </div>
-          }
-        >
-          Please log in again to access your driver dashboard.
-        </EmptyState>
-      )}
-    </div>
+    <LoadError
+      title="Authentication Required"
+      message="Please log in again to access your driver dashboard."
+      // Ends the session: the sign-in page sends a signed-in user straight back here.
+      firstAction={<Button onClick={() => void session.end()}>Go to Login</Button>}
+      {...retry}
+    />
   );
 }

@@ -4,6 +4,7 @@ import type { listNotifications, Notification } from '../../contract/notificatio
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
+import { LoadError } from '../ui/load-error.tsx';
 import { NotificationRow } from './notification-row.tsx';
 import { steadyList } from './steady-list.ts';
 import { useMarkRead } from './use-mark-read.ts';
@@ -20,11 +21,7 @@ interface NotificationListProps {
 /** The panel behind the bell: the latest notifications, newest first. */
 export function NotificationList({ data, failed, isHeld, onRetry, onClose }: NotificationListProps) {
   if (!data && failed) {
-    return (
-      <div role="alert">
-        <EmptyState title="Notifications could not be loaded" action={<Button onClick={onRetry}>Try again</Button>} />
-      </div>
-    );
+    return <LoadError title="Notifications could not be loaded" onRetry={onRetry} />;
   }
   if (!data) return <SkeletonList label="Loading notifications" />;
   if (data.notifications.length === 0) {

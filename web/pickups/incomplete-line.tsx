@@ -1,13 +1,13 @@
 import type { Pickup } from '../../contract/pickups.ts';
-import { incompleteReasonText } from './incomplete-words.ts';
+import { incompleteReasonText } from './pickup-words.ts';
 
 interface IncompleteLineProps {
   pickup: Pick<Pickup, 'status' | 'incompleteReason' | 'driverNotes'>;
-  /** In a row of a list, where a long note would take the screen. */
+  /** Cuts a long note, for a row of a list. */
   isShort?: boolean;
 }
 
-/** For the dispatcher: why a pickup could not be done, and what its driver noted. */
+/** Why a pickup is incomplete, with the driver's note, for the dispatcher. */
 export function IncompleteLine({ pickup, isShort = false }: IncompleteLineProps) {
   const { status, incompleteReason, driverNotes } = pickup;
   if (status !== 'incomplete') return null;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { pickupStatuses } from '../../contract/pickups.ts';
 import { isPayable } from './pickup-payable.ts';
 
-test('money is asked for what is unpaid, not cancelled and costs something', () => {
+test('a pickup is payable if it is unpaid, not cancelled and not free', () => {
   const unpaid = { paymentStatus: 'pending', amount: '45.00' };
   expect(pickupStatuses.filter((status) => !isPayable({ ...unpaid, status }))).toEqual(['cancelled']);
   expect(isPayable({ ...unpaid, status: 'pending', paymentStatus: 'paid' })).toBe(false);

@@ -1,6 +1,6 @@
 import type { Pickup } from '../../contract/pickups.ts';
 
-/** Whether its customer still owes the money for it, so that /checkout takes it. */
+/** Whether the customer still owes the price and can pay it at /checkout. */
 export function isPayable({
   paymentStatus,
   status,

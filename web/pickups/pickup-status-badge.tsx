@@ -10,7 +10,7 @@ const tones: Record<PickupStatus, BadgeTone> = {
   cancelled: 'neutral',
 };
 
-/** How a pickup stands, in a word; the same for the customer and the dispatcher. */
+/** A pickup's status. */
 export function PickupStatusBadge({ status }: { status: PickupStatus }) {
   return <Badge tone={tones[status]}>{statusLabels[status]}</Badge>;
 }

@@ -1,7 +1,8 @@
+import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
 import type { ServiceType } from '../../contract/pickups.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf, formatDateKey, wallTimeOf } from '../../contract/values/dates.ts';
 
-/** How pickups are spoken of on the customer's screens. */
+/** Texts about pickups that several screens share. */
 
 const serviceTypeLabels: Record<ServiceType, string> = {
   'one-time': 'One-Time',
@@ -10,14 +11,14 @@ const serviceTypeLabels: Record<ServiceType, string> = {
   'next-day': 'Next-Day',
 };
 
-/** A missing type is shown as one-time (PICKUP-6). */
+/** The name of a service type. A missing or unknown one is shown as one-time. */
 export function serviceTypeText(serviceType: string | null | undefined): string {
   return serviceTypeLabels[serviceType as ServiceType] ?? serviceTypeLabels['one-time'];
 }
 
 /**
- * A day as people say it: "Today", "Tomorrow", "Thu, Nov 26" (short) or "Today, November 21", "Thursday, November 26"
- * (long); with the year where it is not this one.
+ * A day relative to today: "Today", "Tomorrow", "Thu, Nov 26" (short) or "Today, November 21", "Thursday, November 26"
+ * (long). The year is added if it is not the current one.
  */
 export function dayText(dateKey: DateKey, today: DateKey, length: 'short' | 'long' = 'short'): string {
   const date = formatDateKey(dateKey, length);
@@ -32,7 +33,7 @@ export function withoutWeekday(date: string): string {
   return date.replace(/^\w+, /, '');
 }
 
-/** The day of an instant, or what stands in for one that is not known. */
+/** The New York day of an instant, or `otherwise` without one. */
 export function instantDayText(
   instant: string | null,
   now: Date,
@@ -40,4 +41,20 @@ export function instantDayText(
   length: 'short' | 'long' = 'short',
 ): string {
   return instant ? dayText(dateKeyOf(new Date(instant)), dateKeyOf(now), length) : otherwise;
+}
+
+const curbTime = '07:00';
+
+/** When the bags must be at the curb: by 7 AM on the pickup's day, or now. Null for a past day. */
+export function curbAdvice(day: DateKey, now: Date): string | null {
+  const today = dateKeyOf(now);
+  if (day < today) return null;
+  const isPastSeven = day === today && wallTimeOf(now) >= curbTime;
+  return isPastSeven ? 'Put your bags at the curb now.' : 'Put your bags at the curb by 7 AM.';
+}
+
+/** Why a pickup is incomplete: the label of a known reason, or the reason's own text. */
+export function incompleteReasonText(reason: string | null | undefined): string {
+  if (!reason) return 'No reason given';
+  return incompleteReasonLabels[reason as IncompleteReason] ?? reason;
 }

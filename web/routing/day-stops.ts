@@ -4,28 +4,28 @@ import type { DateKey } from '../../contract/values/dates.ts';
 import { readPages } from '../api/list-page.ts';
 import { read } from '../api/query-client.ts';
 
-/** The dispatcher's pickups are reread this often (TIME-6). */
+/** How often the dispatcher's pickups refresh. */
 export const stopsRefreshMs = 15_000;
 
-/** As many as the server gives at once. */
-export const mostAtOnce = 500;
+/** The server's page limit. */
+export const maxPerRequest = 500;
 
-/** As many as are read of one day. A list of this length may be a part of a longer one. */
-export const mostStops = 5 * mostAtOnce;
+/** At most this many stops of a day are loaded. A list of this length may be cut off. */
+export const maxStops = 5 * maxPerRequest;
 
-const limit = String(mostAtOnce);
+const limit = String(maxPerRequest);
 
-/** Everything scheduled for a New York date; with `status`, only what stands so. One cache for all who look at that day. */
+/** The pickups of a New York date. `status` filters them; several are comma-separated. Callers share the cache entry. */
 export function useDayStops(day: DateKey, status?: string) {
   const query = { day, limit, ...(status && { status }) };
   return useQuery({
     ...read(listAdminPickups, { query }),
-    queryFn: ({ signal }) => readPages(listAdminPickups, query, mostStops, signal),
+    queryFn: ({ signal }) => readPages(listAdminPickups, query, maxStops, signal),
     refetchInterval: stopsRefreshMs,
   });
 }
 
-/** Stops that drivers have and have not done, whatever their day; at most `mostAtOnce`. */
+/** The assigned stops of all days, at most `maxPerRequest`. */
 export function useAssignedStops() {
   return useQuery({
     ...read(listAdminPickups, { query: { status: 'assigned', sort: 'oldest', limit } }),

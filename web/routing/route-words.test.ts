@@ -17,15 +17,15 @@ import {
   typeToneOf,
 } from './route-words.ts';
 
-describe('words of a route', () => {
-  it('take half an hour a stop', () => expect([1, 2, 7].map(estimateText)).toEqual(['0.5h', '1h', '3.5h']));
+describe('route texts', () => {
+  it('estimate half an hour per stop', () => expect([1, 2, 7].map(estimateText)).toEqual(['0.5h', '1h', '3.5h']));
 
-  it('tell the time in New York, or about half an hour', () => {
+  it('show the arrival in New York, or about half an hour', () => {
     expect(etaText('2026-11-21T12:40:00.000Z')).toMatch(/^7:40\sAM$/);
     expect(etaText(null)).toBe('~30min');
   });
 
-  it('add money up in cents', () => {
+  it('add money in cents', () => {
     expect(revenueOf([{ amount: '0.10' }, { amount: '0.20' }, { amount: '30.00' }])).toBe('30.30');
     expect(revenueOf([])).toBe('0.00');
   });
@@ -39,7 +39,7 @@ describe('words of a route', () => {
     ]);
   });
 
-  it('measure a plan', () => {
+  it('show distance and duration', () => {
     expect([0, 40, 60, 340].map(durationText)).toEqual(['0 min', '40 min', '1 h', '5 h 40 min']);
     expect([0, 1, 14.23, 1200].map(milesText)).toEqual(['0 miles', '1 mile', '14.2 miles', '1,200 miles']);
     expect(planText({ totalDistance: '14.23', estimatedTime: 340 })).toBe('14.2 miles, 5 h 40 min');
@@ -47,16 +47,16 @@ describe('words of a route', () => {
     expect(planText({ totalDistance: null, estimatedTime: null })).toBeNull();
   });
 
-  it('say what was saved, or that nothing could be', () => {
+  it('show what was saved, or that routes are optimal', () => {
     expect(savingText({ savedMiles: 12.4, savedMinutes: 38 })).toBe(
-      'Saved 12.4 miles and 38 minutes against the order before',
+      'Saved 12.4 miles and 38 minutes compared to the previous order',
     );
-    expect(savingText({ savedMiles: 0, savedMinutes: 1 })).toBe('Saved 1 minute against the order before');
-    expect(savingText({ savedMiles: 1, savedMinutes: 0 })).toBe('Saved 1 mile against the order before');
-    expect(savingText({ savedMiles: 0, savedMinutes: 0 })).toBe('Already in the best order we know');
+    expect(savingText({ savedMiles: 0, savedMinutes: 1 })).toBe('Saved 1 minute compared to the previous order');
+    expect(savingText({ savedMiles: 1, savedMinutes: 0 })).toBe('Saved 1 mile compared to the previous order');
+    expect(savingText({ savedMiles: 0, savedMinutes: 0 })).toBe('Routes are already optimal');
   });
 
-  it('name a stop by its street', () => {
+  it('shorten an address to its street', () => {
     expect(['718 S 9th St, Philadelphia, PA 19147', 'no comma', ', odd'].map(streetOf)).toEqual([
       '718 S 9th St',
       'no comma',
@@ -64,7 +64,7 @@ describe('words of a route', () => {
     ]);
   });
 
-  it('give each type a tone, and an unknown one the plain', () => {
+  it('give each type a tone, neutral for unknown ones', () => {
     expect(['subscription', 'same-day', 'next-day', 'one-time'].map(typeToneOf)).toEqual([
       'azure',
       'brick',
@@ -89,7 +89,7 @@ describe('View All Routes', () => {
     ],
   } as Route;
 
-  it('reads as plain text', () => {
+  it('is plain text', () => {
     expect(routeText(route)).toBe(
       [
         'truck-one, Sat, Nov 21',
@@ -100,7 +100,7 @@ describe('View All Routes', () => {
     );
   });
 
-  it('begins with today and ends with what is long over', () => {
+  it('starts with today and ends with the oldest route', () => {
     const dates = ['2026-11-23', '2026-11-19', '2026-11-21', '2026-11-20'];
     const sorted = inReadingOrder(
       dates.map((date) => ({ ...route, date })),
@@ -111,7 +111,7 @@ describe('View All Routes', () => {
 });
 
 describe('drivers', () => {
-  it('are offered by what they still have to do, the least loaded first', () => {
+  it('are sorted by open stops, least loaded first', () => {
     const loads = loadsOf([
       { driverId: 'one', status: 'assigned' },
       { driverId: 'one', status: 'assigned' },
@@ -126,11 +126,11 @@ describe('drivers', () => {
 });
 
 describe('demo data', () => {
-  it('says what was made, or that it is there', () => {
+  it('is confirmed by counts, or as already existing', () => {
     expect(demoToast({ customers: 78, subscriptions: 1, pickups: 1156 })).toEqual({
       title: 'Demo Data Created',
       description: '78 customers, 1 subscription, 1,156 pickups.',
     });
-    expect(demoToast({ customers: 0, subscriptions: 0, pickups: 0 }).description).toContain('already there');
+    expect(demoToast({ customers: 0, subscriptions: 0, pickups: 0 }).description).toContain('already exists');
   });
 });

@@ -5,9 +5,9 @@ import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { dayText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 
-/** How routes and their stops are spoken of on the dispatcher's screens. */
+/** Texts about routes and stops on the dispatcher's screens. */
 
-/** What a stop takes on the admin's screen (ROUTE-23). */
+/** The admin screen's estimate of the time per stop. */
 const hoursPerStop = 0.5;
 
 /** "5h", "3.5h": half an hour a stop. */
@@ -15,7 +15,7 @@ export function estimateText(stops: number): string {
   return `${stops * hoursPerStop}h`;
 }
 
-/** "5 h 40 min", "40 min", "5 h": how long a plan takes. */
+/** "5 h 40 min", "40 min", "5 h" */
 export function durationText(minutes: number): string {
   const hours = Math.floor(minutes / 60);
   const rest = Math.round(minutes - hours * 60);
@@ -29,7 +29,7 @@ export function milesText(miles: number): string {
   return rounded === 1 ? '1 mile' : `${rounded.toLocaleString('en-US')} miles`;
 }
 
-/** "14.2 miles, 5 h 40 min": what the plan of a route says; null where it says nothing. */
+/** "14.2 miles, 5 h 40 min": the planned length of a route; null if it was not measured. */
 export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>): string | null {
   const parts = [
     ...(route.totalDistance === null ? [] : [milesText(Number(route.totalDistance))]),
@@ -38,14 +38,14 @@ export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>):
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** What a new order is better by than the one before. */
+/** How much shorter the new routes are. */
 export function savingText(saved: { savedMiles: number; savedMinutes: number }): string {
   const parts = [
     ...(milesText(saved.savedMiles) === milesText(0) ? [] : [milesText(saved.savedMiles)]),
     ...(Math.round(saved.savedMinutes) === 0 ? [] : [minutesText(Math.round(saved.savedMinutes))]),
   ];
-  if (parts.length === 0) return 'Already in the best order we know';
-  return `Saved ${parts.join(' and ')} against the order before`;
+  if (parts.length === 0) return 'Routes are already optimal';
+  return `Saved ${parts.join(' and ')} compared to the previous order`;
 }
 
 const minutesText = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes.toLocaleString('en-US')} minutes`);
@@ -64,12 +64,12 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** When the driver is expected, in New York; a fixed text where no plan says (ADMIN-31). */
+/** The arrival time in New York. Unplanned stops show "~30min". */
 export function etaText(estimatedArrival: string | null): string {
   return estimatedArrival ? timeFormat.format(new Date(estimatedArrival)) : '~30min';
 }
 
-/** What the stops bring together, as money travels: "275.00". */
+/** The total of the stops' amounts, as "275.00". */
 export function revenueOf(stops: readonly Pick<AdminPickup, 'amount'>[]): string {
   return centsToText(stops.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0));
 }
@@ -80,29 +80,29 @@ const typeTones: Readonly<Record<string, BadgeTone>> = {
   'next-day': 'maize',
 };
 
-/** The colour of a type's badge; its word says the same. */
+/** The color of a service type's badge. */
 export function typeToneOf(serviceType: string): BadgeTone {
   return typeTones[serviceType] ?? 'neutral';
 }
 
-/** "available" → "Available", for a status that the server may have more of one day. */
+/** "available" → "Available". Works for statuses that this client does not know. */
 export function capitalized(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
 const routeTones: Readonly<Record<string, BadgeTone>> = { active: 'azure', completed: 'leaf' };
 
-/** The colour of a route's status; its word says the same. */
+/** The color of a route's status. */
 export function routeToneOf(status: string): BadgeTone {
   return routeTones[status] ?? 'neutral';
 }
 
-/** "718 S 9th St" of "718 S 9th St, Philadelphia, PA 19147": enough among the stops of one route. */
+/** "718 S 9th St, Philadelphia, PA 19147" → "718 S 9th St" */
 export function streetOf(address: string): string {
   return address.split(',')[0]?.trim() || address;
 }
 
-/** A day of a route: "Today", "Tomorrow", "Tue, Nov 24"; overdue days by their date. */
+/** A route's day: "Today", "Tomorrow", "Tue, Nov 24". Past days show their date. */
 export function routeDayText(day: DateKey, today: DateKey): string {
   return day < today ? formatDateKey(day) : dayText(day, today);
 }

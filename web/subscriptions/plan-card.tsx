@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import { useId } from 'react';
 import type { PackageType, Plan } from '../../contract/values/prices.ts';
+import { RadioCard, RadioMark } from '../ui/fields/radio-card.tsx';
 import { listPrice } from '../ui/list-price.ts';
 
 interface PlanCardProps {
@@ -15,25 +16,19 @@ interface PlanCardProps {
 export function PlanCard({ plan, group, checked, onChoose }: PlanCardProps) {
   const id = useId();
   return (
-    <div className="group relative flex flex-col rounded-card border border-control bg-paper p-4 tiny:p-2.5 transition-colors not-has-checked:hover:bg-step has-checked:border-azure has-checked:bg-azure-wash has-checked:ring-1 has-checked:ring-azure">
-      <input
-        type="radio"
-        name={group}
-        value={plan.id}
-        checked={checked}
-        onChange={() => onChoose(plan.id)}
-        aria-label={`${plan.name}, ${listPrice(plan.priceCents)} per month`}
-        aria-describedby={plan.mostPopular ? `${id}-popular ${id}-contents` : `${id}-contents`}
-        className="absolute inset-0 z-10 cursor-pointer appearance-none rounded-card"
-      />
+    <RadioCard
+      as="div"
+      group={group}
+      value={plan.id}
+      checked={checked}
+      onChoose={() => onChoose(plan.id)}
+      aria-label={`${plan.name}, ${listPrice(plan.priceCents)} per month`}
+      aria-describedby={plan.mostPopular ? `${id}-popular ${id}-contents` : `${id}-contents`}
+      className="flex flex-col p-4 tiny:p-2.5"
+    >
       <div className="@md:@max-xl:flex @md:@max-xl:items-baseline @md:@max-xl:justify-between @md:@max-xl:gap-3">
         <p className="flex items-start gap-3">
-          <span
-            aria-hidden="true"
-            className="mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border-2 border-control bg-paper group-has-checked:border-azure"
-          >
-            <span className="size-2.5 rounded-full bg-azure opacity-0 group-has-checked:opacity-100" />
-          </span>
+          <RadioMark className="mt-0.5" />
           <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
             <span className="font-bold font-display text-lg leading-tight">{plan.name}</span>
             {plan.mostPopular && (
@@ -64,6 +59,6 @@ export function PlanCard({ plan, group, checked, onChoose }: PlanCardProps) {
           ))}
         </ul>
       </div>
-    </div>
+    </RadioCard>
   );
 }

@@ -1,11 +1,12 @@
 import { CalendarCheck } from 'lucide-react';
 import { useId } from 'react';
 import { preferredDays } from '../../contract/subscriptions.ts';
-import type { Weekday } from '../../contract/values/dates.ts';
 import type { Plan } from '../../contract/values/prices.ts';
+import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { capitalized, daysText, firstPickupsText, type PlanWish } from './plan-words.ts';
-import { WishOption } from './preference-option.tsx';
 import { preferredTimes } from './preferred-times.ts';
+
+const optionClass = 'grid min-h-12 place-items-center px-1 py-2 text-center font-semibold leading-tight';
 
 interface WishChoiceProps {
   plan: Plan;
@@ -34,15 +35,18 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
           <legend className="mb-2 font-semibold">Preferred day</legend>
           <div className="grid grid-cols-4 gap-2 tiny:grid-cols-2 @md:grid-cols-7">
             {preferredDays.map((day) => (
-              <WishOption
+              <RadioCard
                 key={day}
+                variant="button"
                 group={`${group}-day`}
                 value={day}
-                label={capitalized(day)}
-                shortLabel={capitalized(day).slice(0, 3)}
+                aria-label={capitalized(day)}
                 checked={day === wish.preferredDay}
-                onChoose={(chosen) => onChange({ preferredDay: chosen as Weekday })}
-              />
+                onChoose={() => onChange({ preferredDay: day })}
+                className={optionClass}
+              >
+                {capitalized(day).slice(0, 3)}
+              </RadioCard>
             ))}
           </div>
         </fieldset>
@@ -51,14 +55,18 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
         <legend className="mb-2 font-semibold">Preferred time</legend>
         <div className="grid grid-cols-3 gap-2 tiny:grid-cols-1">
           {preferredTimes.map((time) => (
-            <WishOption
+            <RadioCard
               key={time}
+              variant="button"
               group={`${group}-time`}
               value={time}
-              label={capitalized(time)}
+              aria-label={capitalized(time)}
               checked={time === wish.preferredTime}
-              onChoose={(preferredTime) => onChange({ preferredTime })}
-            />
+              onChoose={() => onChange({ preferredTime: time })}
+              className={optionClass}
+            >
+              {capitalized(time)}
+            </RadioCard>
           ))}
         </div>
       </fieldset>

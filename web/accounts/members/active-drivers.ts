@@ -5,16 +5,16 @@ import { read } from '../../api/query-client.ts';
 const refreshEveryMs = 30_000;
 
 export interface ActiveDrivers {
-  /** Undefined while they are being fetched, and when they cannot be. */
+  /** Undefined until loaded. */
   drivers: readonly User[] | undefined;
   isError: boolean;
-  /** What is wrong, for a person; empty while nothing is. */
+  /** Why loading failed; empty when it did not. */
   message: string;
   isFetching: boolean;
   retry: () => void;
 }
 
-/** The drivers who can be given stops. The answer's page of customers is of no use here, so it is kept small. */
+/** The drivers who can be assigned stops. The response also holds a page of customers, which the limit keeps small. */
 export function useActiveDrivers(): ActiveDrivers {
   const { data, isError, error, isFetching, refetch } = useQuery({
     ...read(listUsers, { query: { limit: '1' } }),

@@ -5,7 +5,7 @@ import type { DateKey } from '../../../contract/values/dates.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { memberButtons, memberFacts, memberPerson } from './columns.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { fullNameOf, joinedTextOf, lastLoginTextOf, type Member, roleLabels, subscriptionTextOf } from './words.ts';
 
 interface MemberCardProps {
@@ -17,9 +17,15 @@ interface MemberCardProps {
   ref: Ref<HTMLLIElement>;
 }
 
+export const memberGrid = 'grid grid-cols-1 gap-3 @2xl:grid-cols-2 @2xl:gap-4';
+const personClass = 'mt-1 flex flex-wrap gap-x-2.5 leading-snug';
+const factsClass =
+  'mt-3 grid grid-cols-2 gap-x-3 tiny:grid-cols-1 gap-y-2 text-[0.9375rem] @min-[20rem]:grid-cols-[1.25fr_1fr_1fr] @sm:grid-cols-[1.2fr_1.1fr_1.1fr_1fr]';
+const buttonsClass = 'mt-auto flex flex-wrap gap-1 pt-3 -mb-2 -mx-3';
+
 const roleTones: Record<Role, BadgeTone> = { customer: 'neutral', driver: 'azure', admin: 'maize' };
 
-/** One member, with everything that a dispatcher asks about somebody. */
+/** One member: name, role, contact, activity, and the buttons of their dialogs. */
 export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, ref }: MemberCardProps) {
   const nameId = useId();
   const subscription = subscriptionTextOf(member.subscriptionStatus);
@@ -41,17 +47,17 @@ export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, 
           {member.hasSubscription && <Badge tone="leaf">SUBSCRIBED</Badge>}
         </span>
       </div>
-      <div className={memberPerson}>
+      <div className={personClass}>
         <p className="min-w-0 break-words">{fullNameOf(member)}</p>
         <p className="min-w-0 text-soft [overflow-wrap:anywhere]">{member.email}</p>
       </div>
-      <dl className={memberFacts}>
+      <dl className={factsClass}>
         <Fact name="Joined">{joinedTextOf(member.createdAt)}</Fact>
         <Fact name="Last login">{lastLoginTextOf(member.lastLoginAt, today)}</Fact>
         <Fact name="Total pickups">{member.totalPickups.toLocaleString('en-US')}</Fact>
         {subscription && <Fact name="Subscription">{subscription}</Fact>}
       </dl>
-      <div className={memberButtons}>
+      <div className={buttonsClass}>
         <Button
           variant="quiet"
           size="sm"
@@ -84,6 +90,41 @@ function Fact({ name, children }: { name: string; children: string }) {
     <div>
       <dt className="text-soft text-sm">{name}</dt>
       <dd className="tabular-nums leading-snug">{children}</dd>
+    </div>
+  );
+}
+
+const skeletonCards = ['a', 'b', 'c', 'd', 'e', 'f'];
+const skeletonFacts = ['a', 'b', 'c'];
+
+/** Skeletons the size of the cards, so that nothing moves when the members arrive. */
+export function MemberSkeleton() {
+  return (
+    <div role="status" className={memberGrid}>
+      <span className="sr-only">Loading members</span>
+      {skeletonCards.map((card) => (
+        <Card key={card} className="@container">
+          <div className="flex items-center justify-between gap-3">
+            <Skeleton className="my-0.5 h-6 w-32" />
+            <Skeleton className="h-6 w-20 rounded-full" />
+          </div>
+          <div className={personClass}>
+            <Skeleton className="my-0.5 h-4.5 w-28" />
+            <Skeleton className="my-0.5 h-4.5 w-52" />
+          </div>
+          <div className={factsClass}>
+            {skeletonFacts.map((fact) => (
+              <div key={fact}>
+                <Skeleton className="mb-1 h-4 w-14" />
+                <Skeleton className="h-5 w-20" />
+              </div>
+            ))}
+          </div>
+          <div className={buttonsClass}>
+            <Skeleton className="mx-3 my-2.5 h-6 w-28" />
+          </div>
+        </Card>
+      ))}
     </div>
   );
 }

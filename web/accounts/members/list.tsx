@@ -1,25 +1,25 @@
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { HistoryList } from '../../audit/history-list.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
-import { MemberCard } from './card.tsx';
-import { memberGrid } from './columns.ts';
-import { MemberHistoryDialog } from './history-dialog.tsx';
+import { MemberCard, memberGrid } from './card.tsx';
 import { MemberRoleDialog } from './role-dialog.tsx';
-import type { Member } from './words.ts';
+import { fullNameOf, type Member } from './words.ts';
 
 interface MemberListProps {
   members: readonly Member[];
-  /** The list belongs to the previous filter; the one asked for is on its way. */
+  /** The members belong to the previous filter while the next ones load. */
   isOutdated: boolean;
   hasMore: boolean;
   isLoadingMore: boolean;
   onMore: () => void;
 }
 
-/** The members that the filters let through. */
+/** The members that match the filters, and their dialogs. */
 export function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore }: MemberListProps) {
   const visitor = useCurrentUser();
   const ownId = visitor.state === 'signed-in' ? visitor.user.id : undefined;
@@ -61,7 +61,14 @@ export function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore
         />
       )}
       {history.subject && (
-        <MemberHistoryDialog member={history.subject} open={history.open} onOpenChange={history.setOpen} />
+        <Dialog
+          open={history.open}
+          onOpenChange={history.setOpen}
+          title={history.subject.username}
+          description={fullNameOf(history.subject)}
+        >
+          <HistoryList subject="user" id={history.subject.id} />
+        </Dialog>
       )}
     </>
   );

@@ -1,16 +1,20 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
-import { listMembers } from '../../../contract/accounts.ts';
+import { listMembers, roles } from '../../../contract/accounts.ts';
 import { readListPage } from '../../api/list-page.ts';
-import type { MemberFilters } from './filters.ts';
+import { listFilters } from '../../ui/list/filters.ts';
 
-/** Ends evenly in one, two and three columns. */
+/** The filters of All Members. */
+export const memberFilters = listFilters({ role: ['all', ...roles] });
+export type MemberFilters = typeof memberFilters.none;
+
+/** Fills the last row in one, two and three columns. */
 const pageSize = 24;
-/** Back on the page after this long, the list is read again: somebody may have registered meanwhile. */
+/** A list older than this is read again when the screen opens: new members may have registered. */
 export const membersFreshMs = 5_000;
 
-/** Everybody whom the filters let through, the newest account first, page by page. */
-export function memberPages({ role, q }: MemberFilters) {
-  const query = { limit: String(pageSize), ...(role !== 'all' && { role }), ...(q && { q }) };
+/** The members that match the filters, newest account first, page by page. */
+export function memberPages(filters: MemberFilters) {
+  const query = { limit: String(pageSize), ...memberFilters.write(filters) };
   return infiniteQueryOptions({
     queryKey: [listMembers.path, query],
     initialPageParam: '',

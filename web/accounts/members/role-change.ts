@@ -14,15 +14,15 @@ interface RoleChange {
 }
 
 /**
- * Gives a member another role. Whoever gives away their own goes to the home of the new one with a full load: every call
- * of these pages would from now on be refused and end the session.
+ * Changes a member's role. An admin who gives up their own role is sent to the new role's home with a full page load,
+ * because every further call of the admin pages would be refused and end the session.
  */
 export function useRoleChange(ownId: string | undefined) {
   const cache = useQueryClient();
   const closesThesePages = ({ member, role }: RoleChange) => member.id === ownId && role !== 'admin';
   return useMutation({
     async mutationFn(change: RoleChange): Promise<User> {
-      // What is being asked as an admin would be refused on the way.
+      // Reads under way as an admin would be refused.
       if (closesThesePages(change)) await cache.cancelQueries();
       return await call(changeRole, { params: { userId: change.member.id }, body: { role: change.role } });
     },
@@ -38,7 +38,7 @@ export function useRoleChange(ownId: string | undefined) {
         description: messageOf(error, 'The role could not be changed. Please try again.'),
         variant: 'destructive',
       }),
-    // Stops, drivers, counts: a role reaches into every list.
+    // A role affects stops, drivers and counts.
     onSettled: (user, _, change) => (user && closesThesePages(change) ? undefined : refreshAdmin(cache)),
   });
 }

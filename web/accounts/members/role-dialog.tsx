@@ -2,9 +2,9 @@ import { type FormEvent, useId, useState } from 'react';
 import { type Role, roles } from '../../../contract/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
 import { useRoleChange } from './role-change.ts';
-import { RoleOption } from './role-option.tsx';
-import { type Member, roleConsequences, roleLabels } from './words.ts';
+import { type Member, roleConsequences, roleLabels, roleMeanings } from './words.ts';
 
 interface MemberRoleDialogProps {
   member: Member;
@@ -13,7 +13,7 @@ interface MemberRoleDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Choosing a member's role and confirming it in one place, with what the change brings: it cannot happen in passing. */
+/** Changes a member's role after showing the consequences. */
 export function MemberRoleDialog({ member, ownId, open, onOpenChange }: MemberRoleDialogProps) {
   const id = useId();
   const [role, setRole] = useState<Role>(member.role);
@@ -51,14 +51,21 @@ export function MemberRoleDialog({ member, ownId, open, onOpenChange }: MemberRo
         <fieldset className="grid gap-3">
           <legend className="sr-only">Role</legend>
           {roles.map((option) => (
-            <RoleOption
+            <RadioCard
               key={option}
               group={id}
-              role={option}
-              isCurrent={option === member.role}
+              value={option}
               checked={option === role}
-              onChoose={setRole}
-            />
+              onChoose={() => setRole(option)}
+              className="flex gap-3 px-4 py-3"
+            >
+              <RadioMark className="mt-0.5" />
+              <span className="min-w-0 leading-snug">
+                <span className="font-semibold">{roleLabels[option]}</span>
+                {option === member.role && <span className="text-soft"> (current)</span>}
+                <span className="mt-0.5 block text-[0.9375rem] text-soft">{roleMeanings[option]}</span>
+              </span>
+            </RadioCard>
           ))}
         </fieldset>
         <div role="status" className="empty:hidden">

@@ -1,13 +1,12 @@
 import type { MemberCounts } from '../../../contract/accounts.ts';
-import { countTextOf } from '../../ui/count-text.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Count } from '../../ui/list/count.tsx';
 
 interface MemberTilesProps {
   counts: MemberCounts | undefined;
   isError: boolean;
 }
 
-/** How many there are, as the database counts them. */
+/** How many members there are, in total and by kind. */
 export function MemberTiles({ counts, isError }: MemberTilesProps) {
   const tiles = [
     { label: 'Total', count: counts?.total },
@@ -21,25 +20,10 @@ export function MemberTiles({ counts, isError }: MemberTilesProps) {
         <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-paper px-4 py-3 @2xl:px-5">
           <dt className="text-soft">{label}</dt>
           <dd className="font-bold font-display text-2xl tabular-nums leading-tight @2xl:text-3xl">
-            {count !== undefined ? (
-              countTextOf(count)
-            ) : isError ? (
-              <NotKnown />
-            ) : (
-              <Skeleton className="h-7.5 w-12 @2xl:h-9" />
-            )}
+            <Count count={count} isError={isError} skeletonClassName="h-7.5 w-12 @2xl:h-9" />
           </dd>
         </div>
       ))}
     </dl>
-  );
-}
-
-function NotKnown() {
-  return (
-    <>
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">not known</span>
-    </>
   );
 }

@@ -5,18 +5,17 @@ import {
   lastLoginTextOf,
   roleChangedText,
   roleConsequences,
-  shownMembersText,
   subscriptionTextOf,
 } from './words.ts';
 
-describe('words of a member', () => {
-  it('names people by what is known of them', () => {
+describe('member texts', () => {
+  it('show the known parts of a name', () => {
     expect(fullNameOf({ firstName: 'Pat', lastName: 'Example' })).toBe('Pat Example');
     expect(fullNameOf({ firstName: null, lastName: 'Example' })).toBe('Example');
     expect(fullNameOf({ firstName: null, lastName: null })).toBe('No name given');
   });
 
-  it('says New York days', () => {
+  it('show dates in New York', () => {
     expect(joinedTextOf('2026-11-21T02:12:00.000Z')).toBe('Nov 20, 2026');
     const today = '2026-11-21';
     expect(lastLoginTextOf(null, today)).toBe('Never');
@@ -25,7 +24,7 @@ describe('words of a member', () => {
     expect(lastLoginTextOf('2026-11-19T14:00:00.000Z', today)).toBe('Nov 19, 2026');
   });
 
-  it('hides a subscription that is none, and says how another one stands', () => {
+  it('show the status of a plan, and nothing without one', () => {
     expect(['none', 'active', 'paused', 'cancelled'].map(subscriptionTextOf)).toEqual([
       null,
       'Active',
@@ -33,32 +32,24 @@ describe('words of a member', () => {
       'Cancelled',
     ]);
   });
-
-  it('tells what the list leaves out', () => {
-    expect(shownMembersText(1, '1')).toBe('1 member');
-    expect(shownMembersText(7, '7')).toBe('7 members');
-    expect(shownMembersText(24, '1,234')).toBe('Showing 24 of 1,234 members');
-    expect(shownMembersText(24, '10,000+')).toBe('Showing 24 of 10,000+ members');
-    expect(shownMembersText(1_008, '1,008')).toBe('1,008 members');
-  });
 });
 
-describe('what a change of role brings', () => {
+describe('the consequences of a role change', () => {
   const customer = { role: 'customer', totalPickups: 0, hasSubscription: false } as const;
 
-  it('is nothing where nothing changes, or nothing is lost', () => {
+  it('are empty when nothing is lost', () => {
     expect(roleConsequences({ ...customer, role: 'driver' }, 'driver', false)).toEqual([]);
     expect(roleConsequences(customer, 'driver', false)).toEqual([]);
   });
 
-  it('is said of stops, bookings and the own account', () => {
+  it('cover open stops, bookings and one’s own account', () => {
     expect(roleConsequences({ ...customer, role: 'driver' }, 'customer', false).join()).toContain('back to pending');
-    expect(roleConsequences({ ...customer, totalPickups: 1 }, 'driver', false).join()).toContain('stays booked');
+    expect(roleConsequences({ ...customer, totalPickups: 1 }, 'driver', false).join()).toContain('bookings remain');
     expect(roleConsequences({ ...customer, hasSubscription: true }, 'admin', false)).toHaveLength(1);
     expect(roleConsequences({ ...customer, role: 'admin' }, 'driver', true).join()).toContain('your own account');
   });
 
-  it('is reported in a sentence', () => {
+  it('are followed by a confirmation', () => {
     expect(roleChangedText('marcus', 'driver', false)).toBe('marcus is now a driver.');
     expect(roleChangedText('marcus', 'admin', false)).toBe('marcus is now an admin.');
     expect(roleChangedText('marcus', 'customer', true)).toBe('You are now a customer.');

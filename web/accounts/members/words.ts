@@ -4,15 +4,15 @@ import { addDays, type DateKey, dateKeyOf, serviceTimeZone } from '../../../cont
 
 export type Member = z.output<typeof MemberShape>;
 
-/** How members are spoken of on the dispatcher's screen. */
+/** The texts of All Members. */
 
 export const roleLabels: Record<Role, string> = { customer: 'Customer', driver: 'Driver', admin: 'Admin' };
 
-/** What a role is for, beside its name. */
+/** What each role is for. */
 export const roleMeanings: Record<Role, string> = {
   customer: 'Books pickups and plans.',
-  driver: 'Works a route of assigned stops.',
-  admin: 'Runs the service on these pages, and may change roles.',
+  driver: 'Drives a route of assigned stops.',
+  admin: 'Manages the service and can change roles.',
 };
 
 export function fullNameOf({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
@@ -31,7 +31,7 @@ export function joinedTextOf(instant: string): string {
   return dateFormat.format(new Date(instant));
 }
 
-/** The day of the last sign-in: "Today", "Yesterday", "Nov 3, 2026", or that there was none. */
+/** The day of the last sign-in: "Today", "Yesterday", "Nov 3, 2026", "Never". */
 export function lastLoginTextOf(instant: string | null, today: DateKey): string {
   if (instant === null) return 'Never';
   const day = dateKeyOf(new Date(instant));
@@ -39,18 +39,12 @@ export function lastLoginTextOf(instant: string | null, today: DateKey): string 
   return day === addDays(today, -1) ? 'Yesterday' : joinedTextOf(instant);
 }
 
-/** "Active", "Paused", "Cancelled"; null where there never was a subscription, which is not shown. */
+/** "Active", "Paused", "Cancelled"; null for a member who never had a plan. */
 export function subscriptionTextOf(status: string): string | null {
   return status === 'none' ? null : status.charAt(0).toUpperCase() + status.slice(1);
 }
 
-/** "Showing 24 of 1,234 members", "2 members". */
-export function shownMembersText(shown: number, total: string): string {
-  if (total !== shown.toLocaleString('en-US')) return `Showing ${shown.toLocaleString('en-US')} of ${total} members`;
-  return shown === 1 ? '1 member' : `${total} members`;
-}
-
-/** What a change of role brings with it, one sentence each; nothing for a role that stays. */
+/** The consequences of a role change, one sentence each. Empty for an unchanged role. */
 export function roleConsequences(
   member: Pick<Member, 'role' | 'totalPickups' | 'hasSubscription'>,
   role: Role,
@@ -60,14 +54,14 @@ export function roleConsequences(
   const consequences = [];
   if (isOwn) {
     consequences.push(
-      'This is your own account. These pages close for you at once; only another admin can let you back.',
+      'This is your own account. You will lose access to these pages immediately, and only another admin can restore it.',
     );
   }
   if (member.role === 'driver') {
-    consequences.push('Stops that are still open go back to pending and have to be assigned again.');
+    consequences.push('Their open stops go back to pending and must be assigned again.');
   }
   if (member.role === 'customer' && (member.totalPickups > 0 || member.hasSubscription)) {
-    consequences.push('What was booked stays booked, but this account no longer sees it.');
+    consequences.push('Existing bookings remain, but this account can no longer see them.');
   }
   return consequences;
 }

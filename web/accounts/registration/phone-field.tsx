@@ -1,7 +1,7 @@
 import type { ChangeEvent, ClipboardEvent, ComponentProps } from 'react';
 import { formatPhoneAsTyped } from '../../../contract/values/phone.ts';
+import { regroup } from '../../ui/fields/regroup.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { regroup } from '../../ui/list/regroup.ts';
 
 const maxLength = '(555) 123-4567'.length;
 

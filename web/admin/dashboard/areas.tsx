@@ -4,7 +4,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 
 const Clusters = lazy(async () => ({ default: (await import('../../routing/clusters/clusters.tsx')).Clusters }));
 
-/** Where the stops are that nobody drives yet. Fetched when somebody looks. */
+/** The unassigned stops by area, loaded on demand. */
 export function DashboardAreas() {
   const [isOpen, setIsOpen] = useState(false);
   return (
@@ -14,7 +14,7 @@ export function DashboardAreas() {
           <h2 id="areas" className="text-xl">
             Geographic Areas
           </h2>
-          <p className="mt-1 text-soft">Pending pickups by neighborhood, each ready to become a route.</p>
+          <p className="mt-1 text-soft">Pending pickups by neighborhood. You can turn each area into a route.</p>
         </div>
         <Button
           variant="outline"

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useSync } from './data.ts';
 
-/** Today's date and the Refresh button. The banner takes the date's place, so that nothing moves. */
+/** Today's date and the Refresh button. The syncing banner replaces the date, so the layout does not move. */
 export function DashboardBar({ today }: { today: DateKey }) {
   const { isSyncing, sync } = useSync();
   return (

@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { RescheduleDialog } from '../../pickups/reschedule/dialog.tsx';
+import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { DashboardAreas } from './areas.tsx';
 import { DashboardBar } from './bar.tsx';
 import { useDashboard } from './data.ts';
 import { DashboardDays } from './days.tsx';
 import { DashboardDrivers } from './drivers.tsx';
-import { DashboardLeftovers } from './leftovers.tsx';
-import { DashboardSkeleton } from './skeleton.tsx';
 import { DashboardStatus } from './status.tsx';
 import { DashboardTiles } from './tiles.tsx';
-import { DashboardToday } from './today.tsx';
+import { DashboardLeftovers, DashboardToday } from './today.tsx';
 
-/** The dispatcher's morning: what today is, who does it, and what still hangs in the air. */
+/** The Admin Dashboard: today's stops, drivers and figures, and what is left from yesterday. */
 export default function DashboardSection() {
   const { today, figures, stops, leftovers, drivers } = useDashboard();
   const [moved, setMoved] = useState<AdminPickup>();
@@ -28,7 +28,7 @@ export default function DashboardSection() {
         <DashboardStatus figures={figures} stops={stops.data} />
         <DashboardTiles figures={figures} />
         <div className="mt-4 min-w-0 space-y-8">
-          {/* Together, so that what is left from yesterday does not push today down when it arrives. */}
+          {/* Both at the same time: leftovers that arrive later would push today's list down. */}
           {stops.isPending || leftovers.isPending ? (
             <DashboardSkeleton />
           ) : (
@@ -51,6 +51,16 @@ export default function DashboardSection() {
           subject={{ kind: 'pickup', id: moved.id, title: moved.address, currentDate: moved.scheduledDate }}
         />
       )}
+    </div>
+  );
+}
+
+/** The skeleton of the day's lists. */
+function DashboardSkeleton() {
+  return (
+    <div>
+      <Skeleton className="mb-3 h-6 w-52" />
+      <SkeletonList label="Loading today's pickups" rows={6} rowClassName="h-31 @2xl:h-18" />
     </div>
   );
 }

@@ -1,6 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getAdminDashboard } from '../../../contract/admin.ts';
+import { type AdminDashboard, getAdminDashboard } from '../../../contract/admin.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
 import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
@@ -9,23 +10,23 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { stopsRefreshMs, useDayStops } from '../../routing/day-stops.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** An answer that comes at once would flash the banner; this long it can be read. */
+/** The banner shows at least this long, so that it does not flash. */
 const shortestSyncMs = 600;
 
-/** What the dashboard shows, each part read by itself: one that fails takes nothing else with it. */
+/** The data of the dashboard. Each part has its own query, so one can fail alone. */
 export function useDashboard() {
   const today = dateKeyOf(new Date());
   return {
     today,
     figures: useQuery({ ...read(getAdminDashboard), refetchInterval: stopsRefreshMs }),
     stops: useDayStops(today),
-    /** What yesterday left undone; of a plan's stop that could not be done no list of requests tells. */
+    /** Yesterday's unfinished stops, including those of plans, which no request list shows. */
     leftovers: useDayStops(addDays(today, -1), 'pending,assigned,issue,incomplete'),
     drivers: useActiveDrivers(),
   };
 }
 
-/** Reads everything on the screen again, and says so meanwhile (ADMIN-4: the syncing banner). */
+/** Refreshes everything on the screen. The banner shows while `isSyncing`. */
 export function useSync() {
   const cache = useQueryClient();
   const [isSyncing, setIsSyncing] = useState(false);
@@ -44,3 +45,9 @@ export function useSync() {
   };
   return { isSyncing, sync };
 }
+
+/** The query of the dashboard's figures. */
+export type Figures = Pick<UseQueryResult<AdminDashboard>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
+
+/** The query of a list of stops. */
+export type Stops = Pick<UseQueryResult<AdminPickup[]>, 'data' | 'isError' | 'isFetching' | 'refetch'>;

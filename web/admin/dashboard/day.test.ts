@@ -1,37 +1,37 @@
 import { describe, expect, it } from 'vitest';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { mostStops } from '../../routing/day-stops.ts';
+import { maxStops } from '../../routing/day-stops.ts';
 import { byUrgency, driverDays, progressOf, progressText } from './day.ts';
 
 const stop = (id: string, status: AdminPickup['status'], more: Partial<AdminPickup> = {}) =>
   ({ id, status, driverId: null, driverUsername: null, estimatedArrival: null, ...more }) as AdminPickup;
 
 describe('a day', () => {
-  it('is counted by how its stops stand', () => {
+  it('is counted by status', () => {
     const stops = [stop('a', 'completed'), stop('b', 'assigned'), stop('c', 'pending'), stop('d', 'issue')];
-    expect(progressOf(stops)).toEqual({ total: 4, completed: 1, scheduled: 1, unassigned: 1, trouble: 1 });
-    expect(progressText({ total: 4, completed: 1, scheduled: 1, unassigned: 0, trouble: 2 })).toBe(
+    expect(progressOf(stops)).toEqual({ total: 4, completed: 1, scheduled: 1, unassigned: 1, problems: 1 });
+    expect(progressText({ total: 4, completed: 1, scheduled: 1, unassigned: 0, problems: 2 })).toBe(
       '1 completed · 1 scheduled · 2 with problems',
     );
   });
 
-  it('is not counted from a list that may be cut', () => {
-    expect(progressOf(Array.from({ length: mostStops }, (_, index) => stop(String(index), 'pending')))).toBeUndefined();
+  it('is not counted from a list that may be cut off', () => {
+    expect(progressOf(Array.from({ length: maxStops }, (_, index) => stop(String(index), 'pending')))).toBeUndefined();
     expect(progressOf(undefined)).toBeUndefined();
   });
 
-  it('shows first what needs somebody, then by time, and last what is done', () => {
+  it('sorts unassigned stops and problems first, then by arrival, completed stops last', () => {
     const stops = [
       stop('done', 'completed'),
       stop('unplanned', 'assigned'),
       stop('eight', 'assigned', { estimatedArrival: '2026-11-21T13:00:00.000Z' }),
       stop('seven', 'assigned', { estimatedArrival: '2026-11-21T12:00:00.000Z' }),
-      stop('trouble', 'issue'),
+      stop('problems', 'issue'),
       stop('nobody', 'pending'),
     ];
     expect(stops.toSorted(byUrgency).map(({ id }) => id)).toEqual([
       'nobody',
-      'trouble',
+      'problems',
       'seven',
       'eight',
       'unplanned',
@@ -39,7 +39,7 @@ describe('a day', () => {
     ]);
   });
 
-  it('gives every driver a line, those without stops too', () => {
+  it('lists every driver, including those without stops', () => {
     const stops = [
       stop('a', 'completed', { driverId: 'one' }),
       stop('b', 'assigned', { driverId: 'one' }),

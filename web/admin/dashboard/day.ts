@@ -1,7 +1,7 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { mostStops } from '../../routing/day-stops.ts';
+import { maxStops } from '../../routing/day-stops.ts';
 
-/** How a day of stops stands, and in which order a dispatcher looks at it. */
+/** Progress and order of a day's stops. */
 
 export interface DayProgress {
   readonly total: number;
@@ -9,29 +9,29 @@ export interface DayProgress {
   readonly scheduled: number;
   readonly unassigned: number;
   /** Reported as an issue or marked incomplete. */
-  readonly trouble: number;
+  readonly problems: number;
 }
 
-/** Counts a day; undefined where the list may be cut and would count too few. */
+/** Counts a day's stops by status. Undefined if the list may be cut off. */
 export function progressOf(stops: readonly AdminPickup[] | undefined): DayProgress | undefined {
-  if (!stops || stops.length >= mostStops) return undefined;
+  if (!stops || stops.length >= maxStops) return undefined;
   const countOf = (...statuses: readonly string[]) => stops.filter(({ status }) => statuses.includes(status)).length;
   return {
     total: stops.length,
     completed: countOf('completed'),
     scheduled: countOf('assigned'),
     unassigned: countOf('pending'),
-    trouble: countOf('issue', 'incomplete'),
+    problems: countOf('issue', 'incomplete'),
   };
 }
 
-/** "8 completed · 10 scheduled · 3 unassigned"; what there is none of goes unsaid. */
-export function progressText({ completed, scheduled, unassigned, trouble }: DayProgress): string {
+/** "8 completed · 10 scheduled · 3 unassigned". Zero counts are left out. */
+export function progressText({ completed, scheduled, unassigned, problems }: DayProgress): string {
   const parts: [number, string][] = [
     [completed, 'completed'],
     [scheduled, 'scheduled'],
     [unassigned, 'unassigned'],
-    [trouble, trouble === 1 ? 'with a problem' : 'with problems'],
+    [problems, problems === 1 ? 'with a problem' : 'with problems'],
   ];
   return parts
     .filter(([count]) => count > 0)
@@ -41,7 +41,7 @@ export function progressText({ completed, scheduled, unassigned, trouble }: DayP
 
 const ranks: Readonly<Record<string, number>> = { pending: 0, issue: 1, incomplete: 1, assigned: 2, completed: 3 };
 
-/** What needs somebody first: nobody's stops, then trouble, then what is on its way by time; done ones last. */
+/** Sorts by what needs attention: unassigned stops, problems, assigned stops by arrival, then completed ones. */
 export function byUrgency(one: AdminPickup, other: AdminPickup): number {
   return (
     (ranks[one.status] ?? 4) - (ranks[other.status] ?? 4) ||
@@ -60,7 +60,7 @@ export interface DriverDay {
   readonly completed: number;
 }
 
-/** What each driver has today, those with nothing included: they can take more. */
+/** Each driver's stops today, including drivers without any. */
 export function driverDays(
   drivers: readonly { id: string; username: string }[],
   stops: readonly AdminPickup[],

@@ -1,4 +1,4 @@
-/** The picture of the last days in numbers: widths in percent of the picture, so that it fits any, heights in pixels. */
+/** The geometry of the bar chart: x values and widths in percent of its width, heights in pixels. */
 
 export interface Bar {
   /** Left edge and width, percent. */
@@ -8,15 +8,15 @@ export interface Bar {
   readonly center: number;
   readonly height: number;
   readonly count: number;
-  /** What stands above the bar; empty where it would crowd. */
+  /** The text above the bar; empty where there is no room. */
   readonly label: string;
 }
 
-/** A bar of something is never thinner than this. */
+/** The height of the smallest bar above zero. */
 const leastPx = 3;
 const barShare = 0.62;
 
-/** The bars of one row, `tallest` being what the full height stands for. The last day is always labelled, as is the peak. */
+/** The bars of one row. A count of `tallest` has the full height. The last day and the peak are always labeled. */
 export function barsOf(counts: readonly number[], tallest: number, heightPx: number): Bar[] {
   const column = 100 / Math.max(1, counts.length);
   const peak = Math.max(0, ...counts);
@@ -32,12 +32,12 @@ export function barsOf(counts: readonly number[], tallest: number, heightPx: num
   }));
 }
 
-/** The first of the highest, unless today's own label is too near. */
+/** The first of the highest bars, unless it is too close to today's label. */
 function isPeak(counts: readonly number[], index: number, peak: number): boolean {
   return counts.indexOf(peak) === index && index < counts.length - 2;
 }
 
-/** "57", "1.2k": four signs at most fit above a bar. */
+/** "57", "1.2k": at most four characters fit above a bar. */
 export function shortCount(count: number): string {
   if (count < 1000) return String(count);
   return count < 9950 ? `${(count / 1000).toFixed(1)}k` : `${Math.round(count / 1000)}k`;

@@ -3,11 +3,11 @@ import { barsOf } from './days-geometry.ts';
 interface DashboardDaysRowProps {
   name: string;
   counts: readonly number[];
-  /** What the full height stands for. */
+  /** The count of a bar with the full height. */
   tallest: number;
   /** The column of today. */
   marked: number;
-  /** The colour of the bars, as a class. */
+  /** The color of the bars, as a class. */
   fill: string;
 }
 
@@ -15,7 +15,7 @@ const labelPx = 18;
 const barsPx = 56;
 const height = labelPx + barsPx + 2;
 
-/** One row of bars, as wide as its room, with the number above each. */
+/** One row of bars with their counts above. */
 export function DashboardDaysRow({ name, counts, tallest, marked, fill }: DashboardDaysRowProps) {
   const bars = barsOf(counts, tallest, barsPx);
   const base = labelPx + barsPx;

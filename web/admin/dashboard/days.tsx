@@ -2,14 +2,14 @@ import type { AdminDashboard } from '../../../contract/admin.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Figures } from './data.ts';
 import { DashboardDaysRow } from './days-row.tsx';
-import type { Figures } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
 
 type Days = AdminDashboard['days'];
 
-/** Two weeks at a glance: what was booked, and what was done. */
+/** Pickups booked and completed over the last two weeks. */
 export function DashboardDays({ figures, today }: { figures: Figures; today: DateKey }) {
   const { data, isError, isFetching, refetch } = figures;
   return (
@@ -24,8 +24,8 @@ export function DashboardDays({ figures, today }: { figures: Figures; today: Dat
             <DaysTable days={data.days} />
           </>
         ) : isError ? (
-          <DashboardLoadError
-            message="The last days could not be loaded."
+          <PartError
+            message="The last 14 days could not be loaded."
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
@@ -37,7 +37,7 @@ export function DashboardDays({ figures, today }: { figures: Figures; today: Dat
   );
 }
 
-/** Each in a row of its own, to the same scale: told apart by place and word, not by colour. */
+/** Two rows on the same scale, told apart by position and label, not by color alone. */
 function Picture({ days, today }: { days: Days; today: DateKey }) {
   const tallest = Math.max(0, ...days.flatMap(({ booked, completed }) => [booked, completed]));
   const marked = days.findIndex(({ date }) => date === today);
@@ -54,7 +54,7 @@ function Picture({ days, today }: { days: Days; today: DateKey }) {
   );
 }
 
-/** The same for those who do not see it. */
+/** The same figures for screen readers. */
 function DaysTable({ days }: { days: Days }) {
   return (
     <div className="sr-only">

@@ -1,17 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Stops } from './data.ts';
 import { type DriverDay, driverDays } from './day.ts';
-import type { Stops } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
 
 interface DashboardDriversProps {
   drivers: ActiveDrivers;
   stops: Stops;
 }
 
-/** Who drives today, and how far each is. */
+/** Today's drivers and their progress. */
 export function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }: DashboardDriversProps) {
   return (
     <section aria-labelledby="drivers-today">
@@ -28,7 +28,7 @@ export function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }
             </ul>
           ) : (
             <p>
-              No active driver yet. Give somebody the driver role under{' '}
+              No active drivers yet. Give someone the driver role under{' '}
               <Link to="/admin/members" className="font-semibold text-azure underline underline-offset-4">
                 All Members
               </Link>
@@ -36,8 +36,8 @@ export function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }
             </p>
           )
         ) : isError || stops.isError ? (
-          <DashboardLoadError
-            message={isError ? 'Drivers could not be loaded.' : 'What the drivers have today could not be loaded.'}
+          <PartError
+            message={isError ? 'Drivers could not be loaded.' : 'Today’s driver progress could not be loaded.'}
             onRetry={isError ? retry : () => void stops.refetch()}
             isRetrying={!isError && stops.isFetching}
           />

@@ -6,25 +6,25 @@ import { stopsText } from '../../routing/route-words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { PartError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import type { Figures } from './data.ts';
 import { progressOf, progressText } from './day.ts';
-import type { Figures } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
 
 interface DashboardStatusProps {
   figures: Figures;
-  /** Today's pickups, where they could be read. */
+  /** Today's pickups, if loaded. */
   stops: readonly AdminPickup[] | undefined;
 }
 
-/** The one dark card: how much there is to do today, how far it is, and the way to plan the rest. */
+/** Today's stops, their progress, and the link to plan the rest. */
 export function DashboardStatus({ figures: { data, isError, isFetching, refetch }, stops }: DashboardStatusProps) {
   return (
     <Card
       as="section"
       tone="deep"
       aria-labelledby="route-status"
-      // As high while it loads as it will be, so that nothing below it moves.
+      // Reserves the final height while loading, so that nothing below it moves.
       className={classNames('flex flex-col', (data || !isError) && 'min-h-77 @xl:min-h-63')}
     >
       <h2 id="route-status" className="font-normal font-sans text-azure-wash text-base tracking-normal">
@@ -34,7 +34,7 @@ export function DashboardStatus({ figures: { data, isError, isFetching, refetch 
         <Status figures={data} stops={stops} />
       ) : isError ? (
         <div className="mt-3">
-          <DashboardLoadError
+          <PartError
             message="Today’s stops could not be counted."
             onRetry={() => void refetch()}
             isRetrying={isFetching}
@@ -91,7 +91,7 @@ function Status({ figures, stops }: { figures: AdminDashboard; stops: readonly A
   );
 }
 
-/** `hint` is what such stops usually bring (ADMIN-6), no sum of anything. */
+/** `hint` is the usual revenue of such stops, not a sum. */
 function Kind({ name, count, hint }: { name: string; count: number; hint: string }) {
   return (
     <div className="border-paper/30 border-l pl-3">

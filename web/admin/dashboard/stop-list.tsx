@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import { mostStops } from '../../routing/day-stops.ts';
+import { maxStops } from '../../routing/day-stops.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
@@ -9,16 +9,16 @@ import { DashboardStop } from './stop.tsx';
 
 interface DashboardStopListProps {
   stops: readonly AdminPickup[];
-  /** How many the first look shows; the others come on demand. */
+  /** How many show before 'Show all' is pressed. */
   shownAtFirst: number;
   /** The id of the heading above. */
   labelledBy: string;
-  /** These should not be here any more. */
+  /** The stops are overdue. */
   isLate?: boolean;
   onReschedule: (stop: AdminPickup) => void;
 }
 
-/** Pickups of a day, what needs somebody first. */
+/** A day's pickups, sorted by what needs attention. */
 export function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate, onReschedule }: DashboardStopListProps) {
   const [isWhole, setIsWhole] = useState(false);
   const sorted = stops.toSorted(byUrgency);
@@ -49,12 +49,12 @@ export function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate, onR
           className="mt-3 w-full"
           onClick={() => {
             setIsWhole(true);
-            // The button goes; who pressed it reads on at the first stop that it brought.
+            // The button disappears; the focus moves to the first new stop.
             rows.focusWhenThere(firstHidden.id);
           }}
         >
           Show all {stops.length}
-          {stops.length >= mostStops && '+'}
+          {stops.length >= maxStops && '+'}
         </Button>
       )}
     </>

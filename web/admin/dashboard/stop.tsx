@@ -12,7 +12,7 @@ interface DashboardStopProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** One pickup: aligned columns where there is room, a few short lines where there is none. */
+/** One pickup of the day. */
 export function DashboardStop({ stop, onReschedule, ref }: DashboardStopProps) {
   const addressId = useId();
   const { status, address, bagCount, customerUsername, serviceType, driverUsername } = stop;
@@ -49,7 +49,7 @@ export function DashboardStop({ stop, onReschedule, ref }: DashboardStopProps) {
   );
 }
 
-/** When the driver comes, or what has become of it. Of a stop that nobody has, 'Unassigned' says enough. */
+/** The arrival time or the status. An unassigned stop shows neither. */
 function Standing({ stop: { status, estimatedArrival } }: { stop: AdminPickup }) {
   if (status === 'pending') return null;
   if (status !== 'assigned') return <PickupStatusBadge status={status} />;

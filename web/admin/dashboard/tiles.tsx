@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { AdminDashboard } from '../../../contract/admin.ts';
 import { Card } from '../../ui/card.tsx';
 import { countTextOf } from '../../ui/count-text.ts';
+import { PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import type { Figures } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
+import type { Figures } from './data.ts';
 
 interface Tile {
   label: string;
@@ -31,16 +31,12 @@ const tiles: readonly Tile[] = [
   },
 ];
 
-/** The house in four figures; each leads to what it counts. */
+/** Four figures, each a link to the list that it counts. */
 export function DashboardTiles({ figures: { data, isError, isFetching, refetch } }: { figures: Figures }) {
   if (!data && isError) {
     return (
       <Card>
-        <DashboardLoadError
-          message="The figures could not be loaded."
-          onRetry={() => void refetch()}
-          isRetrying={isFetching}
-        />
+        <PartError message="The figures could not be loaded." onRetry={() => void refetch()} isRetrying={isFetching} />
       </Card>
     );
   }
@@ -72,7 +68,7 @@ export function DashboardTiles({ figures: { data, isError, isFetching, refetch }
   );
 }
 
-/** A sum of many digits takes smaller ones, to stay on its line. */
+/** A long amount gets a smaller font, to stay on one line. */
 function TileText({ text }: { text: string }) {
   if (text.length <= 9) return text;
   return <span className={text.length <= 11 ? 'text-xl leading-7.5' : 'text-base leading-7.5'}>{text}</span>;

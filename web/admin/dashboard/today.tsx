@@ -1,9 +1,9 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import type { Stops } from './figures.ts';
-import { DashboardLoadError } from './load-error.tsx';
+import type { Stops } from './data.ts';
 import { DashboardStopList } from './stop-list.tsx';
 
 interface DashboardTodayProps {
@@ -11,7 +11,7 @@ interface DashboardTodayProps {
   onReschedule: (stop: AdminPickup) => void;
 }
 
-/** Every pickup of today: where, who drives, how it stands. */
+/** Today's pickups. */
 export function DashboardToday({ stops: { data, isError, isFetching, refetch }, onReschedule }: DashboardTodayProps) {
   return (
     <section aria-labelledby="today">
@@ -25,26 +25,45 @@ export function DashboardToday({ stops: { data, isError, isFetching, refetch }, 
         <>
           {isError && (
             <p role="status" className="mb-2 text-soft">
-              Could not be refreshed just now
+              The last refresh failed
             </p>
           )}
           {data.length > 0 ? (
             <DashboardStopList stops={data} shownAtFirst={8} labelledBy="today" onReschedule={onReschedule} />
           ) : (
             <EmptyState title="No pickups today" heading="h3" art={<EmptyStoop />} className="py-6">
-              What is booked for today shows here, with its driver.
+              Today’s pickups and their drivers will appear here.
             </EmptyState>
           )}
         </>
       ) : (
         <Card>
-          <DashboardLoadError
+          <PartError
             message="Today’s pickups could not be loaded."
             onRetry={() => void refetch()}
             isRetrying={isFetching}
           />
         </Card>
       )}
+    </section>
+  );
+}
+
+interface DashboardLeftoversProps {
+  /** Undefined while unknown. */
+  stops: readonly AdminPickup[] | undefined;
+  onReschedule: (stop: AdminPickup) => void;
+}
+
+/** Yesterday's unfinished pickups, which need a new date. Hidden when there are none. */
+export function DashboardLeftovers({ stops, onReschedule }: DashboardLeftoversProps) {
+  if (!stops || stops.length === 0) return null;
+  return (
+    <section aria-labelledby="leftovers">
+      <h2 id="leftovers" className="mb-3 text-brick text-xl">
+        Left over from yesterday <span className="tabular-nums">({stops.length})</span>
+      </h2>
+      <DashboardStopList stops={stops} shownAtFirst={3} labelledBy="leftovers" isLate onReschedule={onReschedule} />
     </section>
   );
 }

@@ -1,10 +1,11 @@
 import type { User } from '../../../contract/accounts.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { Page } from '../../shell/page.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { AllSetDialog } from './all-set-dialog.tsx';
 import { Counters } from './counters.tsx';
 import { DraftNotice } from './draft-notice.tsx';
-import { DashboardError } from './error.tsx';
 import { FloatingBookButton } from './floating-book-button.tsx';
 import { greetingAt } from './greeting.ts';
 import { latestCompleted } from './latest-completed.ts';
@@ -45,7 +46,13 @@ function Dashboard({ customer }: { customer: User }) {
       {dashboard.isPending ? (
         <DashboardSkeleton />
       ) : dashboard.isLost ? (
-        <DashboardError busy={dashboard.isRefreshing} onRetry={dashboard.refresh} />
+        <LoadError
+          title="We could not load your dashboard"
+          message="Your pickups stay as they are. Check your connection and try again."
+          art={<EmptyStoop />}
+          onRetry={dashboard.refresh}
+          isRetrying={dashboard.isRefreshing}
+        />
       ) : (
         <Content
           customer={customer}

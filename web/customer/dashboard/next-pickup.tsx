@@ -1,12 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { PackagePlus } from 'lucide-react';
-import type { Pickup } from '../../../contract/pickups.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { curbAdvice } from '../../pickups/pickup-curb-advice.ts';
 import { isPayable } from '../../pickups/pickup-payable.ts';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
-import { instantDayText, serviceTypeText } from '../../pickups/pickup-words.ts';
+import { curbAdvice, instantDayText, serviceTypeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';

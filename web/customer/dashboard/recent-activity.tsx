@@ -1,11 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
-import type { Pickup } from '../../../contract/pickups.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
-import { LoadError } from './load-error.tsx';
 
 interface RecentActivityProps {
   /** The latest completed pickups; undefined when they could not be read. */
@@ -34,7 +33,7 @@ export function RecentActivity({ pickups, now, onRetry }: RecentActivityProps) {
       </div>
       {pickups === undefined ? (
         <div className="mt-3">
-          <LoadError message="Your recent pickups could not be loaded." onRetry={onRetry} />
+          <PartError message="Your recent pickups could not be loaded." onRetry={onRetry} />
         </div>
       ) : pickups.length === 0 ? (
         <p className="mt-2 text-soft">Your completed pickups will appear here.</p>

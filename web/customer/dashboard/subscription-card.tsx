@@ -9,8 +9,8 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/list-price.ts';
+import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
-import { LoadError } from './load-error.tsx';
 import { subscriptionWord } from './subscription-words.ts';
 
 interface SubscriptionCardProps {
@@ -40,7 +40,7 @@ export function SubscriptionCard({ subscription, now, isWanted, onRetry }: Subsc
       </div>
       <div className="mt-2 flex grow flex-col">
         {subscription === undefined ? (
-          <LoadError message="Your subscription could not be loaded." onRetry={onRetry} />
+          <PartError message="Your subscription could not be loaded." onRetry={onRetry} />
         ) : word === 'None' || !subscription ? (
           <NoSubscription isHighlighted={isHighlighted} />
         ) : (

@@ -3,12 +3,12 @@ import { getDriverStats } from '../../../contract/drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { historyFilterOf } from '../../pickups/history/filters.ts';
-import { HistoryMore } from '../../pickups/history/more.tsx';
 import { type HistoryPage, historyHead, mergeHistory, refreshMs } from '../../pickups/history/pages.ts';
 import { Page } from '../../shell/page.tsx';
-import { LoadError } from '../../ui/list/load-error.tsx';
+import { MoreWhenNear } from '../../ui/list/more-when-near.tsx';
+import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { LoadError } from '../../ui/load-error.tsx';
 import { keptHistoryPages } from '../outbox/saved-history.ts';
 import { HistoryDays } from './days-list.tsx';
 import { HistorySummary } from './summary.tsx';
@@ -39,24 +39,15 @@ function CompletedPickups() {
       />
     );
   }
-  const showMore = async () => {
-    const { isFetchNextPageError, error: trouble } = await query.fetchNextPage();
-    if (!isFetchNextPageError) return;
-    toast({
-      title: 'Error',
-      description: messageOf(trouble, 'More pickups could not be loaded.'),
-      variant: 'destructive',
-    });
-  };
   return (
     <>
       <Loaded pages={data.pages} readAt={query.dataUpdatedAt} hasMore={query.hasNextPage} />
       {query.hasNextPage && (
-        <HistoryMore
+        <MoreWhenNear
           pagesShown={data.pages.length}
           busy={query.isFetchingNextPage}
           isFailed={query.isFetchNextPageError}
-          onMore={showMore}
+          onMore={() => void loadNextPage(query, 'More pickups could not be loaded.')}
           // Nobody has asked: without network it fails in silence, and the button stays.
           onNear={() => void query.fetchNextPage()}
         />

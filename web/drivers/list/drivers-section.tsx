@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/list/load-error.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { DriverList } from './driver-list.tsx';
 

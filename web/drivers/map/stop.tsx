@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
-import { incompleteReasonText } from '../../pickups/incomplete-words.ts';
+import { incompleteReasonText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { type StopState, stopStateOf } from '../schedule.ts';
 import { customerNameOf, serviceTextOf, timeTextOf } from '../stop/stop-words.ts';

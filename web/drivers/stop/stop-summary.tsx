@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText } from '../../../contract/pickups.ts';
-import { incompleteReasonText } from '../../pickups/incomplete-words.ts';
+import { incompleteReasonText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import type { StopState } from '../schedule.ts';

@@ -6,10 +6,10 @@ import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/list-price.ts';
+import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { cardUpdateLink } from '../card-update/link.ts';
 import type { useBilling } from './data.ts';
-import { BillingPartError } from './part-error.tsx';
 
 /** The plan that is paid for every month; without one, the way to the plans. */
 export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useBilling>, 'subscription'>) {
@@ -29,7 +29,11 @@ export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useB
       </div>
       <div className="mt-2">
         {data === undefined ? (
-          <BillingPartError message="Your subscription could not be loaded." part={subscription} />
+          <PartError
+            message="Your subscription could not be loaded."
+            onRetry={() => void subscription.refetch()}
+            isRetrying={subscription.isFetching}
+          />
         ) : running ? (
           <Running subscription={running} />
         ) : (

@@ -1,8 +1,8 @@
 import type { BillingSummary } from '../../../contract/payments.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import type { useBilling } from './data.ts';
-import { BillingPartError } from './part-error.tsx';
 
 /** What was bought so far, in two figures. */
 export function Summary({ summary }: Pick<ReturnType<typeof useBilling>, 'summary'>) {
@@ -12,7 +12,11 @@ export function Summary({ summary }: Pick<ReturnType<typeof useBilling>, 'summar
         <Figures {...summary.data} />
       ) : (
         <Card>
-          <BillingPartError message="Your totals could not be loaded." part={summary} />
+          <PartError
+            message="Your totals could not be loaded."
+            onRetry={() => void summary.refetch()}
+            isRetrying={summary.isFetching}
+          />
         </Card>
       )}
     </section>

@@ -7,9 +7,9 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
+import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import type { useBilling } from './data.ts';
-import { BillingPartError } from './part-error.tsx';
 import { transactionState } from './words.ts';
 
 type TransactionsProps = Pick<ReturnType<typeof useBilling>, 'transactions'>;
@@ -25,7 +25,11 @@ export function Transactions({ transactions }: TransactionsProps) {
       </h2>
       {items === undefined ? (
         <div className="mt-3">
-          <BillingPartError message="Your transactions could not be loaded." part={transactions} />
+          <PartError
+            message="Your transactions could not be loaded."
+            onRetry={() => void transactions.refetch()}
+            isRetrying={transactions.isFetching}
+          />
         </div>
       ) : items.length === 0 ? (
         <p className="mt-2 text-soft">No transactions yet. What you pay for will be listed here.</p>

@@ -4,9 +4,9 @@ import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
+import { PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { mostUnpaidShown, type useBilling } from './data.ts';
-import { BillingPartError } from './part-error.tsx';
 
 /** Booked pickups that wait for their payment; nothing at all where nothing is owed. */
 export function Unpaid({ unpaid }: Pick<ReturnType<typeof useBilling>, 'unpaid'>) {
@@ -14,7 +14,11 @@ export function Unpaid({ unpaid }: Pick<ReturnType<typeof useBilling>, 'unpaid'>
   if (data === undefined) {
     return (
       <Card className="lg:col-span-3">
-        <BillingPartError message="We could not check for unpaid pickups." part={unpaid} />
+        <PartError
+          message="We could not check for unpaid pickups."
+          onRetry={() => void unpaid.refetch()}
+          isRetrying={unpaid.isFetching}
+        />
       </Card>
     );
   }

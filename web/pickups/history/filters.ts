@@ -1,4 +1,4 @@
-/** The chips of Pickup History (HIST-1); the server filters. */
+/** The filters of Pickup History, with the query that each sends to the server. */
 export const historyFilters = [
   { id: 'all', label: 'All', query: {}, none: 'No pickups yet' },
   { id: 'subscription', label: 'Subscription', query: { type: 'subscription' }, none: 'No subscription pickups' },
@@ -9,7 +9,7 @@ export const historyFilters = [
 
 export type HistoryFilter = (typeof historyFilters)[number];
 
-/** The filter that an address names; All for anything else. */
+/** The filter named in the address; All for an unknown name. */
 export function historyFilterOf(name: string | undefined): HistoryFilter {
   return historyFilters.find((filter) => filter.id === name) ?? historyFilters[0];
 }

@@ -5,20 +5,20 @@ import { PickupCard } from './pickup-card.tsx';
 
 interface HistoryGroupProps {
   pickups: readonly Pickup[];
-  /** The place of its first pickup in the whole list, from 1. */
+  /** The position of the first pickup in the whole list, from 1. */
   start: number;
   today: DateKey;
 }
 
-/** How far from the screen cards are drawn, above and below. */
+/** Groups this close to the screen are rendered. */
 const near = '1500px 0px';
-/** The height of a card and its gap, until the group has been drawn once; two stand side by side on a wide screen. */
+/** Estimates a group's height before it is first rendered: one card and its gap. Wide screens have two columns. */
 const typicalCardPx = 240;
 const isWide = () => matchMedia('(min-width: 64rem)').matches;
 
 /**
- * Some neighbouring pickups. Far from the screen they are only as much room as they need, so that a list of thousands is
- * as light as one of twenty.
+ * A run of neighboring pickups. Far from the screen it renders as empty space of the same height, so long lists stay
+ * light.
  */
 export const HistoryGroup = memo(function HistoryGroup({ pickups, start, today }: HistoryGroupProps) {
   const place = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export const HistoryGroup = memo(function HistoryGroup({ pickups, start, today }
         const entry = entries.at(-1);
         if (!entry) return;
         if (entry.isIntersecting) return setIsNear(true);
-        // A card that has the keyboard's focus stays, or the focus would be lost.
+        // Removing a card that has the focus would lose the focus.
         if (element.contains(document.activeElement)) return;
         setHeightPx(entry.boundingClientRect.height);
         setIsNear(false);
@@ -60,7 +60,7 @@ export const HistoryGroup = memo(function HistoryGroup({ pickups, start, today }
   );
 }, isSameGroup);
 
-/** The list is cut into groups anew with every answer; mostly they hold the very same pickups. */
+/** Groups are rebuilt with every response, usually from the same pickups. */
 function isSameGroup(before: HistoryGroupProps, after: HistoryGroupProps): boolean {
   return (
     before.today === after.today &&

@@ -3,25 +3,28 @@ import { listPickups, type Pickup } from '../../../contract/pickups.ts';
 import { readListPage } from '../../api/list-page.ts';
 import type { HistoryFilter } from './filters.ts';
 
-/** Few at first, so that they are there at once; whoever goes on wants many. */
+/** A small first page loads fast. Scrolling further loads larger ones. */
 const firstPageSize = 20;
 const furtherPageSize = 100;
-/** How much of what is loaded is read again; what lies deeper is long over. */
+/** How many loaded pickups are refreshed. Older ones no longer change. */
 const maxWatched = 200;
-/** What stands beside the list is read as often. */
+/** How often the list, and the totals beside it, are refreshed. */
 export const refreshMs = 20_000;
-/** Back on the page after this long, the list is read again at once. */
+/** A list older than this is refreshed when the page opens. */
 const freshMs = 5_000;
 
 export interface HistoryPage {
   pickups: Pickup[];
-  /** How many match the filter in all, with a plus where the server stopped counting. */
+  /** How many pickups match the filter; "10,000+" where the server stopped counting. */
   total: string;
-  /** Where the next page starts; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   next: string | null;
 }
 
-/** The customer's pickups under a filter, newest scheduled date first, page by page, as they were when they were read. */
+/**
+ * The customer's pickups that match a filter, latest scheduled date first. Loaded pages are not refreshed: see
+ * `historyHead`.
+ */
 export function historyPages(filter: HistoryFilter) {
   return infiniteQueryOptions({
     queryKey: [listPickups.path, filter.query, 'pages'],
@@ -32,10 +35,7 @@ export function historyPages(filter: HistoryFilter) {
   });
 }
 
-/**
- * The top of the list, where things still change, read again and again. One request whatever is loaded: to refresh every
- * page would be fifty of them for a list that was followed to its end.
- */
+/** The top of the list, where pickups still change, refreshed with a single request however many pages are loaded. */
 export function historyHead(filter: HistoryFilter, pages: readonly HistoryPage[], readAt: number) {
   const loaded = pages.reduce((count, page) => count + page.pickups.length, 0);
   const limit = Math.min(Math.max(loaded, firstPageSize), maxWatched);
@@ -48,7 +48,7 @@ export function historyHead(filter: HistoryFilter, pages: readonly HistoryPage[]
   });
 }
 
-/** What is listed: the top as it is now, then what was loaded below it. */
+/** The refreshed top of the list, followed by the loaded pickups below it. */
 export function mergeHistory(head: HistoryPage, pages: readonly HistoryPage[]): Pickup[] {
   const last = head.pickups.at(-1);
   if (!last || head.next === null) return head.pickups;
@@ -57,7 +57,7 @@ export function mergeHistory(head: HistoryPage, pages: readonly HistoryPage[]): 
   return [...head.pickups, ...below];
 }
 
-/** Whether it comes later in the server's order: by scheduled date, then by id, both downwards. */
+/** Whether `pickup` comes after `other` in the server's order: by scheduled date, then by id, both descending. */
 function isBelow(pickup: Pickup, other: Pickup): boolean {
   const [date, otherDate] = [pickup, other].map((one) => one.scheduledDate ?? one.createdAt) as [string, string];
   return date === otherDate ? pickup.id < other.id : date < otherDate;

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, MapPin, MessageSquareText, Package, RotateCcw } from 'lucide-react';
 import { memo, type ReactNode } from 'react';
-import type { Pickup } from '../../../contract/pickups.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
@@ -13,17 +12,16 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { incompleteReasonText } from '../incomplete-words.ts';
 import { isPayable } from '../pickup-payable.ts';
 import { PickupStatusBadge } from '../pickup-status-badge.tsx';
-import { dayText, serviceTypeText } from '../pickup-words.ts';
+import { dayText, incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
 
 interface PickupCardProps {
   pickup: Pickup;
   today: DateKey;
 }
 
-/** A pickup as its customer sees it. */
+/** One pickup in the customer's history. */
 export const PickupCard = memo(function PickupCard({ pickup, today }: PickupCardProps) {
   const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
     dayText(dateKeyOf(new Date(instant)), today, length);
@@ -68,7 +66,7 @@ export const PickupCard = memo(function PickupCard({ pickup, today }: PickupCard
   );
 });
 
-/** What it costs. A plan's pickups cost nothing by themselves; the word says why. */
+/** The price. A plan's pickups are included in the plan. */
 function Amount({ pickup: { serviceType, amount } }: { pickup: Pickup }) {
   if (serviceType !== 'subscription') return <Money amount={amount} className="font-bold font-display text-xl" />;
   return (

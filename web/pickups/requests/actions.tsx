@@ -1,5 +1,4 @@
-import type { AdminPickup } from '../../../contract/pickups.ts';
-import { canMove } from '../../../contract/pickups.ts';
+import { type AdminPickup, canMove } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Button } from '../../ui/button.tsx';
 import { RequestAssign } from './assign.tsx';
@@ -8,13 +7,13 @@ import { assignment, statusMoves, useRequestChange } from './moves.ts';
 interface RequestActionsProps {
   request: AdminPickup;
   drivers: ActiveDrivers;
-  /** The id of the element that says which request this is about. */
+  /** The id of the element that names the request. */
   describedBy: string;
   /** Called when something is pressed, before the list changes. */
   onAct?: () => void;
 }
 
-/** What can be done with a request now; the state table of the contract says what that is. */
+/** The actions that a request's status allows. */
 export function RequestActions({ request, drivers, describedBy, onAct }: RequestActionsProps) {
   const change = useRequestChange();
   const busyWith = change.isPending ? change.variables.name : null;
@@ -39,7 +38,7 @@ export function RequestActions({ request, drivers, describedBy, onAct }: Request
           busy={busyWith === 'assign'}
           describedBy={describedBy}
           onAssign={(driverId, driver) =>
-            send(assignment(request.id, driverId, `${request.address} goes to ${driver}.`))
+            send(assignment(request.id, driverId, `${request.address} is assigned to ${driver}.`))
           }
         />
       )}

@@ -9,20 +9,17 @@ interface RequestAssignProps {
   request: AdminPickup;
   drivers: ActiveDrivers;
   busy: boolean;
-  /** The id of the element that says which request this is about. */
+  /** The id of the element that names the request. */
   describedBy: string;
   onAssign: (driverId: string, driverLabel: string) => void;
 }
 
-/**
- * 'Assign to' with a button of its own: arrow keys change a closed select at once, and passing by a driver must not
- * send him anywhere.
- */
+/** 'Assign to' with a button: arrow keys change a closed select immediately, which must not assign anybody. */
 export function RequestAssign({ request, drivers: { drivers, isError, retry }, ...rest }: RequestAssignProps) {
   const { busy, describedBy, onAssign } = rest;
   const current = request.driverId ?? '';
   const [chosen, setChosen] = useState<{ driverId: string; instead: string } | null>(null);
-  // A choice holds until the request moves to somebody, by this button or by another dispatcher's.
+  // The choice is dropped when the request's driver changes, here or at another dispatcher's desk.
   const driverId = chosen?.instead === current ? chosen.driverId : current;
 
   if (isError) {
@@ -36,7 +33,7 @@ export function RequestAssign({ request, drivers: { drivers, isError, retry }, .
     );
   }
   if (drivers?.length === 0 && !current) {
-    return <p className="flex min-h-12 items-center text-soft leading-snug">No active driver to assign to yet.</p>;
+    return <p className="flex min-h-12 items-center text-soft leading-snug">No active drivers yet.</p>;
   }
 
   const chosenDriver = drivers?.find((driver) => driver.id === driverId);
@@ -44,7 +41,7 @@ export function RequestAssign({ request, drivers: { drivers, isError, retry }, .
     event.preventDefault();
     if (!chosenDriver || driverId === current || busy) return;
     onAssign(driverId, driverLabelOf(chosenDriver));
-    // The button goes when there is nothing left to assign, and must not take the focus with it.
+    // The button disappears once the driver is assigned; keep the focus in the form.
     event.currentTarget.querySelector('select')?.focus({ preventScroll: true });
   };
   return (

@@ -16,10 +16,10 @@ interface RequestCancelDialogProps {
   onDone: () => void;
 }
 
-/** Asks before a pickup is cancelled, which is final and gives back what was paid. */
+/** Confirms the cancellation of a pickup, which is final and refunds the payment. */
 export function RequestCancelDialog({ request, open, onOpenChange, onDone }: RequestCancelDialogProps) {
   const cache = useQueryClient();
-  // A part may have gone back before, or the cardholder may dispute it.
+  // Part of the payment may have been refunded already, or it may be disputed.
   const { data: payment } = useQuery({
     ...read(getPickupPayment, { params: { id: request.id } }),
     staleTime: 0,

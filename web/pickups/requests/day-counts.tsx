@@ -1,13 +1,12 @@
 import type { RequestCounts } from '../../../contract/pickups.ts';
-import { countTextOf } from '../../ui/count-text.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
+import { Count } from '../../ui/list/count.tsx';
 
 interface RequestDayCountsProps {
   counts: RequestCounts | undefined;
   isError: boolean;
 }
 
-/** How much is still to be done today and tomorrow: what a dispatcher plans by. */
+/** How many open requests are due today and tomorrow. */
 export function RequestDayCounts({ counts, isError }: RequestDayCountsProps) {
   const days = [
     { label: 'Same-Day', count: counts?.sameDay },
@@ -22,19 +21,10 @@ export function RequestDayCounts({ counts, isError }: RequestDayCountsProps) {
         >
           <dt className="text-soft">{label}</dt>
           <dd className="font-bold font-display text-2xl tabular-nums leading-tight">
-            {count !== undefined ? countTextOf(count) : isError ? <NotKnown /> : <Skeleton className="h-7.5 w-8" />}
+            <Count count={count} isError={isError} skeletonClassName="h-7.5 w-8" />
           </dd>
         </div>
       ))}
     </dl>
-  );
-}
-
-function NotKnown() {
-  return (
-    <>
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">not known</span>
-    </>
   );
 }

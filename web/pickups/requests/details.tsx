@@ -1,20 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { type AdminPickup, canMove } from '../../../contract/pickups.ts';
+import { type AdminPickup, canMove, listAdminPickups } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { RequestActions } from './actions.tsx';
 import { RequestFacts } from './facts.tsx';
-import { useLatestRequest } from './latest.ts';
+import { allRequestStatuses, allRequestTypes } from './filters.ts';
 import { RequestPayment } from './payment.tsx';
-import { RequestId } from './request-id.tsx';
-import { RequestUrgentTag } from './urgent-tag.tsx';
+import { RequestBadges, RequestId } from './request-head.tsx';
+
+const refreshEveryMs = 15_000;
+/** How many requests of one address are searched for the open one. */
+const maxAtAnAddress = 50;
 
 interface RequestDetailsProps {
-  /** The request as it stood when it was opened. */
+  /** The request when the dialog opened. */
   asOpened: AdminPickup;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -22,12 +26,12 @@ interface RequestDetailsProps {
   onCancel: (request: AdminPickup) => void;
 }
 
-/** One request with everything that is known of it, everything that can be done with it, and who did what so far. */
+/** One request: its details, actions, payment and history. */
 export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onCancel }: RequestDetailsProps) {
   const headId = useId();
   const drivers = useActiveDrivers();
   const request = useLatestRequest(asOpened, open);
-  const isCancelledMeanwhile = request.status === 'cancelled' && asOpened.status !== 'cancelled';
+  const wasCancelledSince = request.status === 'cancelled' && asOpened.status !== 'cancelled';
   const canReschedule = canMove(request.status, 'reschedule');
   const canCancel = canMove(request.status, 'cancel');
   return (
@@ -56,8 +60,7 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <div>
           <div id={headId} className="-mt-2.5 mb-2 flex flex-wrap items-center gap-x-1.5">
-            <PickupStatusBadge status={request.status} />
-            {request.serviceType === 'same-day' && <RequestUrgentTag />}
+            <RequestBadges request={request} />
             <span className="ml-auto">
               <RequestId id={request.id} />
             </span>
@@ -65,9 +68,9 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
           <RequestFacts request={request} today={dateKeyOf(new Date())} />
         </div>
         <div className="space-y-6">
-          {isCancelledMeanwhile ? (
+          {wasCancelledSince ? (
             <p role="status" className="rounded-control bg-maize-wash px-4 py-3 leading-snug">
-              This request was cancelled meanwhile.
+              This request has since been cancelled.
             </p>
           ) : (
             request.status !== 'cancelled' && (
@@ -80,4 +83,23 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
       </div>
     </Dialog>
   );
+}
+
+/**
+ * The current state of a request while its dialog is open. It may have left the list behind the dialog, for example
+ * when it was assigned under the filter Pending.
+ */
+function useLatestRequest(asOpened: AdminPickup, isOpen: boolean): AdminPickup {
+  const { data } = useQuery({
+    ...read(listAdminPickups, {
+      query: {
+        ...{ type: allRequestTypes, status: allRequestStatuses },
+        ...{ q: asOpened.address, limit: String(maxAtAnAddress) },
+      },
+    }),
+    enabled: isOpen,
+    staleTime: 0,
+    refetchInterval: refreshEveryMs,
+  });
+  return data?.find(({ id }) => id === asOpened.id) ?? asOpened;
 }

@@ -9,7 +9,7 @@ interface RequestDialogsProps {
   reschedule: DialogSubject<AdminPickup>;
 }
 
-/** The dialogs about a request. They stand beside the list, not in its rows, which go when the list refreshes. */
+/** The dialogs of a request. They are rendered beside the list because a refresh may remove the row. */
 export function RequestDialogs({ details, reschedule }: RequestDialogsProps) {
   const cancel = useDialogSubject<AdminPickup>();
   return (

@@ -1,12 +1,10 @@
 import type { ReactNode } from 'react';
-import type { AdminPickup } from '../../../contract/pickups.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { hasPhotos, PhotoPair } from '../../photos/photo-pair.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { incompleteReasonText } from '../incomplete-words.ts';
-import { serviceTypeText } from '../pickup-words.ts';
+import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
 import { momentText } from '../reschedule/words.ts';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
@@ -15,7 +13,7 @@ interface RequestFactsProps {
   today: DateKey;
 }
 
-/** Everything that is known of a request. */
+/** The details of a request. */
 export function RequestFacts({ request, today }: RequestFactsProps) {
   const hint = priceHintOf(request.serviceType);
   const payment = paymentStateOf(request.paymentStatus);

@@ -19,7 +19,7 @@ interface StatusMove {
   readonly send: (id: string) => Promise<unknown>;
 }
 
-/** What a dispatcher can say about an assigned request (ADMIN-24; each call sets its own status). */
+/** How a dispatcher can resolve an assigned request. Each endpoint accepts only its own status. */
 export const statusMoves: readonly StatusMove[] = [
   {
     move: 'complete',
@@ -41,9 +41,9 @@ export const statusMoves: readonly StatusMove[] = [
   },
 ];
 
-/** One press of the dispatcher: what is sent, and what the toast then says. */
+/** One action of the dispatcher: the call, and the toast that follows it. */
 export interface RequestChange {
-  /** Which button is busy meanwhile: a move, or 'assign'. */
+  /** Which button shows as busy. */
   readonly name: StatusMove['move'] | 'assign';
   readonly title: string;
   readonly description: string;
@@ -60,8 +60,8 @@ export function assignment(id: string, driverId: string, description: string): R
 }
 
 /**
- * Sends changes of one request. Whether it worked or somebody was quicker (409), the lists, counts and trails are read again
- * before the buttons are free, so that nobody presses on what is no longer so.
+ * Sends a change of a request. After a success or a conflict (409) the lists, counts and history refresh before the
+ * buttons are enabled, so that nobody acts on outdated data.
  */
 export function useRequestChange() {
   const cache = useQueryClient();

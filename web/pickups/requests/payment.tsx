@@ -6,16 +6,17 @@ import { read } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
+import { InlineError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RequestRefundDialog } from './refund-dialog.tsx';
 import { refundStateOf } from './refund-words.ts';
 import { createdTextOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
-/** While money is about to leave, for who waits to see it gone. */
+/** While a refund is on its way. */
 const soonMs = 3_000;
 
-/** What was paid for a request, what has gone back of it and why, and the way to give more back. */
+/** The payment of a request: charged, refunded and refundable amounts, past refunds, and the Refund button. */
 export function RequestPayment({ request }: { request: AdminPickup }) {
   const headingId = useId();
   const refund = useDialogSubject<PickupPayment>();
@@ -26,7 +27,15 @@ export function RequestPayment({ request }: { request: AdminPickup }) {
       state.data?.refunds.some(({ status }) => status === 'requested') ? soonMs : refreshEveryMs,
   });
   const { data } = payment;
-  if (!data) return payment.isError ? <Trouble isFetching={payment.isFetching} onRetry={payment.refetch} /> : null;
+  if (!data) {
+    return payment.isError ? (
+      <InlineError
+        message="The payment could not be loaded."
+        onRetry={() => void payment.refetch()}
+        isRetrying={payment.isFetching}
+      />
+    ) : null;
+  }
   if (data.paid === null) return null;
   const canRefund = data.left !== '0.00';
   return (
@@ -40,7 +49,7 @@ export function RequestPayment({ request }: { request: AdminPickup }) {
       <dl className="mt-2 grid grid-cols-3 gap-x-3 tiny:grid-cols-1">
         <Figure name="Charged" amount={data.paid} />
         <Figure name="Refunded" amount={data.refunded} />
-        <Figure name="Left" amount={data.left} />
+        <Figure name="Refundable" amount={data.left} />
       </dl>
       {data.refunds.length > 0 && (
         <ul className="mt-2 divide-y divide-line border-line border-t">
@@ -89,16 +98,5 @@ function RefundLine({ refund }: { refund: PickupPayment['refunds'][number] }): R
       </p>
       <p className="mt-0.5 break-words leading-snug">{refund.reason}</p>
     </li>
-  );
-}
-
-function Trouble({ isFetching, onRetry }: { isFetching: boolean; onRetry: () => unknown }) {
-  return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-2 text-soft">
-      <p>The payment could not be loaded.</p>
-      <Button variant="quiet" size="sm" className="-ml-3 px-3!" busy={isFetching} onClick={() => onRetry()}>
-        Try again
-      </Button>
-    </div>
   );
 }

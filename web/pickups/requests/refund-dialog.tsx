@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
-import { v4 as newDraftKey } from 'uuid';
+import { v4 as newDraftKey, v4 as newRefundKey } from 'uuid';
 import { getPickupPayment, refundPickup } from '../../../contract/payments.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { SignedOutError } from '../../api/api-error.ts';
@@ -14,26 +14,26 @@ import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { checkRefund, explainRefundError, plainAmount, type RefundFields } from './refund-words.ts';
+import { checkRefund, explainRefundError, plainAmount, type RefundFields, refundLabel } from './refund-words.ts';
 
 interface RequestRefundDialogProps {
   request: AdminPickup;
-  /** What can still be given back. */
+  /** The refundable amount. */
   left: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Gives back a part of what was paid, or all of it, with a reason. The pickup stays as it is. */
+/** Refunds all or part of the payment, with a reason. The pickup does not change. */
 export function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: RequestRefundDialogProps) {
   const formId = useId();
-  // As long as the dialog lives: a double press, and a press after an answer that was lost, are one refund.
-  const [refundKey] = useState(() => newDraftKey());
-  // As it was when the dialog opened: after an answer that was lost, this very refund may be what has gone of it.
+  // One key per dialog: a double press, or a retry after a lost response, is a single refund.
+  const [refundKey] = useState(() => newRefundKey());
+  // Fixed when the dialog opens: after a lost response, this very refund may have reduced the amount.
   const [left] = useState(leftNow);
   const [fields, setFields] = useState<RefundFields>({ amount: left, reason: '' });
   const [errors, setErrors] = useState<Partial<RefundFields>>({});
-  const [trouble, setTrouble] = useState('');
+  const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState(false);
   const cache = useQueryClient();
   const once = useOnce();
@@ -46,14 +46,17 @@ export function RequestRefundDialog({ request, left: leftNow, open, onOpenChange
     const body = { amount: plainAmount(fields.amount), reason: fields.reason.trim(), refundKey };
     const payment = await call(refundPickup, { params: { id: request.id }, body });
     cache.setQueryData(read(getPickupPayment, { params: { id: request.id } }).queryKey, payment);
-    toast({ title: 'Refund on its way', description: `${moneyText(body.amount)} goes back to the customer's card.` });
+    toast({
+      title: 'Refund on its way',
+      description: `${moneyText(body.amount)} will be returned to the customer's card.`,
+    });
     onOpenChange(false);
   };
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const wrong = checkRefund(fields, left);
     setErrors(wrong);
-    setTrouble('');
+    setFailure('');
     const first = wrong.amount ? 'amount' : wrong.reason && 'reason';
     if (first) return (event.currentTarget.elements.namedItem(first) as HTMLElement).focus();
     void once(async () => {
@@ -62,9 +65,9 @@ export function RequestRefundDialog({ request, left: leftNow, open, onOpenChange
         await send();
       } catch (error) {
         if (error instanceof SignedOutError) return;
-        const said = explainRefundError(error);
-        setErrors(said.fields);
-        setTrouble(said.message);
+        const explained = explainRefundError(error);
+        setErrors(explained.fields);
+        setFailure(explained.message);
       } finally {
         await refreshAdmin(cache);
         setBusy(false);
@@ -77,23 +80,23 @@ export function RequestRefundDialog({ request, left: leftNow, open, onOpenChange
       open={open}
       onOpenChange={onOpenChange}
       title="Refund"
-      description={`${request.customerUsername ?? 'The customer'} gets the money back on the card. The pickup stays as it is.`}
+      description={`The money goes back to the card of ${request.customerUsername ?? 'the customer'}. The pickup is not changed.`}
       dismissible={!busy}
       footer={
         <>
           <Button variant="outline" disabled={busy} onClick={() => onOpenChange(false)}>
-            Keep payment
+            Cancel
           </Button>
-          <Button type="submit" form={formId} variant="danger" busy={busy} busyLabel="Giving back...">
-            Give money back
+          <Button type="submit" form={formId} variant="danger" busy={busy} busyLabel="Refunding...">
+            {refundLabel(fields.amount)}
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="space-y-4">
-        {trouble && (
+        {failure && (
           <p role="alert" className="rounded-card bg-brick-wash p-3.5 font-semibold text-brick">
-            {trouble}
+            {failure}
           </p>
         )}
         <TextField
@@ -110,7 +113,7 @@ export function RequestRefundDialog({ request, left: leftNow, open, onOpenChange
           label="Reason"
           name="reason"
           maxLength={500}
-          hint="Kept in the pickup's history"
+          hint="Saved in the pickup's history"
           value={fields.reason}
           error={errors.reason}
           onChange={({ target }) => change({ reason: target.value })}

@@ -1,34 +1,42 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
-import { checkRefund, explainRefundError, plainAmount, refundStateOf } from './refund-words.ts';
+import { checkRefund, explainRefundError, plainAmount, refundLabel, refundStateOf } from './refund-words.ts';
 
-test('a refund needs an amount of at most what is left, and a reason', () => {
+test('a refund needs a reason and at most the refundable amount', () => {
   const amountOf = (amount: string) => checkRefund({ amount, reason: 'One bag was left.' }, '45.00').amount;
   for (const good of ['45.00', '45', '0.01', '$12.50', ' 3.5 ']) expect(amountOf(good), good).toBeUndefined();
   for (const bad of ['', '0', '-1', 'ten', '1.005']) {
     expect(amountOf(bad), bad).toBe('Please enter an amount such as 45.00');
   }
-  expect(amountOf('45.01')).toBe('At most $45.00 can be given back.');
+  expect(amountOf('45.01')).toBe('At most $45.00 can be refunded.');
   expect(checkRefund({ amount: '1', reason: '  ' }, '45.00')).toEqual({ reason: 'Please give a reason' });
 });
 
-test('the server reads plain figures', () => {
+test('the amount is sent without a dollar sign', () => {
   expect(plainAmount(' $12.50 ')).toBe('12.50');
 });
 
-test('what the server says stands beside its field', () => {
-  const body = JSON.stringify({ message: 'At most $5.00 can be given back.', errors: { amount: 'At most $5.00' } });
+test('the server’s message is shown at its field', () => {
+  const body = JSON.stringify({ message: 'At most $5.00 can be refunded.', errors: { amount: 'At most $5.00' } });
   expect(explainRefundError(new ApiError(400, '', body))).toEqual({
     fields: { amount: 'At most $5.00' },
-    message: 'At most $5.00 can be given back.',
+    message: 'At most $5.00 can be refunded.',
   });
   expect(explainRefundError(new NetworkError(null)).message).toContain('twice');
 });
 
-test('how a refund stands is said in words', () => {
+test('a refund’s status has a label', () => {
   expect((['requested', 'sent', 'failed'] as const).map((status) => refundStateOf(status).label)).toEqual([
     'On its way',
     'Sent',
     'Failed',
+  ]);
+});
+
+test('the button names a valid amount', () => {
+  expect(['45', '$12.50', '', 'ten', '0'].map(refundLabel)).toEqual([
+    'Refund $45.00',
+    'Refund $12.50',
+    ...['Refund', 'Refund', 'Refund'],
   ]);
 });

@@ -6,7 +6,7 @@ import { moneyText } from '../../ui/money-text.ts';
 
 type Refund = PickupPayment['refunds'][number];
 
-/** How a refund stands. */
+/** The status of a refund. */
 export function refundStateOf(status: Refund['status']): { label: string; tone: BadgeTone } {
   if (status === 'failed') return { label: 'Failed', tone: 'brick' };
   return status === 'sent' ? { label: 'Sent', tone: 'leaf' } : { label: 'On its way', tone: 'maize' };
@@ -17,26 +17,34 @@ export interface RefundFields {
   reason: string;
 }
 
-/** What is wrong with a refund before it is sent; empty where nothing is. */
+const centsOf = (amount: string) => textToCents(plainAmount(amount));
+
+/** Validates a refund before it is sent. Returns a message per invalid field. */
 export function checkRefund({ amount, reason }: RefundFields, left: string): Partial<RefundFields> {
-  const cents = textToCents(amount.replace(/^\s*\$/, ''));
+  const cents = centsOf(amount);
   const most = textToCents(left) ?? 0;
   return {
     ...(cents === null || cents <= 0
       ? { amount: 'Please enter an amount such as 45.00' }
-      : cents > most && { amount: `At most ${moneyText(left)} can be given back.` }),
+      : cents > most && { amount: `At most ${moneyText(left)} can be refunded.` }),
     ...(reason.trim() === '' && { reason: 'Please give a reason' }),
   };
 }
 
-/** The amount as the server reads it: without a dollar sign. */
+/** "Refund $45.00"; "Refund" while the amount is not valid. */
+export function refundLabel(amount: string): string {
+  const cents = centsOf(amount);
+  return cents === null || cents <= 0 ? 'Refund' : `Refund ${moneyText(plainAmount(amount))}`;
+}
+
+/** The amount without a dollar sign, as the server expects it. */
 export const plainAmount = (amount: string) => amount.trim().replace(/^\$/, '').trim();
 
-/** What the server says of a refund that it did not take: beside the fields, and above them. */
+/** Messages for a refund that failed: per field, and for the form. */
 export function explainRefundError(error: unknown): { fields: Partial<RefundFields>; message: string } {
   const { amount, reason } = error instanceof ApiError ? error.errors : {};
   const fields = { ...(amount && { amount }), ...(reason && { reason }) };
   const isHeard = error instanceof ApiError && error.status < 500;
   const message = messageOf(error, 'The refund could not be made. Please try again.');
-  return { fields, message: isHeard ? message : `${message} Pressing again does not give the money back twice.` };
+  return { fields, message: isHeard ? message : `${message} Trying again will not refund it twice.` };
 }

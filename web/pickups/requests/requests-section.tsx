@@ -1,73 +1,77 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type AdminPickup, countRequests, listAdminPickups } from '../../../contract/pickups.ts';
+import { type AdminPickup, countRequests, listAdminPickups, type RequestCounts } from '../../../contract/pickups.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { countTextOf } from '../../ui/count-text.ts';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/list/load-error.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { ChipRow } from '../../ui/list/chip-row.tsx';
+import { useListFilters } from '../../ui/list/filters.ts';
+import { ListSearch } from '../../ui/list/list-search.tsx';
+import { ListStates } from '../../ui/list/list-states.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { RequestDayCounts } from './day-counts.tsx';
 import { RequestDialogs } from './dialogs.tsx';
-import { filtersForServer, filtersInAddress, type RequestFilters, readFilters } from './filters.ts';
+import { type RequestStatus, requestFilters, requestQuery, requestStatuses } from './filters.ts';
 import { RequestList } from './list.tsx';
-import { RequestToolbar } from './toolbar.tsx';
-import { emptyTextOf, shownTextOf } from './words.ts';
+import { emptyTextOf, filterLabels, shownTextOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
 
-/** One-Time Requests: what customers booked beside their subscriptions, for somebody to give to a driver. */
+/** One-Time Requests: pickups booked without a plan, for the dispatcher to assign. */
 export default function RequestsSection() {
-  const filters = readFilters(useSearch({ strict: false }));
-  const navigate = useNavigate();
+  const [filters, change] = useListFilters(requestFilters);
   const list = useQuery({
-    ...read(listAdminPickups, { query: filtersForServer(filters) }),
+    ...read(listAdminPickups, { query: requestQuery(filters) }),
     refetchInterval: refreshEveryMs,
     placeholderData: keepPreviousData,
   });
   const { data: counts, isError: isCountError } = useQuery({ ...read(countRequests), refetchInterval: refreshEveryMs });
-
-  const change = (part: Partial<RequestFilters>) =>
-    navigate({
-      to: '.',
-      search: filtersInAddress({ ...filters, ...part }),
-      // A search that grows by the letter is one step back, not ten.
-      replace: part.q !== undefined,
-      resetScroll: false,
-    });
-
   const details = useDialogSubject<AdminPickup>();
   const reschedule = useDialogSubject<AdminPickup>();
-  const requests = list.data;
   return (
     <div className="@container space-y-5">
       <RequestDayCounts counts={counts} isError={isCountError} />
-      <RequestToolbar filters={filters} counts={counts} onChange={change} />
-      <div className="min-h-80">
-        <p role="status" className="mb-3 min-h-6 text-soft">
-          {requests && requests.length > 0 && shownTextOf(requests.length, counts?.[filters.status], filters)}
-          {requests && list.isError && ' · could not be refreshed just now'}
-        </p>
-        {requests === undefined ? (
-          list.isError ? (
-            <LoadError
-              title="Requests could not be loaded"
-              message={list.error.message}
-              onRetry={() => void list.refetch()}
-              isRetrying={list.isFetching}
-            />
-          ) : (
-            <SkeletonList label="Loading requests" rows={6} rowClassName="h-72 @4xl:h-28" />
-          )
-        ) : requests.length > 0 ? (
-          <RequestList
-            requests={requests}
-            isOutdated={list.isPlaceholderData}
-            onOpen={details.show}
-            onReschedule={reschedule.show}
+      <div className="space-y-3">
+        <ChipRow
+          legend="Filter by status"
+          chips={requestStatuses
+            .filter((status) => status === filters.status || isOffered(status, counts))
+            .map((status) => ({
+              id: status,
+              label: filterLabels[status],
+              count: counts && countTextOf(counts[status]),
+            }))}
+          chosen={filters.status}
+          onChoose={(status) => change({ status })}
+        />
+        <div className="grid gap-3 @xl:grid-cols-[minmax(0,1fr)_13rem]">
+          <ListSearch
+            label="Search by address or customer"
+            placeholder="Search address or customer"
+            q={filters.q}
+            onSearch={(q) => change({ q })}
           />
-        ) : (
+          <SelectField
+            label="Sort"
+            labelHidden
+            value={filters.sort}
+            onChange={(event) => change({ sort: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
+          >
+            <option value="newest">Newest First</option>
+            <option value="oldest">Oldest First</option>
+          </SelectField>
+        </div>
+      </div>
+      <ListStates
+        query={list}
+        rows={list.data}
+        shown={({ length }) => shownTextOf(length, counts?.[filters.status], filters)}
+        errorTitle="Requests could not be loaded"
+        skeleton={<SkeletonList label="Loading requests" rows={6} rowClassName="h-72 @4xl:h-28" />}
+        empty={
           <EmptyState
             title="No One-Time Requests"
             art={<EmptyStoop />}
@@ -82,9 +86,25 @@ export default function RequestsSection() {
             {emptyTextOf(filters.status)}
             {filters.q && <p className="mt-1 break-words">Nothing matches “{filters.q}”.</p>}
           </EmptyState>
+        }
+      >
+        {(requests) => (
+          <RequestList
+            requests={requests}
+            isOutdated={list.isPlaceholderData}
+            onOpen={details.show}
+            onReschedule={reschedule.show}
+          />
         )}
-      </div>
+      </ListStates>
       <RequestDialogs details={details} reschedule={reschedule} />
     </div>
   );
+}
+
+const alwaysOffered: readonly RequestStatus[] = ['all', 'pending', 'assigned', 'completed'];
+
+/** Issues, Incomplete and Cancelled are offered only when there are such requests. */
+function isOffered(status: RequestStatus, counts: RequestCounts | undefined): boolean {
+  return alwaysOffered.includes(status) || (counts?.[status] ?? 0) > 0;
 }

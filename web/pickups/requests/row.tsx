@@ -6,14 +6,15 @@ import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { columnRow } from '../../ui/list/column-list.tsx';
 import { Money } from '../../ui/money.tsx';
 import { IncompleteLine } from '../incomplete-line.tsx';
-import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { RequestActions } from './actions.tsx';
-import { requestColumns } from './columns.ts';
-import { RequestId } from './request-id.tsx';
-import { RequestUrgentTag } from './urgent-tag.tsx';
+import { RequestBadges, RequestId } from './request-head.tsx';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
+
+/** The columns of a row and of the list's head. */
+export const requestColumns = '@4xl:grid @4xl:grid-cols-[7rem_minmax(0,1fr)_10.75rem_5rem_17.5rem] @4xl:gap-x-4';
 
 interface RequestRowProps {
   request: AdminPickup;
@@ -26,7 +27,7 @@ interface RequestRowProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** One request: a row of aligned columns where there is room, a card where there is none. */
+/** One request with its actions. */
 export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedule, ref }: RequestRowProps) {
   const addressId = useId();
   const schedule = scheduleOf(request, today);
@@ -40,16 +41,14 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
       onKeyDown={(event) => {
         if (event.key === 'Enter' && event.target === event.currentTarget) onOpen();
       }}
-      className={classNames(
-        'flex flex-wrap content-start items-center rounded-card border border-line bg-paper p-4 tiny:p-2.5 outline-none focus-visible:outline-3',
-        '@4xl:items-start @4xl:rounded-none @4xl:border-0 @4xl:border-b @4xl:bg-transparent @4xl:px-0 @4xl:py-3',
+      className={columnRow(
         requestColumns,
+        'flex flex-wrap content-start items-center outline-none focus-visible:outline-3',
       )}
     >
       <div className="-mt-2 mb-1 flex basis-full items-center justify-between gap-2 tiny:flex-wrap @4xl:my-0 @4xl:flex-col @4xl:items-start @4xl:gap-0 @4xl:pt-2">
         <span className="flex flex-wrap items-center gap-1.5">
-          <PickupStatusBadge status={request.status} />
-          {request.serviceType === 'same-day' && <RequestUrgentTag />}
+          <RequestBadges request={request} />
         </span>
         <RequestId id={request.id} />
       </div>
@@ -71,7 +70,7 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
         {request.isOutsideArea && <p className="mt-0.5 text-brick">Outside the service area</p>}
         <IncompleteLine pickup={request} isShort />
       </div>
-      {/* On a card Reschedule stands beside the amount, in a row under the date. */}
+      {/* In a card, Reschedule is beside the amount, below the date. */}
       <div className="contents @4xl:block @4xl:pt-2">
         <dl className="mt-3 grid basis-full grid-cols-2 tiny:grid-cols-1 gap-x-4 gap-y-0.5 @4xl:mt-0 @4xl:grid-cols-1">
           <div>
@@ -108,7 +107,7 @@ export function RequestRow({ request, drivers, today, onAct, onOpen, onReschedul
       <div className="mt-2 flex min-h-11 grow basis-32 flex-wrap items-center gap-x-2.5 gap-y-1 @4xl:mt-0 @4xl:min-h-0 @4xl:flex-col @4xl:items-end @4xl:gap-0.5 @4xl:pt-2">
         <Money amount={request.amount} className="font-semibold text-lg @4xl:text-base" />
         {hint && <span className="text-soft text-[0.9375rem] tabular-nums">{hint}</span>}
-        {/* Of what is cancelled, Paid says that the money is still here. */}
+        {/* Paid is shown only on a cancelled request: its money was not refunded. */}
         {(payment.label !== 'Paid' || request.status === 'cancelled') && (
           <Badge tone={payment.tone}>{payment.label}</Badge>
         )}

@@ -13,44 +13,42 @@ import {
 
 const noFilter = { status: 'all', sort: 'newest', q: '' } as const;
 
-describe('words of a request', () => {
+describe('request texts', () => {
   it('shortens an id', () => expect(shortIdOf('01a1fdf9-2b6e-7cc1-9d01-5f0e3f2a91bc')).toBe('#3f2a91bc'));
 
-  it('hints at the price of urgent types only', () => {
+  it('hint at the revenue of urgent types only', () => {
     expect(['same-day', 'next-day', 'one-time'].map(priceHintOf)).toEqual(['$25-65', '$15-50', null]);
   });
 
-  it('says where the money is, and where it goes with the pickup', () => {
+  it('show the payment status and what a cancellation refunds', () => {
     expect(['paid', 'pending', 'refunded'].map((status) => paymentStateOf(status).label)).toEqual([
       'Paid',
       'Unpaid',
       'Refunded',
     ]);
     const request = { paymentStatus: 'paid', amount: '45.00', customerUsername: 'dana_w' };
-    expect(refundTextOf(request)).toBe('$45.00 goes back to dana_w.');
-    expect(refundTextOf({ ...request, customerUsername: null })).toBe('$45.00 goes back to the customer.');
-    expect(refundTextOf({ ...request, paymentStatus: 'pending' })).toBe('Nothing was paid for it.');
-    expect(refundTextOf({ ...request, paymentStatus: 'refunded' })).toBe('Nothing was paid for it.');
-    expect(refundTextOf(request, { left: '35.00', isDisputed: false })).toBe('$35.00 goes back to dana_w.');
-    expect(refundTextOf(request, { left: '0.00', isDisputed: false })).toBe(
-      'What was paid for it has gone back already.',
-    );
+    expect(refundTextOf(request)).toBe('$45.00 will be refunded to dana_w.');
+    expect(refundTextOf({ ...request, customerUsername: null })).toBe('$45.00 will be refunded to the customer.');
+    expect(refundTextOf({ ...request, paymentStatus: 'pending' })).toBe('There is no payment to refund.');
+    expect(refundTextOf({ ...request, paymentStatus: 'refunded' })).toBe('There is no payment to refund.');
+    expect(refundTextOf(request, { left: '35.00', isDisputed: false })).toBe('$35.00 will be refunded to dana_w.');
+    expect(refundTextOf(request, { left: '0.00', isDisputed: false })).toBe('The payment has already been refunded.');
     expect(refundTextOf(request, { left: '45.00', isDisputed: true })).toBe(
-      'Its payment is disputed: the bank decides about the money, and none goes back now.',
+      'The payment is disputed. The bank decides who gets the money, so nothing is refunded now.',
     );
   });
 
-  it('says when it was created in New York', () => {
+  it('show the creation time in New York', () => {
     expect(createdTextOf('2026-11-21T02:12:00.000Z')).toMatch(/^Nov 20, 9:12\sPM$/);
   });
 
-  it('names a driver so that no two are alike', () => {
+  it('tell drivers of the same name apart', () => {
     expect(driverLabelOf({ firstName: 'Marcus', lastName: 'Hill', username: 'marcus' })).toBe('Marcus Hill (marcus)');
     expect(driverLabelOf({ firstName: null, lastName: 'Hill', username: 'marcus' })).toBe('Hill (marcus)');
     expect(driverLabelOf({ firstName: null, lastName: null, username: 'marcus' })).toBe('marcus');
   });
 
-  it('tells what the list leaves out', () => {
+  it('show how much of the list is shown', () => {
     expect(shownTextOf(1, 1, noFilter)).toBe('1 request');
     expect(shownTextOf(10, 10, noFilter)).toBe('10 requests');
     expect(shownTextOf(10, 43, noFilter)).toBe('Showing 10 of 43 requests');
@@ -58,7 +56,7 @@ describe('words of a request', () => {
     expect(shownTextOf(10, 43, { ...noFilter, q: 'oak' })).toBe('The first 10 requests that match');
   });
 
-  it('says what an empty list is empty of', () => {
+  it('describe an empty list', () => {
     expect(emptyTextOf('all')).toBe('Package requests will appear here');
     expect(emptyTextOf('completed')).toBe('No completed requests pending');
   });
@@ -75,7 +73,7 @@ describe('scheduleOf', () => {
     expect(at('2026-11-20T14:00:00.000Z')).toEqual({ text: 'Fri, Nov 20', isOverdue: true });
   });
 
-  it('calls nothing overdue that is done, cancelled or has no date', () => {
+  it('never calls a completed, cancelled or undated request overdue', () => {
     expect(at('2026-11-20T14:00:00.000Z', 'completed').isOverdue).toBe(false);
     expect(at('2026-11-20T14:00:00.000Z', 'cancelled').isOverdue).toBe(false);
     expect(at(null)).toEqual({ text: 'No date', isOverdue: false });

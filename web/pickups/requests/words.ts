@@ -3,19 +3,30 @@ import type { PickupPayment } from '../../../contract/payments.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
-import { countTextOf } from '../../ui/count-text.ts';
+import { countedText, countTextOf, shownText } from '../../ui/count-text.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { dayText } from '../pickup-words.ts';
 import { maxRequestsShown, type RequestFilters, type RequestStatus } from './filters.ts';
 
-/** How One-Time Requests are spoken of on the dispatcher's screen. */
+/** The texts of One-Time Requests. */
 
-/** Eight characters tell ten requests apart; the last ones, since an id begins with the minute it was made in. */
+/** The label of each status filter. */
+export const filterLabels: Record<RequestStatus, string> = {
+  all: 'All',
+  pending: 'Pending',
+  assigned: 'Assigned',
+  completed: 'Completed',
+  issue: 'Issues',
+  incomplete: 'Incomplete',
+  cancelled: 'Cancelled',
+};
+
+/** "#3f2a91bc": the last eight characters of an id. The first ones encode the time and are often equal. */
 export function shortIdOf(id: string): string {
   return `#${id.slice(-8)}`;
 }
 
-/** A hint for the dispatcher, no price: what such a pickup usually brings (PRICE-8). */
+/** The usual revenue of urgent service types, as a hint for the dispatcher. */
 export function priceHintOf(serviceType: string): string | null {
   if (serviceType === 'same-day') return '$25-65';
   return serviceType === 'next-day' ? '$15-50' : null;
@@ -34,7 +45,7 @@ export function createdTextOf(instant: string): string {
   return createdFormat.format(new Date(instant));
 }
 
-/** The day of the pickup in words, and whether it went by while the pickup was still to be done. */
+/** The day of the pickup, and whether it has passed while the pickup is still open. */
 export function scheduleOf(
   request: Pick<AdminPickup, 'scheduledDate' | 'status'>,
   today: DateKey,
@@ -44,27 +55,27 @@ export function scheduleOf(
   return { text: dayText(day, today), isOverdue: day < today && !isFinal(request.status) };
 }
 
-/** Nothing is left to be done. */
 function isFinal(status: AdminPickup['status']): boolean {
   return status === 'completed' || status === 'cancelled';
 }
 
-/** Whether the customer's money is here. */
+/** The label of a payment status. */
 export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid' | 'Refunded'; tone: BadgeTone } {
   if (paymentStatus === 'paid') return { label: 'Paid', tone: 'leaf' };
   return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
 }
 
-/** What cancelling does with the customer's money. */
+/** What cancelling the pickup refunds. */
 export function refundTextOf(
   request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>,
   payment?: Pick<PickupPayment, 'left' | 'isDisputed'>,
 ): string {
-  if (paymentStateOf(request.paymentStatus).label !== 'Paid') return 'Nothing was paid for it.';
-  if (payment?.isDisputed) return 'Its payment is disputed: the bank decides about the money, and none goes back now.';
-  if (payment?.left === '0.00') return 'What was paid for it has gone back already.';
+  if (paymentStateOf(request.paymentStatus).label !== 'Paid') return 'There is no payment to refund.';
+  if (payment?.isDisputed)
+    return 'The payment is disputed. The bank decides who gets the money, so nothing is refunded now.';
+  if (payment?.left === '0.00') return 'The payment has already been refunded.';
   const amount = moneyText(payment?.left ?? request.amount);
-  return `${amount} goes back to ${request.customerUsername ?? 'the customer'}.`;
+  return `${amount} will be refunded to ${request.customerUsername ?? 'the customer'}.`;
 }
 
 /** "Marcus Hill (marcus)": two drivers may share a name, never a username. */
@@ -73,17 +84,15 @@ export function driverLabelOf(driver: Pick<User, 'firstName' | 'lastName' | 'use
   return name ? `${name} (${driver.username})` : driver.username;
 }
 
-/** What the list under the filters shows: "Showing 10 of 43 requests". */
+/** How much of the list is shown: "Showing 10 of 43 requests". */
 export function shownTextOf(shown: number, matching: number | undefined, filters: RequestFilters): string {
-  const requests = shown === 1 ? '1 request' : `${shown} requests`;
+  const requests = countedText(String(shown), 'request');
   if (shown < maxRequestsShown) return requests;
   if (filters.q) return `The first ${requests} that match`;
-  return matching !== undefined && matching > shown
-    ? `Showing ${shown} of ${countTextOf(matching)} requests`
-    : requests;
+  return matching === undefined || matching <= shown ? requests : shownText(shown, countTextOf(matching), 'request');
 }
 
-/** What an empty list says (ADMIN-26). */
+/** The text of an empty list. */
 export function emptyTextOf(status: RequestStatus): string {
   return status === 'all' ? 'Package requests will appear here' : `No ${status} requests pending`;
 }

@@ -1,34 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
+import { reschedulePickup } from '../../../contract/pickups.ts';
+import { rescheduleSubscription } from '../../../contract/subscriptions.ts';
 import { lastBookableDay } from '../../../contract/values/booking-dates.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
-import { ApiError } from '../../api/api-error.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { failureOf, type RescheduleSubject, useReschedule } from './call.ts';
-import { complaintAbout, dateRequired, momentText, type NewDate, rescheduleBody, untouchedDate } from './words.ts';
+import {
+  dateRequired,
+  dayErrorOf,
+  initialDate,
+  momentText,
+  type NewDate,
+  type Rescheduled,
+  rescheduleBody,
+  rescheduledText,
+} from './words.ts';
 
 interface RescheduleDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   subject: RescheduleSubject;
-  /** Called after a success, when the dialog has closed. The dispatcher's lists refresh by themselves. */
-  onDone?: () => void;
 }
 
 /**
- * Moves a pickup, or the next pickup of a subscription, to another date. Place it where it outlives the row that it was
- * opened from: a list that refreshes may drop the row. The dialog sends, says what became of it in a toast and closes.
+ * Reschedules a pickup, or the next pickup of a plan. Render it outside the row that opens it: a refresh may remove the
+ * row. The outcome is shown as a toast.
  */
-export function RescheduleDialog({ open, onOpenChange, subject, onDone }: RescheduleDialogProps) {
+export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDialogProps) {
   const formId = useId();
-  const move = useReschedule(subject, () => {
-    onOpenChange(false);
-    onDone?.();
-  });
+  const move = useReschedule(subject, () => onOpenChange(false));
   const changeOpen = (isOpen: boolean) => {
     if (!isOpen) move.reset();
     onOpenChange(isOpen);
@@ -41,7 +49,7 @@ export function RescheduleDialog({ open, onOpenChange, subject, onDone }: Resche
       description={
         <>
           <span className="block break-words font-semibold text-ink">{subject.title}</span>
-          Now: {subject.currentDate ? momentText(subject.currentDate) : 'No date'}
+          Current date: {subject.currentDate ? momentText(subject.currentDate) : 'No date'}
         </>
       }
       dismissible={!move.isPending}
@@ -75,22 +83,22 @@ interface RescheduleFormProps {
 }
 
 function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
-  const [date, setDate] = useState(untouchedDate);
-  const [complaint, setComplaint] = useState<string>();
+  const [date, setDate] = useState(initialDate);
+  const [dayError, setDayError] = useState<string>();
   const [now] = useState(() => new Date());
   const change = (part: Partial<NewDate>) => setDate((before) => ({ ...before, ...part }));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = complaintAbout(date.day, new Date());
-    setComplaint(found);
+    const found = dayErrorOf(date.day, new Date());
+    setDayError(found);
     if (found === undefined) return onSend(date);
     if (found === dateRequired) toast({ title: 'Date Required', description: found, variant: 'destructive' });
     event.currentTarget.querySelector<HTMLInputElement>('input[type="date"]')?.focus();
   };
 
   const fieldErrors = error instanceof ApiError ? error.errors : {};
-  const dateError = complaint ?? fieldErrors.newDate;
+  const dateError = dayError ?? fieldErrors.newDate;
   return (
     <form id={id} noValidate onSubmit={submit} className="space-y-4">
       <div className="grid gap-4 min-[24rem]:grid-cols-[minmax(0,1fr)_8.5rem]">
@@ -104,7 +112,7 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
           error={dateError}
           hint={date.day ? formatDateKey(date.day, 'long') : 'Today or later'}
           onChange={(event) => {
-            setComplaint(undefined);
+            setDayError(undefined);
             change({ day: event.target.value });
           }}
         />
@@ -121,7 +129,7 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
         maxLength={500}
         value={date.reason}
         error={fieldErrors.reason}
-        hint="The customer reads it, and it stays in the history."
+        hint="Shown to the customer and saved in the history."
         onChange={(event) => change({ reason: event.target.value })}
       />
       <CheckboxField
@@ -134,4 +142,52 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
       )}
     </form>
   );
+}
+
+/** What is rescheduled. */
+interface RescheduleSubject {
+  /** For a subscription only the next pickup moves. */
+  readonly kind: 'pickup' | 'subscription';
+  readonly id: string;
+  /** An address, or a customer's name. */
+  readonly title: string;
+  /** The current date as an ISO instant; null without one. */
+  readonly currentDate: string | null;
+}
+
+type Body = ReturnType<typeof rescheduleBody>;
+
+async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Rescheduled> {
+  if (kind === 'pickup') {
+    const { pickup, ...email } = await call(reschedulePickup, { params: { id }, body });
+    return { ...email, date: pickup.scheduledDate };
+  }
+  const { subscription, ...email } = await call(rescheduleSubscription, { params: { id }, body });
+  return { ...email, date: subscription.nextPickupDate };
+}
+
+/**
+ * Sends the new date and shows the outcome as a toast. The dispatcher's lists refresh after a success and a conflict
+ * (409).
+ */
+function useReschedule(subject: RescheduleSubject, onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Body) => send(subject, body),
+    onSuccess: (rescheduled, { newDate }) => {
+      toast({ title: 'Pickup Rescheduled', description: rescheduledText(newDate, rescheduled) });
+      onDone();
+    },
+    onError: (error) => {
+      toast({ title: 'Reschedule Failed', description: failureOf(error), variant: 'destructive' });
+    },
+    onSettled: () => {
+      void refreshAdmin(cache);
+    },
+  });
+}
+
+/** The server's message, or a general one. */
+function failureOf(error: unknown): string {
+  return messageOf(error, 'The pickup could not be rescheduled. Please try again.');
 }

@@ -7,10 +7,10 @@ import {
   serviceTimeZone,
 } from '../../../contract/values/dates.ts';
 
-/** What the Reschedule dialog sends, and how it tells what became of it (PICKUP-20). */
+/** What the Reschedule dialog sends, and its texts. */
 
 export interface NewDate {
-  /** YYYY-MM-DD as the date input has it; empty for none. */
+  /** YYYY-MM-DD, or empty. */
   readonly day: string;
   /** HH:MM in New York. */
   readonly time: string;
@@ -18,19 +18,19 @@ export interface NewDate {
   readonly shouldEmailCustomer: boolean;
 }
 
-/** The date is chosen, the rest stands as it mostly should. */
-export const untouchedDate: NewDate = { day: '', time: pickedDateTime, reason: '', shouldEmailCustomer: true };
+/** The dialog's initial values. */
+export const initialDate: NewDate = { day: '', time: pickedDateTime, reason: '', shouldEmailCustomer: true };
 
 export const dateRequired = 'Please select a new date for the pickup.';
 
-/** What is wrong with the day; undefined for one that the server takes. */
-export function complaintAbout(day: string, now: Date): string | undefined {
+/** Why the server would refuse the day; undefined for a valid one. */
+export function dayErrorOf(day: string, now: Date): string | undefined {
   if (day === '') return dateRequired;
   const verdict = checkBookingDay(day, now, null);
   return verdict.ok ? undefined : verdict.message;
 }
 
-/** The call's body: a New York wall time becomes a UTC timestamp, whatever zone the browser is in. */
+/** The request body. The New York wall time becomes a UTC timestamp in any browser time zone. */
 export function rescheduleBody({ day, time, reason, shouldEmailCustomer }: NewDate) {
   return {
     newDate: instantOf(day, time || pickedDateTime).toISOString(),
@@ -39,28 +39,28 @@ export function rescheduleBody({ day, time, reason, shouldEmailCustomer }: NewDa
   };
 }
 
-export interface Answer {
+export interface Rescheduled {
   readonly emailAttempted: boolean;
   readonly emailSent: boolean;
   /** `pickup.scheduledDate` or `subscription.nextPickupDate`. */
   readonly date: string | null;
 }
 
-/** One of three: the customer was notified, the mail failed, or nobody wrote to the customer. */
-export function mailNoticeOf({ emailAttempted, emailSent }: Pick<Answer, 'emailAttempted' | 'emailSent'>): string {
+/** Whether the customer was notified. */
+export function mailNoticeOf({ emailAttempted, emailSent }: Pick<Rescheduled, 'emailAttempted' | 'emailSent'>): string {
   if (!emailAttempted) return 'Customer not notified.';
   return emailSent ? 'Customer notified by email.' : 'Email failed: domain verification needed.';
 }
 
 /**
- * The new date and the notice. Of a plan with two days a week another stop may now be the next one; the date that was
- * asked for is told all the same.
+ * The new date, and whether the customer was notified. When another stop of a twice-weekly plan now comes first, it is
+ * named too.
  */
-export function rescheduledText(sentDate: string, answer: Answer): string {
-  const { date } = answer;
+export function rescheduledText(sentDate: string, rescheduled: Rescheduled): string {
+  const { date } = rescheduled;
   const sentences = [`New date: ${momentText(sentDate)}.`];
   if (date && date < sentDate) sentences.push(`The next pickup is ${formatDateKey(dateKeyOf(new Date(date)))}.`);
-  return [...sentences, mailNoticeOf(answer)].join(' ');
+  return [...sentences, mailNoticeOf(rescheduled)].join(' ');
 }
 
 const timeFormat = new Intl.DateTimeFormat('en-US', {

@@ -13,7 +13,7 @@ interface AllRoutesDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** The alert of View All Routes: every route as plain text, read anew each time. */
+/** The alert of View All Routes: every route as plain text, loaded again at each opening. */
 export function AllRoutesDialog({ open, onOpenChange }: AllRoutesDialogProps) {
   const ok = useRef<HTMLButtonElement>(null);
   const { data, error, isFetching, refetch } = useQuery({

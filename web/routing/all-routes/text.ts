@@ -4,10 +4,10 @@ import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { capitalized, stopsText } from '../route-words.ts';
 
-/** What View All Routes says without any (ADMIN-32). */
+/** The text of View All Routes when there are none. */
 export const noRoutesText = 'No routes created yet. Create routes from address clusters in the dashboard.';
 
-/** Today's routes first, then the days to come; what is over stands at the end, the latest first. */
+/** Sorts routes: today and later first, ascending; then past days, latest first. */
 export function inReadingOrder(routes: readonly Route[], today: DateKey): Route[] {
   return routes.toSorted((one, other) => {
     const isOver = Number(one.date < today) - Number(other.date < today);

@@ -14,7 +14,7 @@ interface ClusterCardProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** An area: how many live there, what it brings, and who they are when somebody asks. */
+/** One area: customers, estimated revenue, and the customers' addresses on demand. */
 export function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
@@ -76,7 +76,7 @@ export function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
       >
         {isOpen &&
           addresses.map(({ customerId, username, address, bagCount }, index) => (
-            // A customer may wait for two pickups at one address.
+            // A customer may have two pickups at one address.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <li key={`${customerId} ${index}`} className="border-line border-b py-2.5 last:border-b-0 last:pb-0">
               <p className="flex items-baseline justify-between gap-3">

@@ -4,14 +4,14 @@ import { type AddressCluster, listAddressClusters } from '../../../contract/rout
 import { read } from '../../api/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
-import { LoadError } from '../../ui/list/load-error.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { ClusterCard } from './card.tsx';
 import { ClusterRouteDialog } from './route-dialog.tsx';
 
 const columns = 'grid grid-cols-1 items-start gap-3 @2xl:grid-cols-2 @2xl:gap-4 @4xl:grid-cols-3';
 
-/** The areas in which stops wait for a driver, each ready to become a route. */
+/** The areas with unassigned stops. Each can become a route. */
 export function Clusters() {
   const list = useQuery(read(listAddressClusters));
   const clusters = list.data ?? [];
@@ -37,7 +37,7 @@ export function Clusters() {
         />
       ) : clusters.length === 0 ? (
         <EmptyState title="No customer clusters found" heading="h3" className="py-8">
-          Pickups that wait for a driver show here by area.
+          Unassigned pickups will appear here by area.
         </EmptyState>
       ) : (
         <ul aria-label="Customer clusters" className={columns}>

@@ -2,7 +2,7 @@ import type { AdminPickup } from '../../../contract/pickups.ts';
 
 type Stop = Pick<AdminPickup, 'driverId' | 'status'>;
 
-/** How many stops each driver still has to do, by the driver's id. */
+/** The number of open stops per driver id. */
 export function loadsOf(stops: readonly Stop[]): ReadonlyMap<string, number> {
   const loads = new Map<string, number>();
   for (const { driverId, status } of stops) {
@@ -11,7 +11,7 @@ export function loadsOf(stops: readonly Stop[]): ReadonlyMap<string, number> {
   return loads;
 }
 
-/** The least loaded first; equals stay as they came. Without loads, all stay as they came. */
+/** Sorts drivers by load, ascending. The sort is stable; without loads the order is unchanged. */
 export function leastLoadedFirst<Driver extends { id: string }>(
   drivers: readonly Driver[],
   loads: ReadonlyMap<string, number> | undefined,

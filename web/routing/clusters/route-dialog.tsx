@@ -1,17 +1,24 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import type { AddressCluster } from '../../../contract/routing.ts';
+import type { User } from '../../../contract/accounts.ts';
+import { type AddressCluster, optimizeClusterRoute } from '../../../contract/routing.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
+import { driverLabelOf } from '../../pickups/requests/words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
+import { InlineError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { mostStops, useDayStops } from '../day-stops.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { maxStops, useDayStops } from '../day-stops.ts';
 import { durationText, stopsText } from '../route-words.ts';
 import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
-import { DriverOption } from './driver-option.tsx';
-import { useClusterRoute } from './route-call.ts';
 
 interface ClusterRouteDialogProps {
   cluster: AddressCluster;
@@ -19,7 +26,7 @@ interface ClusterRouteDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Who drives the area: the drivers with what they have on its day, the least loaded first and chosen. */
+/** Chooses the driver for an area's stops. Drivers are sorted by load that day, and the first is preselected. */
 export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRouteDialogProps) {
   const formId = useId();
   const today = dateKeyOf(new Date());
@@ -33,11 +40,11 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
   };
   const create = useClusterRoute(cluster, () => changeOpen(false));
 
-  // A cut list would count too few, and call the busiest driver free.
-  const loads = stops && stops.length < mostStops ? loadsOf(stops) : undefined;
+  // A list that may be cut off would undercount the loads.
+  const loads = stops && stops.length < maxStops ? loadsOf(stops) : undefined;
   const offered = drivers && !isCounting ? leastLoadedFirst(drivers, loads) : undefined;
   const [leastLoaded] = offered ?? [];
-  // Kept from then on: counts that change meanwhile must not choose somebody else under the finger.
+  // Preselected once: counts that change later must not change the choice.
   if (open && chosenId === undefined && leastLoaded) setChosenId(leastLoaded.id);
   const chosen = offered?.find(({ id }) => id === chosenId);
   const submit = (event: FormEvent) => {
@@ -53,7 +60,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
         <>
           <span className="font-semibold text-ink">{cluster.name}</span>: {stopsText(cluster.addresses.length)},{' '}
           {moneyText(cluster.estimatedRevenue)}, about {durationText(cluster.estimatedMinutes)} {day}. Which driver
-          takes them?
+          should get them?
         </>
       }
       dismissible={!create.isPending}
@@ -70,12 +77,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
     >
       <form id={formId} onSubmit={submit}>
         {isError ? (
-          <p role="alert" className="flex flex-wrap items-center gap-x-2">
-            Drivers could not be loaded.
-            <Button variant="quiet" size="sm" onClick={retry} className="px-2!">
-              Try again
-            </Button>
-          </p>
+          <InlineError message="Drivers could not be loaded." onRetry={retry} />
         ) : offered === undefined ? (
           <div role="status" className="grid gap-3">
             <span className="sr-only">Loading drivers</span>
@@ -83,23 +85,60 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
             <Skeleton className="h-18 rounded-card" />
           </div>
         ) : offered.length === 0 ? (
-          <p>No active driver to assign to yet. Give somebody the driver role under All Members.</p>
+          <p>There are no active drivers yet. Give someone the driver role under All Members.</p>
         ) : (
           <fieldset className="grid gap-3">
             <legend className="sr-only">Driver</legend>
             {offered.map((driver) => (
-              <DriverOption
+              <RadioCard
                 key={driver.id}
                 group={formId}
-                driver={driver}
-                load={loads && `${stopsText(loads.get(driver.id) ?? 0)} ${day}`}
+                value={driver.id}
                 checked={driver === chosen}
                 onChoose={() => setChosenId(driver.id)}
-              />
+                className="flex items-center gap-3 px-4 py-3"
+              >
+                <RadioMark />
+                <span className="min-w-0 break-words leading-snug">
+                  <span className="font-semibold">{driverLabelOf(driver)}</span>
+                  {loads && (
+                    <span className="mt-0.5 block text-[0.9375rem] text-soft tabular-nums">
+                      {stopsText(loads.get(driver.id) ?? 0)} {day}
+                    </span>
+                  )}
+                </span>
+              </RadioCard>
             ))}
           </fieldset>
         )}
       </form>
     </Dialog>
   );
+}
+
+/**
+ * Creates a route from an area for one driver. The dispatcher's lists refresh after a success and a conflict (409).
+ * `onDone` is called when the route exists or the area has changed.
+ */
+function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (driver: User) => call(optimizeClusterRoute, { body: { clusterId: cluster.id, driverId: driver.id } }),
+    onSuccess: ({ totalStops }, driver) => {
+      toast({
+        title: 'Route Created!',
+        description: `${stopsText(totalStops)} in ${cluster.name} for ${driverLabelOf(driver)}.`,
+      });
+      onDone();
+    },
+    onError: (error) => {
+      toast({
+        title: 'Failed to Create Route',
+        description: messageOf(error, 'The route could not be created. Please try again.'),
+        variant: 'destructive',
+      });
+      if (error instanceof ApiError && error.code === 'stale_cluster') onDone();
+    },
+    onSettled: () => void refreshAdmin(cache),
+  });
 }

@@ -1,9 +1,15 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
+import { createDemoData } from '../../../contract/demo.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { useDemoData } from './call.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { demoToast } from './words.ts';
 
-/** Fills an empty house, so that everything can be tried. */
+/** Creates sample data to try the app with. */
 export function DemoCard() {
   const demo = useDemoData();
   return (
@@ -13,7 +19,7 @@ export function DemoCard() {
           Demo &amp; Testing
         </h2>
         <p className="mt-1 text-soft">
-          Sample customers and pickups around Philadelphia, to try everything with. Running it again adds nothing twice.
+          Creates sample customers and pickups around Philadelphia. Running it again does not add duplicates.
         </p>
       </div>
       <Button
@@ -29,7 +35,7 @@ export function DemoCard() {
       <div role="status" className="w-full empty:hidden">
         {demo.isPending && (
           <>
-            <p className="mb-2">Creating customers, subscriptions and pickups. This takes some seconds.</p>
+            <p className="mb-2">Creating customers, subscriptions and pickups. This takes a few seconds.</p>
             <div
               role="progressbar"
               aria-label="Creating demo data"
@@ -42,4 +48,20 @@ export function DemoCard() {
       </div>
     </Card>
   );
+}
+
+/** Creates the sample data. The toast appears even after leaving the screen. */
+function useDemoData() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(createDemoData),
+    onSuccess: ({ data }) => toast(demoToast(data)),
+    onError: (error) =>
+      toast({
+        title: 'Demo Creation Failed',
+        description: messageOf(error, 'The demo data could not be created. Please try again.'),
+        variant: 'destructive',
+      }),
+    onSettled: () => void refreshAdmin(cache),
+  });
 }

@@ -4,10 +4,10 @@ interface MadeDemoData {
   pickups: number;
 }
 
-/** What Create Demo Data has made, or that it had nothing left to make. */
+/** The toast after Create Demo Data: what was created, or that it was there already. */
 export function demoToast({ customers, subscriptions, pickups }: MadeDemoData): { title: string; description: string } {
   if (customers + subscriptions + pickups === 0) {
-    return { title: 'Demo Data Ready', description: 'The demo data is already there. Nothing was added.' };
+    return { title: 'Demo Data Ready', description: 'The demo data already exists. Nothing was added.' };
   }
   const counts = [counted(customers, 'customer'), counted(subscriptions, 'subscription'), counted(pickups, 'pickup')];
   return { title: 'Demo Data Created', description: `${counts.join(', ')}.` };

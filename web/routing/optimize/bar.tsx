@@ -3,20 +3,20 @@ import { useState } from 'react';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { AllRoutesDialog } from '../all-routes/dialog.tsx';
-import { type RouteType, useOptimize } from './call.ts';
 import { OptimizeOutcome } from './outcome.tsx';
+import { type RouteType, useOptimize } from './use-optimize.ts';
 
 const choices = [
   { type: 'subscription', label: 'Optimize Subscription Route', Icon: CalendarSync },
   { type: 'package', label: 'Optimize Package Route', Icon: Package },
 ] as const satisfies readonly { type: RouteType; label: string; Icon: typeof Package }[];
 
-/** What can be planned, how it goes and what came of it, and the way to see all that is. */
+/** The buttons that plan routes, the outcome panel, and View All Routes. */
 export function OptimizeBar({ onPlanned }: { onPlanned: (day: DateKey) => void }) {
   const optimize = useOptimize();
   const [isListOpen, setIsListOpen] = useState(false);
   const press = (type: RouteType) => {
-    // Heard only while this screen is there: whoever has gone on to another is not taken back.
+    // This callback runs only while the screen is mounted: it must not navigate back to it.
     if (!optimize.isPending) optimize.mutate(type, { onSuccess: ({ date }) => onPlanned(date) });
   };
   return (

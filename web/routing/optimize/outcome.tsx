@@ -1,13 +1,13 @@
 import { BadgeCheck, X } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import type { OptimizedRoutes } from '../../../contract/routing.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { capitalized, durationText, milesText, savingText } from '../route-words.ts';
-import { optimizeTrouble, type useOptimize } from './call.ts';
-import { OptimizeProgress } from './progress.tsx';
+import { optimizeFailure, type RouteType, type useOptimize } from './use-optimize.ts';
 
-/** One panel for the work and for what came of it, so that nothing below it moves when the answer is there. */
+/** One panel for progress and result, so that nothing below it moves when the response arrives. */
 export function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useOptimize> }) {
   const { status, data, error, variables, reset } = optimize;
   if (status === 'idle') return null;
@@ -21,8 +21,8 @@ export function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useO
       {status === 'error' && (
         <div className="pr-10">
           <h2 className="text-xl text-brick">Optimization Failed</h2>
-          <p className="mt-1 break-words">{messageOf(error, optimizeTrouble)}</p>
-          <p className="mt-2 text-soft">You can press again at any time: nothing is planned twice.</p>
+          <p className="mt-1 break-words">{messageOf(error, optimizeFailure)}</p>
+          <p className="mt-2 text-soft">You can try again at any time. Nothing is planned twice.</p>
         </div>
       )}
       {status !== 'pending' && (
@@ -61,4 +61,37 @@ function Result({ result }: { result: OptimizedRoutes }) {
       </p>
     </>
   );
+}
+
+/** Progress of unknown length, with the seconds so far. */
+function OptimizeProgress({ type }: { type: RouteType | undefined }) {
+  const seconds = useSeconds();
+  return (
+    <div>
+      <h2 className="text-xl">Finding the best order</h2>
+      <p role="status" className="mt-1 text-soft">
+        Assigning the {type} stops to drivers and ordering each route. This takes a few seconds.
+      </p>
+      <div
+        role="progressbar"
+        aria-label={`Optimizing ${type} stops`}
+        className="mt-4 h-3 overflow-hidden rounded-full bg-step"
+      >
+        <div className="h-full w-1/3 animate-[progress-sweep_1.6s_ease-in-out_infinite] rounded-full bg-azure" />
+      </div>
+      <p aria-hidden="true" className="mt-2 text-[0.9375rem] text-soft tabular-nums">
+        {seconds === 1 ? '1 second' : `${seconds} seconds`}
+      </p>
+    </div>
+  );
+}
+
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedMs = Date.now();
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startedMs) / 1000)), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
 }

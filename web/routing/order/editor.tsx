@@ -15,30 +15,29 @@ import {
   verticalListSortingStrategy,
 } from '@dnd-kit/sortable';
 import { useIsMutating } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { OpenStop } from '../route-stops.ts';
 import { OrderRow } from './row.tsx';
 import { movingKey, type StopMove, useMoveStop } from './use-move-stop.ts';
-import { useRefocus } from './use-refocus.ts';
-import { dragWords, howToDrag, movedWords, pinnedWords } from './words.ts';
+import { dragTexts, howToDrag, movedText, pinnedText } from './words.ts';
 
 export interface OrderEditorProps {
   routeId: string;
-  /** What is still to be done, in the order of the drive. */
+  /** The open stops in driving order. */
   stops: readonly OpenStop[];
 }
 
 const onlyUpAndDown: Modifier = ({ transform }) => ({ ...transform, x: 0 });
 
-/** The stops of a route that are still to be done: dragged, moved by buttons or by keys, and pinned to their places. */
+/** Changes the order of a route's open stops by dragging, buttons or keys. A moved stop is pinned to its position. */
 export function OrderEditor({ routeId, stops }: OrderEditorProps) {
   const send = useMoveStop(routeId);
   const planned = stops.filter(({ isPlanned }) => isPlanned);
   const { ordered, drop } = useDropped(planned);
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const refocus = useRefocus(ordered.map(({ id }) => id).join());
   const sensors = useSensors(
-    // A finger that only rests on the handle is no drag.
+    // A finger resting on the handle does not start a drag.
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
@@ -57,13 +56,13 @@ export function OrderEditor({ routeId, stops }: OrderEditorProps) {
   return (
     <div ref={refocus.listRef} className="py-3">
       <p className="text-[0.9375rem] text-soft leading-snug">
-        Drag a stop by its handle, or use the arrows. A stop you move is pinned: Optimize leaves it at its place.
+        Drag a stop by its handle, or use the arrows. A stop you move is pinned: Optimize keeps its position.
       </p>
       <DndContext
         sensors={sensors}
         collisionDetection={closestCenter}
         modifiers={[onlyUpAndDown]}
-        accessibility={{ announcements: dragWords(ordered), screenReaderInstructions: { draggable: howToDrag } }}
+        accessibility={{ announcements: dragTexts(ordered), screenReaderInstructions: { draggable: howToDrag } }}
         onDragEnd={endDrag}
       >
         <SortableContext items={ordered.map(({ id }) => id)} strategy={verticalListSortingStrategy}>
@@ -76,11 +75,11 @@ export function OrderEditor({ routeId, stops }: OrderEditorProps) {
                 isLast={index === ordered.length - 1}
                 onStep={(step) => {
                   move({ pickupId: stop.id, openBefore: index + step, isPinned: true });
-                  setSaid(movedWords(stop, index + step + 1, ordered.length));
+                  setAnnouncement(movedText(stop, index + step + 1, ordered.length));
                 }}
                 onPin={(isPinned) => {
                   move({ pickupId: stop.id, openBefore: index, isPinned });
-                  setSaid(pinnedWords(stop, isPinned));
+                  setAnnouncement(pinnedText(stop, isPinned));
                 }}
               />
             ))}
@@ -89,27 +88,49 @@ export function OrderEditor({ routeId, stops }: OrderEditorProps) {
       </DndContext>
       {planned.length < stops.length && (
         <p className="mt-3 text-[0.9375rem] text-soft leading-snug">
-          Stops that came after the plan have no place in it yet. Optimize gives them one.
+          Stops added after planning are not in this order yet. Optimize adds them.
         </p>
       )}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
     </div>
   );
 }
 
 /**
- * The order that somebody has just made, until the route says the same: the list must not jump back for the moment in
- * between, and a quick second press must find the first one done. Whatever the route says next counts.
+ * Shows a dropped order until the route has it, so that the list does not jump back and a quick second press starts
+ * from the new order. The next route from the server wins.
  */
 function useDropped(stops: readonly OpenStop[]) {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const shown = stops.map(({ id }) => id).join();
   const moving = useIsMutating({ mutationKey: [movingKey] });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order, or the end of a move, ends what was dropped
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order or the end of a move discards it
   useEffect(() => setIds(null), [shown, moving]);
   const byId = new Map(stops.map((stop) => [stop.id, stop]));
   const dropped = ids?.flatMap((id) => byId.get(id) ?? []);
   return { ordered: dropped?.length === stops.length ? dropped : [...stops], drop: setIds };
+}
+
+/**
+ * Restores the focus that a row loses when it moves in the list. `keep` remembers the focused control by its
+ * `data-control`; the new `order` focuses it again. Put `listRef` on the list's container.
+ */
+function useRefocus(order: string) {
+  const list = useRef<HTMLDivElement>(null);
+  const kept = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order moves the rows, which lose the focus
+  useLayoutEffect(() => {
+    const control = kept.current;
+    if (control === null || !list.current || list.current.contains(document.activeElement)) return;
+    if (document.activeElement !== document.body) return;
+    list.current.querySelector<HTMLElement>(`[data-control="${CSS.escape(control)}"]`)?.focus();
+  }, [order]);
+  return {
+    listRef: list,
+    keep: () => {
+      kept.current = document.activeElement?.getAttribute('data-control') ?? null;
+    },
+  };
 }

@@ -15,7 +15,7 @@ interface OrderRowProps {
   onPin: (isPinned: boolean) => void;
 }
 
-/** A stop while the order is being changed: its handle, what it is, and its buttons. */
+/** One stop in the order editor, with its handle and buttons. */
 export function OrderRow({ stop, isFirst, isLast, onStep, onPin }: OrderRowProps) {
   const { id, number, address, estimatedArrival, isPinned } = stop;
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({

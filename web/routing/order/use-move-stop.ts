@@ -8,12 +8,12 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { positionOf, withMoved } from '../route-stops.ts';
 
-/** Marks the moves that are under way. */
+/** The mutation key of the moves under way. */
 export const movingKey = 'move-route-stop';
 
 export interface StopMove {
   readonly pickupId: string;
-  /** How many stops that are still to be done come before it. */
+  /** How many open stops come before it. */
   readonly openBefore: number;
   readonly isPinned: boolean;
 }
@@ -21,12 +21,12 @@ export interface StopMove {
 const { queryKey } = read(listRoutes);
 
 /**
- * Moves stops of a route. It shows at once, and goes back where the server refuses; moves that follow quickly go out one after the other. A refusal (somebody
- * changed the route meanwhile) is said, and the route read again as it is.
+ * Moves stops of a route. A move shows immediately and is reverted if the server refuses it, for example because the
+ * route has changed. Moves of one route are sent one after the other.
  */
 export function useMoveStop(routeId: string) {
   const cache = useQueryClient();
-  /** The route as the server last told it. */
+  /** The last route from the server. */
   const confirmed = useRef<Route | null>(null);
   const mutation = useMutation({
     mutationKey: [movingKey],
@@ -35,7 +35,7 @@ export function useMoveStop(routeId: string) {
       call(moveRouteStop, { params: { id: routeId }, body: { pickupId, position, isPinned } }),
     onSuccess: (route) => {
       confirmed.current = route;
-      // While another move waits, what it has put on the screen is newer than this answer.
+      // While another move is pending, the screen is newer than this response.
       if (isLast()) replace(() => route);
     },
     onError: (error) => {

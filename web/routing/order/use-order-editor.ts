@@ -7,7 +7,7 @@ const file = lateComponent<OrderEditorProps>(async () => ({
   default: (await import('./editor.tsx')).OrderEditor,
 }));
 
-/** The editor of a route's order, whose file (dragging weighs 16 kB) is fetched when somebody wants to change one. */
+/** Loads the order editor on demand: the drag library weighs 16 kB. */
 export function useOrderEditor() {
   const [isChanging, setIsChanging] = useState(false);
   const [isFetching, setIsFetching] = useState(false);
@@ -19,7 +19,7 @@ export function useOrderEditor() {
     } catch {
       toast({
         title: 'Error',
-        description: 'The order cannot be changed just now. Check your connection and try again.',
+        description: 'The order cannot be changed right now. Check your connection and try again.',
         variant: 'destructive',
       });
     }

@@ -1,14 +1,16 @@
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
-import type { Route } from '../../../contract/routing.ts';
+import { listRoutes, type Route } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { read } from '../../api/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/list/load-error.tsx';
+import { ChipRow } from '../../ui/list/chip-row.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { mostAtOnce, mostStops, useAssignedStops, useDayStops } from '../day-stops.ts';
-import { DayChips } from './day-chips.tsx';
-import { usePlannedRoutes } from './planned-routes.ts';
+import { maxPerRequest, maxStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
+import { movingKey } from '../order/use-move-stop.ts';
+import { routeDayText } from '../route-words.ts';
 import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
 import { RouteGroup } from './route-group.tsx';
 import { RouteTotals } from './route-totals.tsx';
@@ -20,14 +22,14 @@ interface CurrentRouteProps {
   onShowDay: (day: string) => void;
 }
 
-/** What the drivers have to do, a day at a time: whose route it is, and every stop in driving order. */
+/** The drivers' routes of one day, with every stop in driving order. */
 export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
-  const plans = usePlannedRoutes();
-  const isWhole = (list.data?.length ?? 0) < mostAtOnce;
-  // Without the plans the stops are shown all the same, with less around them.
-  const routes = plans.data ?? (plans.isError ? [] : undefined);
+  const planned = usePlannedRoutes();
+  const isWhole = (list.data?.length ?? 0) < maxPerRequest;
+  // The stops are shown even if the planned routes failed to load.
+  const routes = planned.data ?? (planned.isError ? [] : undefined);
   const days = list.data && routes && (isWhole ? splitDays(list.data, today, routes) : weekOf(list.data, today));
   const shown = days && chooseDay(days, wantedDay, today);
   return (
@@ -37,7 +39,7 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
           Current Route
         </h2>
         <p role="status" className="text-soft">
-          {list.data && (list.isError || plans.isError) && 'Could not be refreshed just now'}
+          {list.data && (list.isError || planned.isError) && 'The last refresh failed'}
         </p>
       </div>
       {days === undefined ? (
@@ -53,16 +55,26 @@ export function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
         )
       ) : shown === undefined ? (
         <EmptyState title="No assigned pickups" heading="h3" art={<EmptyStoop />}>
-          Optimize a route above, or create one from the address clusters in the dashboard: its stops show here in
-          driving order.
+          Optimize a route above, or create one from the address clusters on the dashboard. Its stops will appear here
+          in driving order.
         </EmptyState>
       ) : (
         <>
-          <DayChips days={days} shown={shown.key} today={today} onShow={onShowDay} />
+          <ChipRow
+            legend="Day"
+            chips={days.map(({ key, stops }) => ({
+              id: key,
+              label: key === 'overdue' ? 'Overdue' : routeDayText(key, today),
+              count: stops && String(stops.length),
+            }))}
+            chosen={shown.key}
+            onChoose={onShowDay}
+            className="mb-4"
+          />
           {shown.stops ? (
             <DayRoutes stops={shown.stops} routes={routes ?? []} day={shown.key} today={today} />
           ) : (
-            <AskedDay key={shown.key} routes={routes ?? []} day={shown.key} today={today} />
+            <SeparateDay key={shown.key} routes={routes ?? []} day={shown.key} today={today} />
           )}
         </>
       )}
@@ -76,8 +88,8 @@ interface ShownDay {
   today: DateKey;
 }
 
-/** A day that is too big to come with the others. */
-function AskedDay(shown: ShownDay) {
+/** A day that loads its own stops: see `weekOf`. */
+function SeparateDay(shown: ShownDay) {
   const list: UseQueryResult<AdminPickup[]> = useDayStops(shown.day, 'assigned');
   if (list.data) return <DayRoutes {...shown} stops={list.data} />;
   if (list.isPending) return <RouteSkeleton hasChips={false} />;
@@ -96,7 +108,7 @@ function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly A
   if (groups.length === 0) return <p className="py-6 text-soft">No assigned pickups on this day.</p>;
   return (
     <>
-      <RouteTotals stops={stops} isCut={stops.length >= mostStops} />
+      <RouteTotals stops={stops} isCut={stops.length >= maxStops} />
       <div className={groups.length > 1 ? 'grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2' : undefined}>
         {groups.map((group) => (
           <RouteGroup key={group.key} group={group} today={today} />
@@ -104,4 +116,11 @@ function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly A
       </div>
     </>
   );
+}
+
+/** The planned routes of the last week, today and later. */
+function usePlannedRoutes() {
+  // A response from before a move would put the stop back.
+  const isMoving = useIsMutating({ mutationKey: [movingKey] }) > 0;
+  return useQuery({ ...read(listRoutes), refetchInterval: isMoving ? false : stopsRefreshMs });
 }

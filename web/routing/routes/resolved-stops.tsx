@@ -4,8 +4,8 @@ import type { RouteStop } from '../../../contract/routing.ts';
 import { StopNumber } from '../../ui/stop-number.tsx';
 import { stopsText } from '../route-words.ts';
 
-/** What is behind the driver; it can be opened, and cannot be moved any more. */
-export function SettledStops({ stops }: { stops: readonly RouteStop[] }) {
+/** The resolved stops of a route, collapsed. They cannot be moved. */
+export function ResolvedStops({ stops }: { stops: readonly RouteStop[] }) {
   const missed = stops.filter(({ status }) => status !== 'completed').length;
   const done = stops.length - missed;
   return (
@@ -17,7 +17,7 @@ export function SettledStops({ stops }: { stops: readonly RouteStop[] }) {
         />
         {done > 0 && `${stopsText(done)} done`}
         {done > 0 && missed > 0 && ', '}
-        {missed > 0 && `${done > 0 ? missed : stopsText(missed)} not`}
+        {missed > 0 && `${done > 0 ? missed : stopsText(missed)} not done`}
       </summary>
       <ul>
         {stops.map(({ id, routeOrder, address, status }, index) => (

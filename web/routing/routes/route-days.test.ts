@@ -17,7 +17,7 @@ const stop = (id: string, day: string | null, more: Partial<AdminPickup> = {}) =
   }) as AdminPickup;
 
 describe('days', () => {
-  it('are New York days, what is overdue first and together', () => {
+  it('are New York days, with all overdue stops in one group at the front', () => {
     const days = splitDays(
       [stop('a', '2026-11-22'), stop('b', today), stop('c', '2026-11-20'), stop('d', '2026-11-01'), stop('e', null)],
       today,
@@ -29,7 +29,7 @@ describe('days', () => {
     ]);
   });
 
-  it('are the coming week where one answer cannot hold them all', () => {
+  it('are the coming week if one response cannot hold all stops', () => {
     const days = weekOf([stop('a', '2027-02-01'), stop('b', '2026-11-20')], today);
     expect(days.map(({ key }) => key)).toEqual([
       'overdue',
@@ -39,7 +39,7 @@ describe('days', () => {
     expect(days.slice(1).every(({ stops }) => stops === undefined)).toBe(true);
   });
 
-  it('start with the one asked for, else today, else the next, else what is overdue', () => {
+  it('default to today, else the next day, else overdue', () => {
     const days = splitDays([stop('a', '2026-11-24'), stop('b', today), stop('c', '2026-11-20')], today);
     expect(chooseDay(days, '2026-11-24', today)?.key).toBe('2026-11-24');
     expect(chooseDay(days, '1999-01-01', today)?.key).toBe(today);
@@ -59,7 +59,7 @@ const numbered = (groups: ReturnType<typeof routesOf>) =>
   groups.map(({ day, driver, open }) => [day, driver, open.map(({ number, id }) => `${number} ${id}`)]);
 
 describe('routes', () => {
-  it('are one a driver and day, in driving order, numbered as the driver sees them', () => {
+  it('are one per driver and day, in driving order, with the driver’s numbers', () => {
     const stops = [
       stop('late', today),
       stop('second', today, { routeOrder: 5 }),
@@ -74,7 +74,7 @@ describe('routes', () => {
     ]);
   });
 
-  it('take order, pins and what is behind from the plan, and add what the plan does not know', () => {
+  it('take order, pins and resolved stops from the planned route, and add other stops at the end', () => {
     const plan = route(
       today,
       'truck-one',
@@ -89,7 +89,7 @@ describe('routes', () => {
     ];
     const [group] = routesOf(stops, [plan, route('2026-11-20', 'truck-one')], today, today);
     expect(group?.route).toBe(plan);
-    expect(group?.settled.map(({ id }) => id)).toEqual(['done']);
+    expect(group?.resolved.map(({ id }) => id)).toEqual(['done']);
     expect(
       group?.open.map((open) => [open.number, open.id, open.isPinned, open.isUnpaid, open.isPlanned, open.customer]),
     ).toEqual([
@@ -99,7 +99,7 @@ describe('routes', () => {
     ]);
   });
 
-  it('show a day that is done whole, and no other one', () => {
+  it('show today even if all its stops are resolved, but no other such day', () => {
     const over = route(today, 'truck-one', planned('a', 1, { status: 'completed' }));
     const routes = [
       over,
@@ -112,7 +112,7 @@ describe('routes', () => {
     expect(routesOf([], routes, 'overdue', today)).toEqual([]);
   });
 
-  it('number a stop that came when all was done on from there', () => {
+  it('continue the numbering after a fully resolved route', () => {
     const over = route(today, 'truck-one', planned('a', 7, { status: 'completed' }));
     expect(numbered(routesOf([stop('new', today)], [over], today, today))).toEqual([[today, 'truck-one', ['8 new']]]);
   });
@@ -128,14 +128,14 @@ describe('a move', () => {
     planned('c', 4),
   );
 
-  it('goes to a place that counts what is behind', () => {
+  it('has a position that counts resolved stops', () => {
     expect(['a', 'b', 'c'].map((id) => positionOf(plan, id, 0))).toEqual([2, 2, 2]);
     expect(['a', 'b', 'c'].map((id) => positionOf(plan, id, 2))).toEqual([4, 4, 4]);
     const mixed = route(today, 'truck-one', planned('a', 1), planned('done', 2, { status: 'issue' }), planned('b', 3));
     expect([0, 1].map((openBefore) => positionOf(mixed, 'b', openBefore))).toEqual([1, 3]);
   });
 
-  it('shows at once: the others make room, what is behind stays in front, times stay with their places', () => {
+  it('keeps resolved stops at the front and arrival times at their positions', () => {
     const moved = withMoved(plan, 'c', 0, true);
     expect(
       moved.pickups.map(({ id, routeOrder, isPinned }) => `${routeOrder} ${id}${isPinned ? ' pinned' : ''}`),
@@ -149,7 +149,7 @@ describe('a move', () => {
     expect(plan.pickups.map(({ id }) => id)).toEqual(['done', 'a', 'b', 'c']);
   });
 
-  it('of a stop that is done or gone changes nothing', () => {
+  it('of a resolved or missing stop changes nothing', () => {
     expect(withMoved(plan, 'done', 2, true)).toBe(plan);
     expect(withMoved(plan, 'gone', 0, true)).toBe(plan);
   });

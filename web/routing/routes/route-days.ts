@@ -1,50 +1,50 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
-import { type OpenStop, openStopsOf, settledStopsOf } from '../route-stops.ts';
+import { type OpenStop, openStopsOf, resolvedStopsOf } from '../route-stops.ts';
 
-/** Which days of work there are, and what each driver does in which order. */
+/** The days that have stops, and each driver's route of a day. */
 
-/** A day that can be looked at; all days that went by with something left undone are one. */
+/** A day to show. All past days with open stops are one: 'overdue'. */
 export type RouteDayKey = DateKey | 'overdue';
 
 export interface RouteDay {
   readonly key: RouteDayKey;
-  /** Undefined where only the server knows: see `weekOf`. */
+  /** Undefined if the day loads its own stops: see `weekOf`. */
   readonly stops: readonly AdminPickup[] | undefined;
 }
 
-/** What one driver does on one day. */
+/** One driver's route of one day. */
 export interface DriverRoute {
   readonly key: string;
   readonly day: DateKey;
   readonly driver: string | null;
-  /** The plan; undefined where nobody has planned the day. */
+  /** The planned route; undefined if the day is not planned. */
   readonly route: Route | undefined;
-  /** What is still to be done. */
+  /** The open stops. */
   readonly open: readonly OpenStop[];
-  readonly settled: readonly RouteStop[];
+  readonly resolved: readonly RouteStop[];
 }
 
-/** The New York day of a stop. One without a date is today's, as the driver sees it. */
+/** The New York day of a stop. A stop without a date counts as today, as on the driver's screen. */
 function dayOf(stop: Pick<AdminPickup, 'scheduledDate'>, today: DateKey): DateKey {
   return stop.scheduledDate ? dateKeyOf(new Date(stop.scheduledDate)) : today;
 }
 
-/** Sorts open stops into days: what is overdue first, then today, then the days to come. */
+/** Groups open stops by day: overdue first, then today and later. */
 export function splitDays(stops: readonly AdminPickup[], today: DateKey, routes: readonly Route[] = []): RouteDay[] {
   const byDay = Map.groupBy(stops, (stop) => {
     const day = dayOf(stop, today);
     return day < today ? 'overdue' : day;
   });
-  // A day that is done whole still shows what was done.
+  // Today is shown even when all its stops are resolved.
   if (!byDay.has(today) && routes.some((route) => isWorthShowing(route, today))) byDay.set(today, []);
   return [...byDay]
     .map(([key, members]) => ({ key, stops: members }))
     .sort((one, other) => (rankOf(one.key) < rankOf(other.key) ? -1 : 1));
 }
 
-/** Where there are more stops than one answer holds: the coming week, each day to be asked for by itself. */
+/** The coming week, for more stops than one response holds. Each day loads its own stops. */
 export function weekOf(stops: readonly AdminPickup[], today: DateKey): RouteDay[] {
   const overdue = splitDays(stops, today).filter(({ key }) => key === 'overdue');
   return [...overdue, ...Array.from({ length: 7 }, (_, index) => ({ key: addDays(today, index), stops: undefined }))];
@@ -54,7 +54,7 @@ const rankOf = (key: RouteDayKey) => (key === 'overdue' ? '' : key);
 
 const isWorthShowing = (route: Route, day: RouteDayKey) => route.date === day && route.pickups.length > 0;
 
-/** The day to show: the one asked for, else today, else the next one, else what is overdue. */
+/** The day to show: the wanted one, else today or the next one with stops, else overdue. */
 export function chooseDay(days: readonly RouteDay[], wanted: string | undefined, today: DateKey): RouteDay | undefined {
   return (
     days.find(({ key }) => key === wanted) ??
@@ -63,7 +63,7 @@ export function chooseDay(days: readonly RouteDay[], wanted: string | undefined,
   );
 }
 
-/** A day's stops as routes: one a driver and day, each in driving order, with the plan where there is one. */
+/** Groups a day's stops into one route per driver and day, each in driving order. */
 export function routesOf(
   stops: readonly AdminPickup[],
   routes: readonly Route[],
@@ -85,7 +85,7 @@ export function routesOf(
         driver: key.slice(11) || null,
         route,
         open: openStopsOf(members, route),
-        settled: settledStopsOf(route),
+        resolved: resolvedStopsOf(route),
       };
     });
 }

@@ -1,15 +1,24 @@
 import { ExternalLink, ListOrdered } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useMemo } from 'react';
+import type { Route } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { useOrderEditor } from '../order/use-order-editor.ts';
-import { estimateText, revenueOf, routeDayText, stopsText } from '../route-words.ts';
-import { SettledStops } from './resolved-stops.tsx';
+import {
+  capitalized,
+  estimateText,
+  planText,
+  revenueOf,
+  routeDayText,
+  routeToneOf,
+  stopsText,
+} from '../route-words.ts';
+import { RouteSketch } from '../sketch/route-sketch.tsx';
+import { ResolvedStops } from './resolved-stops.tsx';
 import type { DriverRoute } from './route-days.ts';
-import { RouteGroupSketch } from './route-group-sketch.tsx';
-import { RouteStanding } from './route-standing.tsx';
 import { RouteStop } from './route-stop.tsx';
 
 interface RouteGroupProps {
@@ -17,9 +26,9 @@ interface RouteGroupProps {
   today: DateKey;
 }
 
-/** One driver's day: how far it is, the way drawn, and every stop, whose order can be changed. */
+/** One driver's route: progress, map sketch, and the stops, whose order can be changed. */
 export function RouteGroup({ group, today }: RouteGroupProps) {
-  const { day, driver, route, open, settled } = group;
+  const { day, driver, route, open, resolved } = group;
   const id = useId();
   const editor = useOrderEditor();
   const isOrderable = route !== undefined && day >= today && open.filter(({ isPlanned }) => isPlanned).length > 0;
@@ -38,7 +47,7 @@ export function RouteGroup({ group, today }: RouteGroupProps) {
             ? 'Nothing left to do'
             : `${stopsText(open.length)} · ${moneyText(revenueOf(open))} · Est. ${estimateText(open.length)}`}
         </p>
-        {route && <RouteStanding route={route} />}
+        {route && <RouteProgress route={route} />}
       </header>
       <div className="px-4">
         {route && <RouteGroupSketch group={group} />}
@@ -72,12 +81,12 @@ export function RouteGroup({ group, today }: RouteGroupProps) {
             )}
           </div>
         )}
-        {settled.length > 0 && <SettledStops stops={settled} />}
+        {resolved.length > 0 && <ResolvedStops stops={resolved} />}
         {Editor && route ? (
           <Editor routeId={route.id} stops={open} />
         ) : (
           open.length > 0 && (
-            <ol className={settled.length > 0 ? undefined : 'mt-3 border-line border-t'}>
+            <ol className={resolved.length > 0 ? undefined : 'mt-3 border-line border-t'}>
               {open.map((stop) => (
                 <RouteStop key={stop.id} stop={stop} />
               ))}
@@ -86,5 +95,61 @@ export function RouteGroup({ group, today }: RouteGroupProps) {
         )}
       </div>
     </section>
+  );
+}
+
+/** The map sketch of a route. */
+function RouteGroupSketch({ group: { driver, route, open, resolved } }: { group: DriverRoute }) {
+  const stops = useMemo(
+    () => [
+      ...resolved.map(({ id, routeOrder, place, status }, index) => ({
+        id,
+        number: routeOrder ?? index + 1,
+        place,
+        isDone: true,
+        isMissed: status !== 'completed',
+      })),
+      ...open.map(({ id, number, place }) => ({ id, number, place, isDone: false })),
+    ],
+    [resolved, open],
+  );
+  return (
+    <RouteSketch
+      stops={stops}
+      currentId={route?.status === 'active' ? open[0]?.id : undefined}
+      label={driver ? `Route of ${driver}` : 'Unassigned route'}
+      size="card"
+      className="mt-3"
+    />
+  );
+}
+
+/** The progress and planned length of a route. */
+function RouteProgress({ route }: { route: Route }) {
+  const { status, progress, pickups, driverName } = route;
+  const plan = planText(route);
+  const percent = Math.min(Math.max(Math.round(progress), 0), 100);
+  const resolved = pickups.filter((stop) => stop.status !== 'assigned').length;
+  return (
+    <>
+      <div className="mt-1.5 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <p className="text-soft tabular-nums">{plan ? `Planned ${plan}` : 'Not measured yet'}</p>
+        <Badge tone={routeToneOf(status)}>{capitalized(status)}</Badge>
+      </div>
+      <div className="mt-2 flex items-center gap-3">
+        <div
+          role="progressbar"
+          aria-label={`Progress of ${driverName}`}
+          aria-valuenow={percent}
+          aria-valuetext={`${resolved} of ${pickups.length} stops`}
+          className="h-2 grow overflow-hidden rounded-full bg-step"
+        >
+          <div className="h-full bg-leaf" style={{ width: `${percent}%` }} />
+        </div>
+        <p className="shrink-0 text-[0.9375rem] text-soft tabular-nums">
+          {resolved} of {pickups.length}
+        </p>
+      </div>
+    </>
   );
 }

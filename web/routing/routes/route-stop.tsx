@@ -7,7 +7,7 @@ import { StopNumber } from '../../ui/stop-number.tsx';
 import type { OpenStop } from '../route-stops.ts';
 import { etaText, typeToneOf } from '../route-words.ts';
 
-/** One stop: where, whom, how much, when. */
+/** One stop of a route. */
 export function RouteStop({ stop }: { stop: OpenStop }) {
   const { number, address, customer, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (

@@ -4,11 +4,11 @@ import { estimateText, revenueOf } from '../route-words.ts';
 
 interface RouteTotalsProps {
   stops: readonly AdminPickup[];
-  /** There are more than these. */
+  /** The list is cut off. */
   isCut: boolean;
 }
 
-/** The day in three figures. */
+/** Stops, revenue and estimated time of a day. */
 export function RouteTotals({ stops, isCut }: RouteTotalsProps) {
   const totals = [
     { label: 'Stops', value: `${stops.length}${isCut ? '+' : ''}` },

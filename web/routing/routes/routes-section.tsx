@@ -3,7 +3,7 @@ import { DemoCard } from '../demo/card.tsx';
 import { OptimizeBar } from '../optimize/bar.tsx';
 import { CurrentRoute } from './current-route.tsx';
 
-/** Route Optimization: plan the day, look at what each driver does in which order, and fill an empty house for a try. */
+/** Route Optimization: plans routes, shows the current ones, and creates demo data. */
 export default function RoutesSection() {
   const { day } = useSearch({ strict: false });
   const navigate = useNavigate();

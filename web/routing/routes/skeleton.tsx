@@ -1,6 +1,6 @@
 import { Skeleton } from '../../ui/skeleton.tsx';
 
-/** The outline of a day's routes while they are being fetched; `hasChips` where the days above them are not known yet. */
+/** The skeleton of a day's routes. `hasChips` adds the row of days. */
 export function RouteSkeleton({ hasChips = true }: { hasChips?: boolean }) {
   return (
     <div role="status">

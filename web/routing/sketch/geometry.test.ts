@@ -44,7 +44,7 @@ function expectInside({ frame, marks }: SketchLayout): void {
 describe('projection', () => {
   const frame = { width: 360, height: 300, padding: 30 };
 
-  it('puts north up and east right, a mile as long both ways, and fills the frame', () => {
+  it('puts north up, keeps the scale equal on both axes and fills the frame', () => {
     const north = { latitude: 40.0526, longitude: -75.1635 };
     const east = { latitude: 39.9526, longitude: -75.0635 };
     const { toPoint, unitsPerMile } = fitPlaces([cityHall, north, east], frame);
@@ -58,13 +58,13 @@ describe('projection', () => {
     );
   });
 
-  it('does not magnify one place without end, and keeps it in the middle', () => {
+  it('limits the zoom for a single place and centers it', () => {
     const { toPoint, unitsPerMile } = fitPlaces([cityHall], frame);
     expect(toPoint(cityHall)).toEqual({ x: 180, y: 150 });
     expect(unitsPerMile).toBeLessThan(1000);
   });
 
-  it('goes the short way across the date line', () => {
+  it('takes the shorter way across the date line', () => {
     const { toPoint } = fitPlaces(
       [stop(1, -17, 179.95), stop(2, -17, -179.95)].map(({ place }) => place ?? cityHall),
       frame,
@@ -73,7 +73,7 @@ describe('projection', () => {
     expect([west, east].map((x) => Math.round(x ?? 0))).toEqual([30, 330]);
   });
 
-  it('knows what is no place', () => {
+  it('rejects invalid coordinates', () => {
     const garbage = [
       null,
       undefined,
@@ -87,14 +87,14 @@ describe('projection', () => {
   });
 });
 
-describe('the way', () => {
-  it('is quiet up to the last stop that is done, also where one in the middle is', () => {
+describe('the route line', () => {
+  it('draws the segments that lead to done stops separately', () => {
     const points = [true, true, false, false, true].map((isDone, index) => ({ x: index * 10, y: 0, isDone }));
     expect(drawWay(points)).toEqual({ done: 'M0 0L10 0M30 0L40 0', ahead: 'M10 0L20 0L30 0' });
     expect(drawWay(points.slice(0, 1))).toEqual({ done: '', ahead: '' });
   });
 
-  it('begins at the start', () => {
+  it('starts at the starting address', () => {
     const { start, way } = layOut([stop(1, 39.95, -75.16)], { start: cityHall });
     expect(start).not.toBeNull();
     expect(way.ahead).toMatch(/^M[\d. ]+L[\d. ]+$/);
@@ -102,17 +102,17 @@ describe('the way', () => {
 });
 
 describe('the sketch', () => {
-  it('is nothing without places', () => {
+  it('is null without places', () => {
     const options = { size: 'regular', currentId: undefined, start: cityHall } as const;
     expect(layoutSketch([], options)).toBeNull();
     expect(layoutSketch([stop(1, null), stop(2, Number.NaN), stop(3, 99)], options)).toBeNull();
   });
 
-  it('shows one stop in the middle', () => {
+  it('centers a single stop', () => {
     expect(layOut([stop(7, 39.95, -75.16)]).marks).toMatchObject([{ x: 180, y: 141, text: '7', kind: 'open' }]);
   });
 
-  it('leaves out what has no place or a wrong one, says how many, and is not shrunk by them', () => {
+  it('leaves out and counts stops without a plausible place, without changing the scale', () => {
     const good = day(12);
     const layout = layOut([...good, stop(13, null), stop(14, 0, 0), stop(15, -39.95, 104)]);
     expect(layout.missing).toBe(3);
@@ -122,22 +122,25 @@ describe('the sketch', () => {
     expect(wrongFirst.scale).toEqual(layOut(good).scale);
   });
 
-  it.each(['regular', 'card'] as const)('keeps 40 stops, 10 of them at one door, apart and inside (%s)', (size) => {
-    const door = Array.from({ length: 10 }, (_, index) => stop(index + 16, 39.95, -75.12));
-    const stops = [...day(15), ...door, ...day(15, 0, 26)];
-    const layout = layOut(stops, { size });
-    expectInside(layout);
-    const plates = layout.marks.filter(({ text }) => text);
-    const joined = plates.find(({ text }) => text.includes('16–25'));
-    expect(joined).toBeDefined();
-    for (const [one, other] of pairs(plates)) {
-      const apartX = Math.abs(one.x - other.x) - one.halfWidth - other.halfWidth;
-      const apartY = Math.abs(one.y - other.y) - one.halfHeight - other.halfHeight;
-      expect(Math.max(apartX, apartY), `${one.text} and ${other.text}`).toBeGreaterThan(-1);
-    }
-  });
+  it.each(['regular', 'card'] as const)(
+    'keeps 40 stops, 10 of them at one address, apart and inside the frame (%s)',
+    (size) => {
+      const door = Array.from({ length: 10 }, (_, index) => stop(index + 16, 39.95, -75.12));
+      const stops = [...day(15), ...door, ...day(15, 0, 26)];
+      const layout = layOut(stops, { size });
+      expectInside(layout);
+      const plates = layout.marks.filter(({ text }) => text);
+      const joined = plates.find(({ text }) => text.includes('16–25'));
+      expect(joined).toBeDefined();
+      for (const [one, other] of pairs(plates)) {
+        const apartX = Math.abs(one.x - other.x) - one.halfWidth - other.halfWidth;
+        const apartY = Math.abs(one.y - other.y) - one.halfHeight - other.halfHeight;
+        expect(Math.max(apartX, apartY), `${one.text} and ${other.text}`).toBeGreaterThan(-1);
+      }
+    },
+  );
 
-  it('draws the current stop large, last and unmoved, even at a door with others', () => {
+  it('draws the current stop last and unmoved, even at an address with others', () => {
     const stops = [
       stop(1, 39.95, -75.16, true),
       ...Array.from({ length: 4 }, (_, index) => stop(index + 2, 39.95, -75.16)),
@@ -149,12 +152,12 @@ describe('the sketch', () => {
     expect(layOut(stops, { currentId: 'stop-1' }).marks.some(({ kind }) => kind === 'current')).toBe(false);
   });
 
-  it('tells what could not be done from what was', () => {
+  it('marks missed stops differently from done ones', () => {
     const { marks } = layOut([{ ...stop(1, 39.95, -75.16, true), isMissed: true }, stop(2, 39.96, -75.16, true)]);
     expect(marks.map(({ kind, text }) => kind + text).sort()).toEqual(['done', 'missed']);
   });
 
-  it('numbers only some of very many, and still fits', () => {
+  it('numbers only some of very many stops', () => {
     const layout = layOut(day(300, 50), { currentId: 'stop-51' });
     expectInside(layout);
     const texts = layout.marks.map(({ text }) => text).filter(Boolean);
@@ -163,7 +166,7 @@ describe('the sketch', () => {
     expect(numbersOf(layout).every(Number.isFinite)).toBe(true);
   });
 
-  it('survives garbage, poles and the date line', () => {
+  it('handles invalid coordinates, poles and the date line', () => {
     for (const stops of [
       [stop(1, 90, 0), stop(2, 90, 180), stop(3, -90, 0)],
       [stop(1, 51, 179.99), stop(2, 51.01, -179.99), stop(3, 51.02, 180)],
@@ -178,7 +181,7 @@ describe('the sketch', () => {
 });
 
 describe('orientation', () => {
-  it('names the rivers where they are in sight, clear of the stops', () => {
+  it('names visible rivers away from the stops', () => {
     const rivers = layOut([stop(1, 39.99, -75.22), stop(2, 39.91, -75.12)]).rivers;
     expect(rivers.map(({ name }) => name)).toEqual(['Schuylkill River', 'Delaware River']);
     expect(rivers.some(({ nameAt }) => nameAt !== null)).toBe(true);
@@ -186,7 +189,7 @@ describe('orientation', () => {
     expect(layOut([stop(1, 51, 179.99)]).rivers).toEqual([]);
   });
 
-  it('has a bar of a round length', () => {
+  it('has a scale bar of a round length', () => {
     expect(scaleBar(60, 90)).toEqual({ length: 60, label: '1 mile' });
     expect(scaleBar(700, 90)).toEqual({ length: 70, label: '0.1 miles' });
     expect(scaleBar(0.1, 90).label).toBe('100 miles');
@@ -194,18 +197,18 @@ describe('orientation', () => {
 });
 
 describe('words', () => {
-  it('join numbers that follow each other', () => {
+  it('join consecutive numbers', () => {
     expect([[7], [5, 3, 4], [3, 4, 5, 9], [1, 3, 5, 6]].map(numbersText)).toEqual(['7', '3–5', '3–5, 9', '1 +3']);
   });
 
-  it('say what is drawn', () => {
+  it('describe the drawing', () => {
     expect(sketchText('Route of truck-one', day(12, 3), 'stop-4', 2)).toBe(
       'Route of truck-one, 12 stops, 3 done, now at stop 4, 2 not on the map',
     );
     expect(sketchText('Route', day(1), undefined, 0)).toBe('Route, 1 stop');
     const [missed, ...rest] = day(3, 2);
     expect(sketchText('Route', missed ? [{ ...missed, isMissed: true }, ...rest] : [], undefined, 0)).toBe(
-      'Route, 3 stops, 1 done, 1 not possible',
+      'Route, 3 stops, 1 done, 1 not completed',
     );
   });
 });

@@ -1,4 +1,4 @@
-/** How places on the earth become points of a small drawing. Nothing here knows of the screen. */
+/** Projects places onto a small drawing. Pure geometry. */
 
 export interface Degrees {
   readonly latitude: number;
@@ -10,7 +10,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** The drawing's size and how far from its edge the outermost places stay. */
+/** The size of the drawing, and the margin around the outermost places. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -23,22 +23,22 @@ export interface Projection {
 }
 
 const milesPerDegree = 69.05;
-/** A single stop, or all at one door, would be magnified without end. */
+/** The least width of the area shown: a single stop has none. */
 const shortestSpanMiles = 0.5;
-/** Farther than this from the others is no stop of the same day but a place found wrongly, such as 0,0. */
+/** A place farther than this from the others is a geocoding error, such as 0,0. */
 const farthestMiles = 150;
 
-/** Whether these are degrees at all. */
+/** Whether the coordinates are valid. */
 export function isOnEarth(place: Degrees | null | undefined): place is Degrees {
   return place != null && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
 }
 
-/** The short way around the earth from one longitude to another, in degrees. */
+/** Degrees east of `origin`, the shorter way around the earth. Negative to the west. */
 function eastOf(longitude: number, origin: number): number {
   return ((((longitude - origin + 180) % 360) + 360) % 360) - 180;
 }
 
-/** Miles east and south of an origin; near enough to the truth within a day's drive. */
+/** Miles east (x) and south (y) of an origin. Accurate enough within a day's drive. */
 function milesFrom(origin: Degrees, place: Degrees): Point {
   const shrink = Math.cos((origin.latitude * Math.PI) / 180);
   return {
@@ -47,7 +47,7 @@ function milesFrom(origin: Degrees, place: Degrees): Point {
   };
 }
 
-/** The middle one of the places by each coordinate: a few that are wrong do not move it. */
+/** The median of each coordinate, which a few wrong places do not move. */
 function medianOf(places: readonly Degrees[]): Degrees {
   const [first] = places;
   if (!first) return { latitude: 0, longitude: 0 };
@@ -59,7 +59,7 @@ function medianOf(places: readonly Degrees[]): Degrees {
   };
 }
 
-/** Tells a place that belongs to the day's work from one that was found on the other side of the world. */
+/** Returns a check for places near the median of `places`. */
 export function plausibleAmong(places: readonly Degrees[]): (place: Degrees) => boolean {
   const center = medianOf(places);
   return (place) => {
@@ -68,7 +68,7 @@ export function plausibleAmong(places: readonly Degrees[]): (place: Degrees) => 
   };
 }
 
-/** North up, as large as the frame allows, the places in its middle. */
+/** Centers the places in the frame, north up, as large as possible. */
 export function fitPlaces(places: readonly Degrees[], { width, height, padding }: Frame): Projection {
   const center = medianOf(places);
   const miles = places.map((place) => milesFrom(center, place));
@@ -109,7 +109,7 @@ export interface DrivenPoint extends Point {
   readonly isDone: boolean;
 }
 
-/** The way through the points in order, as two SVG paths: what is driven (to a stop that is done) and what is ahead. */
+/** The line through the points as two SVG paths: `done` leads to done stops, `ahead` to the others. */
 export function drawWay(points: readonly DrivenPoint[]): { done: string; ahead: string } {
   const paths = { done: '', ahead: '' };
   let last: keyof typeof paths | undefined;
@@ -126,7 +126,7 @@ export function drawWay(points: readonly DrivenPoint[]): { done: string; ahead: 
 
 const barMiles = [0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100];
 
-/** A round distance that is about as long as `units`, for the bar that tells the scale. */
+/** The scale bar: the longest round distance of at most `units`. */
 export function scaleBar(unitsPerMile: number, units: number): { length: number; label: string } {
   const miles = barMiles.findLast((candidate) => candidate * unitsPerMile <= units) ?? 0.1;
   return { length: miles * unitsPerMile, label: miles === 1 ? '1 mile' : `${miles} miles` };

@@ -13,11 +13,11 @@ import { type DrawnRiver, drawRivers } from './rivers.ts';
 
 export interface SketchStop {
   readonly id: string;
-  /** As the list beside the sketch numbers it. */
+  /** Its number in the list beside the sketch. */
   readonly number: number;
   readonly place: Degrees | null;
   readonly isDone: boolean;
-  /** The driver was there and could not do it: crossed instead of ticked. */
+  /** Resolved without being completed: marked with a cross. */
   readonly isMissed?: boolean;
 }
 
@@ -28,11 +28,11 @@ export interface SketchLayout {
   readonly start: Point | null;
   readonly rivers: readonly DrawnRiver[];
   readonly scale: { readonly length: number; readonly label: string };
-  /** How many stops it cannot show. */
+  /** How many stops have no usable place. */
   readonly missing: number;
 }
 
-/** `regular` for a screen of its own, `card` for a card among others. */
+/** `regular` fills a screen, `card` fits a card. */
 export type SketchSize = 'regular' | 'card';
 
 const shapes = {
@@ -40,7 +40,7 @@ const shapes = {
   card: { frame: { width: 360, height: 200, padding: 24 }, plate: 9.5 },
 } as const;
 
-/** Below the stops, for the scale. */
+/** The strip below the stops that holds the scale. */
 const footHeight = 18;
 
 interface SketchOptions {
@@ -49,7 +49,7 @@ interface SketchOptions {
   readonly start: Degrees | null | undefined;
 }
 
-/** Everything of the drawing in its own units; null where no stop has a place. */
+/** Lays out the drawing in its own units. Null if no stop has a place. */
 export function layoutSketch(
   stops: readonly SketchStop[],
   { size, currentId, start }: SketchOptions,
@@ -82,7 +82,7 @@ export function layoutSketch(
   };
 }
 
-/** What the drawing shows, in words. */
+/** The text alternative of the drawing. */
 export function sketchText(
   label: string,
   stops: readonly SketchStop[],
@@ -96,7 +96,7 @@ export function sketchText(
     label,
     stops.length === 1 ? '1 stop' : `${stops.length} stops`,
     ...(done > 0 ? [`${done} done`] : []),
-    ...(missed > 0 ? [`${missed} not possible`] : []),
+    ...(missed > 0 ? [`${missed} not completed`] : []),
     ...(current ? [`now at stop ${current.number}`] : []),
     ...(missing > 0 ? [`${missing} not on the map`] : []),
   ];

@@ -7,7 +7,7 @@ const plates = {
   current: { box: 'fill-maize stroke-ink', text: 'fill-ink' },
 } as const;
 
-/** A stop of the sketch, as a number plate; a tick once it is done, a cross where it could not be, a dot where numbers would cover each other. */
+/** A stop of the sketch: a number plate, a tick if done, a cross if missed, or a dot where numbers would overlap. */
 export function SketchMark({ mark }: { mark: Mark }) {
   const { x, y, kind, text, halfWidth, halfHeight, fontSize, anchor } = mark;
   const { box, text: textClass } = plates[kind];

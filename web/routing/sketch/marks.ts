@@ -1,10 +1,10 @@
 import type { Frame, Point } from './geometry.ts';
 
-/** Where the number plates of a sketch stand: joined where stops share a door, pushed apart where they would overlap. */
+/** Places the number plates of a sketch. Stops at one address share a plate; overlapping plates are pushed apart. */
 
 export interface StopPoint extends Point {
   readonly number: number;
-  /** Behind the driver, done or not. */
+  /** Resolved. */
   readonly isDone: boolean;
   readonly isMissed: boolean;
   readonly isCurrent: boolean;
@@ -12,25 +12,25 @@ export interface StopPoint extends Point {
 
 export interface Mark extends Point {
   readonly kind: 'open' | 'done' | 'missed' | 'current';
-  /** What stands on the plate; a mark without is a dot. */
+  /** The text on the plate; empty for a dot. */
   readonly text: string;
-  /** Half its size. */
+  /** Half the width and height. */
   readonly halfWidth: number;
   readonly halfHeight: number;
   readonly fontSize: number;
-  /** The true place, where the plate had to move away from it. */
+  /** The true place of a plate that was moved away from it. */
   readonly anchor: Point | null;
 }
 
 type MovingMark = { -readonly [Key in keyof Mark]: Mark[Key] } & { readonly at: Point };
 
-/** Plates may fill this part of the drawing; where there are more stops, most of them are dots. */
+/** The part of the drawing that plates may fill. Beyond it, most stops are dots. */
 const fullestPart = 0.3;
 const dotRadius = 3.5;
 const gap = 1.5;
 const rounds = 60;
 
-/** The marks in the order to draw them, the current stop last and on top. `plate` is half a plate's height. */
+/** The marks in drawing order, the current stop last. `plate` is half a plate's height. */
 export function placeMarks(stops: readonly StopPoint[], frame: Frame, plate: number): Mark[] {
   const joined = joinNeighbors(stops, plate);
   const isCrowded = joined.length * (2 * plate) ** 2 > fullestPart * frame.width * frame.height;
@@ -50,7 +50,7 @@ export function placeMarks(stops: readonly StopPoint[], frame: Frame, plate: num
     }));
 }
 
-/** In a crowd these still carry their number: each tenth, the first, the last and the current. */
+/** Stops that keep their number when most are dots: every tenth, the first, the last and the current one. */
 function isLandmark(group: readonly StopPoint[], stops: readonly StopPoint[]): boolean {
   return group.some(
     (stop) =>
@@ -58,7 +58,7 @@ function isLandmark(group: readonly StopPoint[], stops: readonly StopPoint[]): b
   );
 }
 
-/** Stops closer than a plate's half are one mark; stops that look different never share, and the current one stands alone. */
+/** Joins stops closer than `reach` into one mark. Only stops of the same look join, and never the current one. */
 function joinNeighbors(stops: readonly StopPoint[], reach: number): StopPoint[][] {
   const groups: StopPoint[][] = [];
   for (const stop of stops) {
@@ -88,7 +88,7 @@ function markOf(group: readonly StopPoint[], plate: number, isDot: boolean): Mov
   return { x, y, at: { x, y }, kind, text, halfWidth, halfHeight, fontSize, anchor: null };
 }
 
-/** "7", "3–5", "3–5, 9"; of more parts than two, how many follow. */
+/** "7", "3–5", "3–5, 9"; with more than two parts "1 +3". */
 export function numbersText(numbers: readonly number[]): string {
   const runs: [number, number][] = [];
   for (const number of numbers.toSorted((one, other) => one - other)) {
@@ -102,7 +102,7 @@ export function numbersText(numbers: readonly number[]): string {
   return `${texts[0]} +${rest}`;
 }
 
-/** One round of moving overlapping plates away from each other; false when none overlapped. The current one stays. */
+/** Moves overlapping plates apart, except the current one. Returns false if none overlapped. */
 function pushApart(marks: MovingMark[], frame: Frame): boolean {
   let moved = false;
   marks.forEach((one, index) => {

@@ -1,6 +1,6 @@
 import { type Degrees, type Frame, type Point, type Projection, pointText } from './geometry.ts';
 
-/** The two rivers by which everybody in Philadelphia knows where they are; their middle lines, drawn by hand. */
+/** Philadelphia's two rivers, for orientation: hand-drawn center lines. */
 
 interface River {
   readonly name: string;
@@ -79,17 +79,17 @@ export interface DrawnRiver {
   readonly name: string;
   readonly path: string;
   readonly strokeWidth: number;
-  /** Where its name stands along it, and how much it is turned; null where there is no room. */
+  /** Position and rotation of its name; null if there is no room. */
   readonly nameAt: (Point & { readonly angle: number }) | null;
 }
 
 const thinnest = 3;
 const thickest = 56;
-/** Half the length of a name, and how far from a stop it must stay. */
+/** Half the length of a name, and its least distance from a stop. */
 const nameReach = 44;
 const nameClearance = 24;
 
-/** The rivers that are in sight, each with its name where it covers no stop. */
+/** The visible rivers. A name is placed where it covers no stop. */
 export function drawRivers(projection: Projection, frame: Frame, stops: readonly Point[]): DrawnRiver[] {
   return rivers.flatMap(({ name, widthMiles, course }) => {
     const points = course.map(([latitude, longitude]) => projection.toPoint({ latitude, longitude } satisfies Degrees));
@@ -116,7 +116,7 @@ const between = (from: Point, to: Point, part: number): Point => ({
   y: from.y + (to.y - from.y) * part,
 });
 
-/** A curve that touches the middle of every leg. */
+/** A curve through the middle of every segment. */
 function smoothPath(points: readonly Point[]): string {
   const [first, ...rest] = points;
   const last = points.at(-1);
@@ -128,7 +128,7 @@ function smoothPath(points: readonly Point[]): string {
   return `M${pointText(first)}${bends.join('')}L${pointText(last)}`;
 }
 
-/** The point of the course, in sight, that is farthest from all stops; null where even that is too near. */
+/** The visible point of the river farthest from all stops; null if even that is too close. */
 function findRoom(points: readonly Point[], { width, height }: Frame, stops: readonly Point[]): DrawnRiver['nameAt'] {
   let best: DrawnRiver['nameAt'] = null;
   let bestDistance = nameClearance;
@@ -161,7 +161,7 @@ function alongName({ x, y }: Point, angle: number): Point[] {
   }));
 }
 
-/** The slope of a leg in degrees, so that letters on it never stand on their head. */
+/** The slope of a segment in degrees, such that text along it is never upside down. */
 function uprightAngle(from: Point, to: Point): number {
   const angle = (Math.atan2(to.y - from.y, to.x - from.x) * 180) / Math.PI;
   return Math.round(angle > 90 ? angle - 180 : angle <= -90 ? angle + 180 : angle);

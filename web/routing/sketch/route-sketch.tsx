@@ -5,19 +5,19 @@ import { layoutSketch, type SketchLayout, type SketchSize, type SketchStop, sket
 import { SketchMark } from './mark.tsx';
 
 interface RouteSketchProps {
-  /** In the order of the drive. */
+  /** In driving order. */
   stops: readonly SketchStop[];
-  /** The stop where the driver is, drawn large. */
+  /** The driver's current stop, drawn larger. */
   currentId?: string | undefined;
-  /** Where the drive begins. */
+  /** Where the route starts. */
   start?: Pick<Place, 'latitude' | 'longitude'> | null | undefined;
-  /** What a screen reader calls it: "Route of truck-one". The stops themselves stand in a list beside it. */
+  /** For screen readers: "Route of truck-one". The stops are in a list beside it. */
   label: string;
   size?: SketchSize;
   className?: string;
 }
 
-/** The route drawn from its places alone: no network, no map. North is up. */
+/** A route drawn from its coordinates, without map tiles or network. North is up. */
 export function RouteSketch({ stops, currentId, start, label, size = 'regular', className }: RouteSketchProps) {
   const layout = useMemo(() => layoutSketch(stops, { size, currentId, start }), [stops, size, currentId, start]);
   const frameClass = classNames(
@@ -28,7 +28,7 @@ export function RouteSketch({ stops, currentId, start, label, size = 'regular', 
   if (!layout) {
     return (
       <p className={classNames('grid place-items-center px-4 text-center text-soft', frameClass)}>
-        {stops.length === 0 ? 'No stops to draw.' : 'No stop has a place on the map yet.'}
+        {stops.length === 0 ? 'No stops to draw.' : 'None of the stops are on the map yet.'}
       </p>
     );
   }
@@ -49,14 +49,14 @@ export function RouteSketch({ stops, currentId, start, label, size = 'regular', 
         <circle cx={layout.start.x} cy={layout.start.y} r={5} className="fill-paper stroke-ink" strokeWidth={3} />
       )}
       {layout.marks.map((mark, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a joined mark has no name of its own, and none keeps any state
+        // biome-ignore lint/suspicious/noArrayIndexKey: a joined mark has no id, and marks keep no state
         <SketchMark key={index} mark={mark} />
       ))}
     </svg>
   );
 }
 
-/** What lies under the route: the rivers, the scale, and how many stops are missing. */
+/** The layer below the route: rivers, scale, and the number of missing stops. */
 function Ground({ layout: { frame, rivers, scale, missing } }: { layout: SketchLayout }) {
   const bottom = frame.height - 9;
   return (

@@ -4,10 +4,11 @@ import type { User } from '../../../contract/accounts.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { SettingUp } from '../../payments/card-update/setting-up.tsx';
 import { Page } from '../../shell/page.tsx';
+import { LoadError } from '../../ui/load-error.tsx';
+import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { useLiveSubscription } from '../use-live-subscription.ts';
 import { AlreadySubscribed } from './already-subscribed.tsx';
-import { SubscribeError } from './error.tsx';
 import { PaymentStep } from './payment-step.tsx';
 import { PlanStep } from './plan-step.tsx';
 import { SubscribeSkeleton } from './skeleton.tsx';
@@ -46,7 +47,18 @@ function Subscribe({ customer }: { customer: User }) {
     if (!isBusy && subscription.live) return <AlreadySubscribed subscription={subscription.live} />;
     if (subscription.isLoading)
       return isPayment ? <SettingUp key="loading">{settingUp}</SettingUp> : <SubscribeSkeleton />;
-    if (subscription.isError) return <SubscribeError busy={subscription.isFetching} onRetry={subscription.refetch} />;
+    if (subscription.isError) {
+      // No plan is sold to a customer who may have one already.
+      return (
+        <LoadError
+          title="We could not load the plans"
+          message="Check your connection and try again."
+          art={<EmptyStoop />}
+          onRetry={() => void subscription.refetch()}
+          isRetrying={subscription.isFetching}
+        />
+      );
+    }
     if (!isPayment)
       return (
         <PlanStep

@@ -11,12 +11,12 @@ import { changedByOthers, othersText, type Updates } from './edit.ts';
 import { customerNameOf } from './words.ts';
 
 /**
- * The changes that a dispatcher makes to a subscription. `onAnswer` gets it as the server then has it. Whether a change
- * worked or was refused, what stands on the screen is read again.
+ * A dispatcher's changes to a subscription. `onChanged` receives the subscription from the response. The dispatcher's
+ * lists refresh after a success and a refusal.
  */
 
-/** Saves an edit. What another dispatcher changed meanwhile is told with the success. */
-export function useSubscriberEdit(subscriber: AdminSubscription, onAnswer: (now: AdminSubscription) => void) {
+/** Saves an edit. The toast mentions what another dispatcher changed in the meantime. */
+export function useSubscriberEdit(subscriber: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (updates: Updates) => call(updateSubscription, { params: { id: subscriber.id }, body: { updates } }),
@@ -26,7 +26,7 @@ export function useSubscriberEdit(subscriber: AdminSubscription, onAnswer: (now:
         title: 'Subscriber Updated',
         description: others.length > 0 ? othersText(others) : `${customerNameOf(now)}’s subscription was changed.`,
       });
-      onAnswer(now);
+      onChanged(now);
     },
     onError: (error) => {
       toast({ title: 'Update Failed', description: updateFailureOf(error), variant: 'destructive' });
@@ -41,19 +41,19 @@ export function updateFailureOf(error: unknown): string {
   return messageOf(error, 'The subscription could not be changed. Please try again.');
 }
 
-/** Ends a subscription at once. */
-export function useCancellation(subscriber: AdminSubscription, onAnswer: (now: AdminSubscription) => void) {
+/** Cancels a subscription immediately. */
+export function useCancellation(subscriber: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => call(cancelSubscription, { params: { id: subscriber.id } }),
     onSuccess: async (now) => {
-      onAnswer(now);
-      const other = await whoElseDid(cache, now.id, 'cancelled');
+      onChanged(now);
+      const other = await otherDispatcherOf(cache, now.id, 'cancelled');
       toast({
         title: 'Subscription Cancelled',
         description: other
           ? `${other} had already cancelled it.`
-          : `${customerNameOf(now)} gets no more pickups and no more charges.`,
+          : `${customerNameOf(now)} will get no more pickups or charges.`,
       });
     },
     onError: (error) => {
@@ -69,15 +69,15 @@ export function useCancellation(subscriber: AdminSubscription, onAnswer: (now: A
   });
 }
 
-/** Makes a cancelled subscription active again; the saved card may be refused (402). */
-export function useReactivation(subscriber: AdminSubscription, onAnswer: (now: AdminSubscription) => void) {
+/** Reactivates a cancelled subscription. Fails with 402 when the saved card is declined. */
+export function useReactivation(subscriber: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () =>
       call(updateSubscription, { params: { id: subscriber.id }, body: { updates: { status: 'active' } } }),
     onSuccess: async (now) => {
-      onAnswer(now);
-      const other = await whoElseDid(cache, now.id, 'resumed');
+      onChanged(now);
+      const other = await otherDispatcherOf(cache, now.id, 'resumed');
       toast({
         title: 'Subscriber Updated',
         description: other
@@ -94,8 +94,11 @@ export function useReactivation(subscriber: AdminSubscription, onAnswer: (now: A
   });
 }
 
-/** The dispatcher who was quicker: the trail's latest line of this kind is not ours. Null where it is, or cannot be read. */
-async function whoElseDid(cache: QueryClient, id: string, action: AuditAction): Promise<string | null> {
+/**
+ * The other dispatcher whose action won the race, by the latest audit entry. Null if it was ours or the history is
+ * unavailable.
+ */
+async function otherDispatcherOf(cache: QueryClient, id: string, action: AuditAction): Promise<string | null> {
   try {
     const trail = read(listHistory, { query: { subject: 'subscription', id } });
     const entries = await cache.fetchQuery({ ...trail, staleTime: 0 });

@@ -14,20 +14,20 @@ import { customerNameOf, planOfSubscriber, priceText } from './words.ts';
 interface SubscriberDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** As the list has it, or had it when the dialog was opened. */
+  /** From the list, or as it was when the dialog opened. */
   subscriber: AdminSubscription;
 }
 
 type Step = 'edit' | 'reschedule' | 'cancel' | 'reactivate';
 
-/** Everything about one subscriber, and what can be done. What is done opens on top and leads back here. */
+/** The details of one subscriber. Actions open dialogs on top of it. */
 export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: SubscriberDialogProps) {
-  const [answer, setAnswer] = useState<AdminSubscription>();
+  const [changed, setChanged] = useState<AdminSubscription>();
   const [step, setStep] = useState<Step | null>(null);
-  const subscriber = newerOf(listed, answer);
+  const subscriber = newerOf(listed, changed);
   const back = () => setStep(null);
-  const cancellation = useCancellation(subscriber, setAnswer);
-  const reactivation = useReactivation(subscriber, setAnswer);
+  const cancellation = useCancellation(subscriber, setChanged);
+  const reactivation = useReactivation(subscriber, setChanged);
   const stepProps = (name: Step) => ({
     open: step === name,
     onOpenChange: (isOpen: boolean) => setStep(isOpen ? name : null),
@@ -52,7 +52,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
           </div>
         </div>
       </Dialog>
-      <SubscriberEditDialog {...stepProps('edit')} subscriber={subscriber} onAnswer={setAnswer} />
+      <SubscriberEditDialog {...stepProps('edit')} subscriber={subscriber} onChanged={setChanged} />
       <RescheduleDialog
         {...stepProps('reschedule')}
         subject={{ kind: 'subscription', id: subscriber.id, title: name, currentDate: subscriber.nextPickupDate }}
@@ -60,7 +60,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
       <ConfirmDialog
         {...stepProps('cancel')}
         title="Cancel this subscription?"
-        description={`${name}’s ${plan} ends now: no more pickups and no more charges. This cannot be undone.`}
+        description={`${name}’s ${plan} ends immediately: no more pickups and no more charges. This cannot be undone.`}
         confirmLabel="Cancel Subscription"
         cancelLabel="Keep Subscription"
         busy={cancellation.isPending}
@@ -70,7 +70,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
         {...stepProps('reactivate')}
         variant="primary"
         title="Reactivate this subscription?"
-        description={`${name}’s ${plan} runs again: pickups from the next service day on, and ${priceText(subscriber)} on the saved card.`}
+        description={`${name}’s ${plan} starts again: pickups resume on the next service day, and the saved card is charged ${priceText(subscriber)}.`}
         confirmLabel="Reactivate Subscription"
         cancelLabel="Not Now"
         busy={reactivation.isPending}
@@ -80,9 +80,9 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
   );
 }
 
-/** The list's word, unless the server has answered a change since. */
-function newerOf(listed: AdminSubscription, answer: AdminSubscription | undefined): AdminSubscription {
-  return answer && answer.id === listed.id && answer.updatedAt > listed.updatedAt ? answer : listed;
+/** The list's copy, unless a change has returned a newer one. */
+function newerOf(listed: AdminSubscription, changed: AdminSubscription | undefined): AdminSubscription {
+  return changed && changed.id === listed.id && changed.updatedAt > listed.updatedAt ? changed : listed;
 }
 
 interface ButtonsProps {
@@ -107,7 +107,7 @@ function Buttons({ subscriber, onStep, onClose }: ButtonsProps) {
       >
         Reschedule Next Pickup
       </Button>
-      {/* One button for both, so that it keeps the focus when the answer changes what it says. */}
+      {/* One button for both actions: it keeps the focus when its label changes. */}
       <Button
         variant={isCancelled ? 'primary' : 'quiet'}
         size="sm"

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { monthlyPrice } from '../plan-words.ts';
 import { updateFailureOf, useSubscriberEdit } from './change.ts';
 import {
-  bagLimitComplaint,
+  bagLimitError,
   bagLimits,
   changedByOthers,
   type EditFields,
@@ -24,14 +24,14 @@ interface SubscriberEditDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   subscriber: AdminSubscription;
-  onAnswer: (now: AdminSubscription) => void;
+  onChanged: (now: AdminSubscription) => void;
 }
 
-/** Edit Subscription: package, status and bag limit. It closes when the server has taken the change. */
-export function SubscriberEditDialog({ open, onOpenChange, subscriber, onAnswer }: SubscriberEditDialogProps) {
+/** Edits package, status and bag limit. Closes when the change is saved. */
+export function SubscriberEditDialog({ open, onOpenChange, subscriber, onChanged }: SubscriberEditDialogProps) {
   const formId = useId();
   const edit = useSubscriberEdit(subscriber, (now) => {
-    onAnswer(now);
+    onChanged(now);
     onOpenChange(false);
   });
   const changeOpen = (isOpen: boolean) => {
@@ -76,16 +76,16 @@ interface EditFormProps {
 
 function EditForm({ id, subscriber, error, onSave }: EditFormProps) {
   const [opened] = useState(subscriber);
-  // Only what was touched: the rest follows what the list says, should somebody else change it meanwhile.
+  // Only the touched fields: the others show another dispatcher's changes as they arrive.
   const [edited, setEdited] = useState<Partial<EditFields>>({});
-  const [complaint, setComplaint] = useState<string>();
+  const [bagError, setBagError] = useState<string>();
   const fields = { ...fieldsOf(subscriber), ...edited };
   const change = (part: Partial<EditFields>) => setEdited((before) => ({ ...before, ...part }));
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const found = bagLimitComplaint(fields.bagCountLimit);
-    setComplaint(found);
+    const found = bagLimitError(fields.bagCountLimit);
+    setBagError(found);
     if (found === undefined) onSave(updatesOf(subscriber, edited));
     else event.currentTarget.querySelector<HTMLInputElement>('input[type="number"]')?.focus();
   };
@@ -129,9 +129,9 @@ function EditForm({ id, subscriber, error, onSave }: EditFormProps) {
         {...bagLimits}
         step={1}
         value={fields.bagCountLimit}
-        error={complaint ?? refusals.bagCountLimit}
+        error={bagError ?? refusals.bagCountLimit}
         onChange={(event) => {
-          setComplaint(undefined);
+          setBagError(undefined);
           change({ bagCountLimit: event.target.value });
         }}
       />
@@ -140,7 +140,7 @@ function EditForm({ id, subscriber, error, onSave }: EditFormProps) {
   );
 }
 
-/** A price that is no list price, told beside the package that it stands for. */
+/** The customer's price when it differs from the package's list price. */
 function priceHint(subscriber: AdminSubscription): string | undefined {
   const plan = planOfSubscriber(subscriber);
   const isListed = Number(subscriber.pricePerMonth) * 100 === plan.priceCents;
@@ -154,7 +154,7 @@ interface Refusals {
   general?: string;
 }
 
-/** What the server refused, at the field that it is about. A refused card (402) belongs to the status that needed it. */
+/** The server's messages per field. A declined card (402) is shown at the status, which is what charges it. */
 function refusalsOf(error: Error | null): Refusals {
   if (!error) return {};
   const errors = error instanceof ApiError ? error.errors : {};

@@ -4,7 +4,7 @@ import { centsToText } from '../../../contract/values/money.ts';
 import { type PackageType, planOf } from '../../../contract/values/prices.ts';
 import { bagLimitOf, planOfSubscriber, statusLabels } from './words.ts';
 
-/** What the Edit Subscription dialog holds, checks and sends. */
+/** The fields of the Edit Subscription dialog: reading, validating and sending them. */
 
 export interface EditFields {
   readonly packageType: PackageType;
@@ -29,8 +29,8 @@ const fewestBags = 1;
 const mostBags = 20;
 export const bagLimits = { min: fewestBags, max: mostBags };
 
-/** What is wrong with a bag limit; undefined for one that the server takes. */
-export function bagLimitComplaint(text: string): string | undefined {
+/** Why the server would refuse the bag limit; undefined for a valid one. */
+export function bagLimitError(text: string): string | undefined {
   const isWhole = /^\d{1,2}$/.test(text.trim());
   const limit = Number(text);
   return isWhole && limit >= fewestBags && limit <= mostBags
@@ -38,7 +38,7 @@ export function bagLimitComplaint(text: string): string | undefined {
     : `Bag count limit must be a number from ${fewestBags} to ${mostBags}`;
 }
 
-/** What is sent: only what was changed. A package is sent as its monthly price. */
+/** The changed fields, to send. A package is sent as its monthly price. */
 export function updatesOf(subscriber: Editable, edited: Partial<EditFields>): Updates {
   const now = fieldsOf(subscriber);
   const { packageType, status, bagCountLimit } = { ...now, ...edited };
@@ -49,10 +49,7 @@ export function updatesOf(subscriber: Editable, edited: Partial<EditFields>): Up
   };
 }
 
-/**
- * What somebody else changed: how `now` differs from `before` in what was not sent by us. "the status is now Cancelled",
- * one entry a field.
- */
+/** What another dispatcher changed: one text per field that differs and was not sent, as "the status is now Cancelled". */
 export function changedByOthers(before: Editable, now: Editable, sent: Updates = {}): string[] {
   return [
     before.pricePerMonth !== now.pricePerMonth &&
@@ -65,7 +62,7 @@ export function changedByOthers(before: Editable, now: Editable, sent: Updates =
   ].filter((change) => change !== false);
 }
 
-/** "Meanwhile somebody else changed it: the status is now Cancelled." */
+/** "Someone else changed it in the meantime: the status is now Cancelled." */
 export function othersText(changes: readonly string[]): string {
-  return `Meanwhile somebody else changed it: ${changes.join(', ')}.`;
+  return `Someone else changed it in the meantime: ${changes.join(', ')}.`;
 }

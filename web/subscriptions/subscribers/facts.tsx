@@ -14,7 +14,7 @@ import {
   rhythmOf,
 } from './words.ts';
 
-/** The plan as it stands, and how to reach the customer. */
+/** The plan and the customer's contact details. */
 export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription }) {
   const now = new Date();
   const today = dateKeyOf(now);

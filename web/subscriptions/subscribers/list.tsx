@@ -1,15 +1,14 @@
-import { useEffect, useRef } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { classNames } from '../../ui/class-names.ts';
+import { ColumnList } from '../../ui/list/column-list.tsx';
 import { MoreButton } from '../../ui/list/more-button.tsx';
-import { subscriberColumns } from './columns.ts';
-import { mostRows } from './page.ts';
-import { SubscriberRow } from './row.tsx';
+import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
+import { maxRows } from './page.ts';
+import { SubscriberRow, subscriberColumns } from './row.tsx';
 
 interface SubscriberListProps {
   subscribers: readonly AdminSubscription[];
-  /** The list belongs to the previous filter; the one asked for is on its way. */
+  /** The rows belong to the previous filter while the next ones load. */
   isOutdated: boolean;
   hasMore: boolean;
   isLoadingMore: boolean;
@@ -17,64 +16,52 @@ interface SubscriberListProps {
   onOpen: (subscriber: AdminSubscription) => void;
 }
 
-/** The subscribers that the filters let through, as far as they are shown. */
-export function SubscriberList({ subscribers, isOutdated, hasMore, isLoadingMore, ...on }: SubscriberListProps) {
-  const rows = useRef(new Map<string, HTMLButtonElement>());
-  const grewFrom = useRef<number | null>(null);
-
-  // The button goes when everything is shown. Somebody at the keyboard then goes on at the first row that it brought.
-  useEffect(() => {
-    const first = grewFrom.current;
-    if (first === null || subscribers.length <= first) return;
-    grewFrom.current = null;
-    if (document.activeElement !== document.body) return;
-    rows.current.get(subscribers[first]?.id ?? '')?.focus();
-  }, [subscribers]);
-
+/** The subscribers that match the filters. */
+export function SubscriberList({
+  subscribers,
+  isOutdated,
+  hasMore,
+  isLoadingMore,
+  onMore,
+  onOpen,
+}: SubscriberListProps) {
+  const { rowAt, showMore } = useFirstOfMore(subscribers.length, onMore, { staysOnButton: true });
   const today = dateKeyOf(new Date());
   return (
-    <div className={classNames('transition-opacity', isOutdated && 'opacity-60')} aria-busy={isOutdated}>
-      <div
-        aria-hidden="true"
-        className={`hidden border-ink border-b-2 pb-2 font-display font-semibold text-[0.9375rem] ${subscriberColumns}`}
+    <>
+      <ColumnList
+        label="Subscribers"
+        columns={subscriberColumns}
+        isOutdated={isOutdated}
+        head={
+          <>
+            <span>Customer</span>
+            <span>Package</span>
+            <span>Status</span>
+            <span>Next pickup</span>
+            <span>Address</span>
+          </>
+        }
       >
-        <span>Customer</span>
-        <span>Package</span>
-        <span>Status</span>
-        <span>Next pickup</span>
-        <span>Address</span>
-      </div>
-      <ul aria-label="Subscribers" className="grid grid-cols-1 gap-3 @2xl:grid-cols-2 @4xl:block">
-        {subscribers.map((subscriber) => (
+        {subscribers.map((subscriber, index) => (
           <SubscriberRow
             key={subscriber.id}
-            ref={(row) => {
-              if (row) rows.current.set(subscriber.id, row);
-              return () => {
-                rows.current.delete(subscriber.id);
-              };
-            }}
+            ref={(button) => rowAt(index, button)}
             subscriber={subscriber}
             today={today}
-            onOpen={() => on.onOpen(subscriber)}
+            onOpen={() => onOpen(subscriber)}
           />
         ))}
-      </ul>
+      </ColumnList>
       {hasMore && (
         <div className="mt-5 text-center">
-          {subscribers.length < mostRows ? (
-            <MoreButton
-              busy={isLoadingMore}
-              onClick={() => {
-                grewFrom.current = subscribers.length;
-                on.onMore();
-              }}
-            />
+          {subscribers.length < maxRows ? (
+            <MoreButton busy={isLoadingMore} onClick={showMore} />
           ) : (
-            <p className="text-soft">These are the newest {mostRows}. Search or filter to find the others.</p>
+            <p className="text-soft">These are the newest {maxRows}. Search or filter to find the others.</p>
           )}
         </div>
       )}
-    </div>
+    </>
   );
 }

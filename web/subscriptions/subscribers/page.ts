@@ -1,18 +1,50 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { listSubscriptions } from '../../../contract/subscriptions.ts';
+import { plans } from '../../../contract/values/prices.ts';
 import { readListPage } from '../../api/list-page.ts';
-import { filtersForServer, type SubscriberFilters } from './filters.ts';
+import { listFilters } from '../../ui/list/filters.ts';
 
-/** How many more rows a press on 'Show more' brings, and where it ends: beyond that one searches. */
-export const rowsAPress = 50;
-export const mostRows = 500;
+export const subscribersRefreshMs = 20_000;
+/** How many rows each press on 'Show more' adds. */
+const rowsPerPress = 50;
+/** The list ends here. The rest is found by searching. */
+export const maxRows = 500;
 
-/** The newest subscribers under the filters. One request however many are shown: it is sent again and again. */
+export const subscriberStatuses = ['all', 'active', 'paused', 'cancelled'] as const;
+
+/** The filters of Subscribers. */
+export const subscriberFilters = listFilters({
+  status: subscriberStatuses,
+  package: ['all', ...plans.map(({ id }) => id)],
+});
+export type SubscriberFilters = typeof subscriberFilters.none;
+
+/** The newest subscribers that match the filters: one request for all rows on screen, because it repeats. */
 export function subscriberPage(filters: SubscriberFilters, limit: number) {
-  const query = { ...filtersForServer(filters), sort: 'newest', limit };
+  const { package: type, ...others } = subscriberFilters.write(filters);
+  const query = { ...others, ...(type && { type }), sort: 'newest', limit };
   return queryOptions({
-    // 'page': who asks for the same list without its headers gets another shape.
+    // 'page' sets it apart from a read of the same list without its headers, which has another shape.
     queryKey: [listSubscriptions.path, query, 'page'],
     queryFn: ({ signal }) => readListPage(listSubscriptions, query, signal),
   });
+}
+
+/** The list on screen. `showMore` makes it longer; a changed filter makes it short again. */
+export function useSubscribers(filters: SubscriberFilters) {
+  const [more, setMore] = useState({ filters: '', presses: 0 });
+  const filtersKey = JSON.stringify(filters);
+  const presses = more.filters === filtersKey ? more.presses : 0;
+  const list = useQuery({
+    ...subscriberPage(filters, rowsPerPress * (presses + 1)),
+    refetchInterval: subscribersRefreshMs,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    list,
+    isOutdated: list.isPlaceholderData && presses === 0,
+    isLoadingMore: list.isPlaceholderData && presses > 0,
+    showMore: () => setMore({ filters: filtersKey, presses: presses + 1 }),
+  };
 }

@@ -1,9 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import type { Pickup } from '../../../contract/pickups.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { listSubscriptionPickups } from '../../../contract/subscriptions.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
@@ -11,49 +8,28 @@ import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { shortIdOf } from '../../pickups/requests/words.ts';
-import { Button } from '../../ui/button.tsx';
+import { QuerySection } from '../../ui/list/query-section.tsx';
 import { Money } from '../../ui/money.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const refreshEveryMs = 20_000;
 
 /** The 5 most recent pickups of a subscription. */
 export function SubscriberPickups({ subscriptionId }: { subscriptionId: string }) {
-  const headingId = useId();
   const pickups = useQuery({
     ...read(listSubscriptionPickups, { params: { id: subscriptionId } }),
-    // Opened again, the dialog must not show what it knew an hour ago.
+    // A dialog that opens again reads the pickups again.
     staleTime: 0,
     refetchInterval: refreshEveryMs,
   });
   return (
-    <section aria-labelledby={headingId}>
-      <h3 id={headingId} className="text-lg">
-        Recent Pickups
-      </h3>
-      {pickups.data ? (
-        <PickupRows pickups={pickups.data} />
-      ) : pickups.isPending ? (
-        <div role="status" className="mt-2 space-y-3">
-          <span className="sr-only">Loading pickups</span>
-          <Skeleton className="h-11" />
-          <Skeleton className="h-11" />
-        </div>
-      ) : (
-        <div role="alert" className="mt-1 flex flex-wrap items-center gap-x-2 text-soft">
-          <p>{messageOf(pickups.error, 'The pickups could not be loaded.')}</p>
-          <Button
-            variant="quiet"
-            size="sm"
-            className="-ml-3 px-3!"
-            busy={pickups.isFetching}
-            onClick={() => void pickups.refetch()}
-          >
-            Try again
-          </Button>
-        </div>
-      )}
-    </section>
+    <QuerySection
+      title="Recent Pickups"
+      query={pickups}
+      loadingLabel="Loading pickups"
+      failure="The pickups could not be loaded."
+    >
+      {(recent) => <PickupRows pickups={recent} />}
+    </QuerySection>
   );
 }
 
@@ -72,15 +48,15 @@ function PickupRows({ pickups }: { pickups: readonly Pickup[] }) {
             </span>
           </p>
           <PickupStatusBadge status={pickup.status} />
-          <DriversWord pickup={pickup} day={instantDayText(pickup.scheduledDate, now, 'No date')} />
+          <DriverReport pickup={pickup} day={instantDayText(pickup.scheduledDate, now, 'No date')} />
         </li>
       ))}
     </ul>
   );
 }
 
-/** What its driver left: why it was not done, a note, photos. A plan's pickup is in no list of requests that would say it. */
-function DriversWord({ pickup, day }: { pickup: Pickup; day: string }) {
+/** The driver's report: reason, note and photos. A plan's pickups are in no list of requests that shows them. */
+function DriverReport({ pickup, day }: { pickup: Pickup; day: string }) {
   const { status, driverNotes } = pickup;
   return (
     <div className="col-span-2 empty:hidden">

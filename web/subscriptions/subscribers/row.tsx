@@ -2,9 +2,13 @@ import type { Ref } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { classNames } from '../../ui/class-names.ts';
-import { subscriberColumns } from './columns.ts';
+import { columnRow } from '../../ui/list/column-list.tsx';
 import { SubscriberStatusBadge } from './status-badge.tsx';
 import { addressLines, addressOf, customerNameOf, nextPickupOf, planOfSubscriber, priceText } from './words.ts';
+
+/** The columns of a row and of the list's head. */
+export const subscriberColumns =
+  '@4xl:grid @4xl:grid-cols-[minmax(0,1.25fr)_9.5rem_5.5rem_7rem_minmax(0,1fr)] @4xl:gap-x-4';
 
 interface SubscriberRowProps {
   subscriber: AdminSubscription;
@@ -13,21 +17,12 @@ interface SubscriberRowProps {
   ref: Ref<HTMLButtonElement>;
 }
 
-/**
- * One subscriber: a row of aligned columns where there is room, a card where there is none. The name is the button; its
- * target is the whole row.
- */
+/** One subscriber. The name is the button that opens the details; the whole row is its target. */
 export function SubscriberRow({ subscriber, today, onOpen, ref }: SubscriberRowProps) {
   const next = nextPickupOf(subscriber, today);
   const { street, place } = addressLines(addressOf(subscriber));
   return (
-    <li
-      className={classNames(
-        'relative min-w-0 rounded-card border border-line bg-paper p-4 tiny:p-2.5',
-        '@4xl:items-start @4xl:rounded-none @4xl:border-0 @4xl:border-b @4xl:bg-transparent @4xl:px-0 @4xl:py-3',
-        subscriberColumns,
-      )}
-    >
+    <li className={columnRow(subscriberColumns, 'relative min-w-0')}>
       <div className="min-w-0">
         <h2 className="pr-24 font-sans font-semibold text-lg leading-snug tracking-normal @4xl:pr-0 @4xl:text-base @4xl:leading-normal">
           <button

@@ -6,7 +6,7 @@ type Status = AdminSubscription['status'];
 
 const tones: Record<Status, BadgeTone> = { active: 'leaf', paused: 'maize', cancelled: 'neutral' };
 
-/** How a subscription stands, in a word. */
+/** A subscription's status. */
 export function SubscriberStatusBadge({ status }: { status: Status }) {
   return <Badge tone={tones[status]}>{statusLabels[status]}</Badge>;
 }

@@ -1,85 +1,77 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { type AdminSubscription, countSubscriptions } from '../../../contract/subscriptions.ts';
+import { plans } from '../../../contract/values/prices.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
+import { countTextOf, shownText } from '../../ui/count-text.ts';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadError } from '../../ui/list/load-error.tsx';
+import { ChipRow } from '../../ui/list/chip-row.tsx';
+import { useListFilters } from '../../ui/list/filters.ts';
+import { ListSearch } from '../../ui/list/list-search.tsx';
+import { ListStates } from '../../ui/list/list-states.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { SubscriberDialog } from './dialog.tsx';
-import { filtersInAddress, noFilters, readFilters, type SubscriberFilters } from './filters.ts';
 import { SubscriberList } from './list.tsx';
-import { rowsAPress, subscriberPage } from './page.ts';
-import { SubscriberToolbar } from './toolbar.tsx';
-import { emptyTextOf, shownTextOf } from './words.ts';
+import { subscriberFilters, subscriberStatuses, subscribersRefreshMs, useSubscribers } from './page.ts';
+import { emptyTextOf, planCountText, statusLabels } from './words.ts';
 
-const refreshEveryMs = 20_000;
+const packages = [{ id: 'all' as const, name: 'All Packages' }, ...plans];
 
-/** Subscribers: who has a monthly plan, how it stands, and what a dispatcher can do about it. */
+/** Subscribers: every monthly plan, its status, and the dialog to change it. */
 export default function SubscribersSection() {
-  const filters = readFilters(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const [more, setMore] = useState({ filters: '', presses: 0 });
-  const filtersKey = JSON.stringify(filters);
-  const presses = more.filters === filtersKey ? more.presses : 0;
-  const list = useQuery({
-    ...subscriberPage(filters, rowsAPress * (presses + 1)),
-    refetchInterval: refreshEveryMs,
-    placeholderData: keepPreviousData,
-  });
-  const { data: counts } = useQuery({ ...read(countSubscriptions), refetchInterval: refreshEveryMs });
+  const [filters, change] = useListFilters(subscriberFilters);
+  const { list, isOutdated, isLoadingMore, showMore } = useSubscribers(filters);
+  const { data: counts } = useQuery({ ...read(countSubscriptions), refetchInterval: subscribersRefreshMs });
   const opened = useDialogSubject<AdminSubscription>();
-
-  const change = (part: Partial<SubscriberFilters>) =>
-    navigate({
-      to: '.',
-      search: filtersInAddress({ ...filters, ...part }),
-      // A search that grows by the letter is one step back, not ten.
-      replace: part.q !== undefined && part.status === undefined,
-      resetScroll: false,
-    });
-  const isFiltered = filtersKey !== JSON.stringify(noFilters);
-
   const page = list.data;
-  const subscribers = page?.items ?? [];
+  const isFiltered = Object.keys(subscriberFilters.write(filters)).length > 0;
   return (
     <div className="@container space-y-5">
-      <SubscriberToolbar filters={filters} counts={counts} onChange={change} />
-      <div className="min-h-80">
-        <p role="status" className="mb-3 min-h-6 text-soft">
-          {page && subscribers.length > 0 && shownTextOf(subscribers.length, page.total)}
-          {page && list.isError && ' · could not be refreshed just now'}
-        </p>
-        {page === undefined ? (
-          list.isError ? (
-            <LoadError
-              title="Subscribers could not be loaded"
-              message={list.error.message}
-              onRetry={() => void list.refetch()}
-              isRetrying={list.isFetching}
-            />
-          ) : (
-            <SkeletonList label="Loading subscribers" rows={8} rowClassName="h-44 @4xl:h-14" />
-          )
-        ) : subscribers.length > 0 ? (
-          <SubscriberList
-            subscribers={subscribers}
-            isOutdated={list.isPlaceholderData && presses === 0}
-            hasMore={page.next !== null}
-            isLoadingMore={list.isPlaceholderData && presses > 0}
-            onMore={() => setMore({ filters: filtersKey, presses: presses + 1 })}
-            onOpen={opened.show}
+      <div className="space-y-3">
+        <div className="grid gap-3 @3xl:grid-cols-[minmax(0,1fr)_auto] @3xl:items-center">
+          <ListSearch
+            label="Search by name, email or address"
+            placeholder="Search name, email or address"
+            q={filters.q}
+            onSearch={(q) => change({ q })}
           />
-        ) : (
+          <ChipRow
+            legend="Filter by status"
+            chips={subscriberStatuses.map((status) => ({
+              id: status,
+              label: status === 'all' ? 'All' : statusLabels[status],
+              count: counts ? countTextOf(counts[status]) : '',
+            }))}
+            chosen={filters.status}
+            onChoose={(status) => change({ status })}
+          />
+        </div>
+        <ChipRow
+          legend="Filter by package"
+          chips={packages.map(({ id, name }) => ({
+            id,
+            label: name,
+            count: counts ? planCountText(counts, id) : '',
+          }))}
+          chosen={filters.package}
+          onChoose={(chosen) => change({ package: chosen })}
+        />
+      </div>
+      <ListStates
+        query={list}
+        rows={page?.items}
+        shown={({ length }) => shownText(length, page?.total ?? '', 'subscriber')}
+        errorTitle="Subscribers could not be loaded"
+        skeleton={<SkeletonList label="Loading subscribers" rows={8} rowClassName="h-44 @4xl:h-14" />}
+        empty={
           <EmptyState
             title="No Subscribers"
             art={<EmptyStoop />}
             action={
               isFiltered && (
-                <Button variant="outline" onClick={() => change(noFilters)}>
+                <Button variant="outline" onClick={() => change(subscriberFilters.none)}>
                   Clear filters
                 </Button>
               )
@@ -87,14 +79,25 @@ export default function SubscribersSection() {
           >
             <p className="break-words">{emptyTextOf(filters)}</p>
           </EmptyState>
+        }
+      >
+        {(subscribers) => (
+          <SubscriberList
+            subscribers={subscribers}
+            isOutdated={isOutdated}
+            hasMore={page?.next != null}
+            isLoadingMore={isLoadingMore}
+            onMore={showMore}
+            onOpen={opened.show}
+          />
         )}
-      </div>
+      </ListStates>
       {opened.subject && (
         <SubscriberDialog
           key={opened.opening}
           open={opened.open}
           onOpenChange={opened.setOpen}
-          subscriber={subscribers.find(({ id }) => id === opened.subject?.id) ?? opened.subject}
+          subscriber={page?.items.find(({ id }) => id === opened.subject?.id) ?? opened.subject}
         />
       )}
     </div>

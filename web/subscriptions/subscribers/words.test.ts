@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SubscriptionCounts } from '../../../contract/subscriptions.ts';
-import { noFilters } from './filters.ts';
+import { subscriberFilters } from './page.ts';
 import {
   addressLines,
   addressOf,
@@ -14,20 +14,20 @@ import {
   planOfSubscriber,
   priceText,
   rhythmOf,
-  shownTextOf,
 } from './words.ts';
 
 const today = '2026-11-21';
+const { none } = subscriberFilters;
 
-describe('words of a subscriber', () => {
-  it('names the customer by first and last name, else by username', () => {
+describe('subscriber texts', () => {
+  it('show the full name, else the username', () => {
     const customer = { customerUsername: 'dana_w', customerFirstName: 'Dana', customerLastName: 'Whitfield' };
     expect(customerNameOf(customer)).toBe('Dana Whitfield');
     expect(customerNameOf({ ...customer, customerFirstName: null })).toBe('Whitfield');
     expect(customerNameOf({ ...customer, customerFirstName: '', customerLastName: null })).toBe('dana_w');
   });
 
-  it('derives the package from the price', () => {
+  it('derive the package from the price', () => {
     const nameAt = (pricePerMonth: string) => planOfSubscriber({ pricePerMonth }).name;
     expect(['20.00', '35.00', '35.01', '60.00', '75.00', '75.01', '150.00', '400.00'].map(nameAt)).toEqual([
       'Basic Package',
@@ -43,7 +43,7 @@ describe('words of a subscriber', () => {
     expect(priceText({ pricePerMonth: '60.00' })).toBe('$60.00/month');
   });
 
-  it('takes 6 bags and Weekly where nothing is said', () => {
+  it('default to 6 bags and Weekly', () => {
     expect(bagLimitText({ bagCountLimit: 8 })).toBe('8 bags');
     expect(bagLimitText({ bagCountLimit: 0 })).toBe('6 bags');
     expect(['weekly', 'twice-weekly', ''].map((frequency) => frequencyText({ frequency }))).toEqual([
@@ -57,7 +57,7 @@ describe('words of a subscriber', () => {
     expect(rhythmOf({ pickupDays: [], preferredTime: null })).toBe('');
   });
 
-  it('serves at the address of the plan, else where the customer lives', () => {
+  it('show the plan’s address, else the customer’s', () => {
     expect(addressOf({ address: '801 N 2nd St', customerAddress: '1 Penn Sq' })).toBe('801 N 2nd St');
     expect(addressOf({ address: null, customerAddress: '1 Penn Sq' })).toBe('1 Penn Sq');
     expect(addressOf({ address: null, customerAddress: null })).toBe('No address');
@@ -68,7 +68,7 @@ describe('words of a subscriber', () => {
     expect(addressLines('No address')).toEqual({ street: 'No address', place: '' });
   });
 
-  it('lists the extras, with the day the lawn is due in New York', () => {
+  it('list the extras, with the New York day of the next mowing', () => {
     const plan = { includesFurniturePickup: true, includesBinWashing: true, includesLawnMowing: true };
     expect(extrasOf({ ...plan, nextLawnMowingDate: '2026-12-21T04:30:00.000Z' }, today)).toEqual([
       'Furniture pickup',
@@ -78,7 +78,7 @@ describe('words of a subscriber', () => {
     expect(extrasOf({ ...plan, includesLawnMowing: false, nextLawnMowingDate: null }, today)).toHaveLength(2);
   });
 
-  it('calls a next pickup overdue by its New York date, not by the hour', () => {
+  it('mark a next pickup overdue by its New York date', () => {
     expect(nextPickupOf({ nextPickupDate: '2026-11-22T04:30:00.000Z' }, today)).toEqual({
       text: 'Today',
       isOverdue: false,
@@ -91,30 +91,23 @@ describe('words of a subscriber', () => {
   });
 });
 
-describe('words of the list', () => {
+describe('list texts', () => {
   const counts: SubscriptionCounts = {
     ...{ all: 10_001, active: 10_000, paused: 0, cancelled: 1 },
     ...{ basic: 1204, cleanCarry: 2, heavyDuty: 3, premium: 4 },
   };
 
-  it('counts each package, up to ten thousand', () => {
+  it('count each package, up to ten thousand', () => {
     const plans = ['all', 'basic', 'clean-carry', 'heavy-duty', 'premium'] as const;
     expect(plans.map((plan) => planCountText(counts, plan))).toEqual(['10,000+', '1,204', '2', '3', '4']);
   });
 
-  it('says how much of it is shown', () => {
-    expect(shownTextOf(1, '1')).toBe('1 subscriber');
-    expect(shownTextOf(8, '8')).toBe('8 subscribers');
-    expect(shownTextOf(50, '1,240')).toBe('Showing 50 of 1,240 subscribers');
-    expect(shownTextOf(50, '10,000+')).toBe('Showing 50 of 10,000+ subscribers');
-  });
-
-  it('says what an empty list is empty of', () => {
-    expect(emptyTextOf(noFilters)).toBe('Customers with a monthly plan will appear here.');
-    expect(emptyTextOf({ ...noFilters, status: 'paused' })).toBe('No paused subscribers.');
-    expect(emptyTextOf({ ...noFilters, status: 'active', plan: 'heavy-duty' })).toBe(
+  it('describe an empty list', () => {
+    expect(emptyTextOf(none)).toBe('Customers with a monthly plan will appear here.');
+    expect(emptyTextOf({ ...none, status: 'paused' })).toBe('No paused subscribers.');
+    expect(emptyTextOf({ ...none, status: 'active', package: 'heavy-duty' })).toBe(
       'No active subscribers on Heavy Duty.',
     );
-    expect(emptyTextOf({ ...noFilters, plan: 'premium', q: 'oak' })).toBe('Nothing matches “oak”.');
+    expect(emptyTextOf({ ...none, package: 'premium', q: 'oak' })).toBe('Nothing matches “oak”.');
   });
 });

@@ -7,9 +7,9 @@ import { dayText } from '../../pickups/pickup-words.ts';
 import { countTextOf } from '../../ui/count-text.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { capitalized, daysText } from '../plan-words.ts';
-import type { SubscriberFilters } from './filters.ts';
+import type { SubscriberFilters } from './page.ts';
 
-/** How subscribers are spoken of on the dispatcher's screen. */
+/** The texts of Subscribers. */
 
 type Status = AdminSubscription['status'];
 
@@ -23,12 +23,12 @@ export function customerNameOf(
   return name || subscriber.customerUsername;
 }
 
-/** Where the plan is served: its own address, else the customer's. */
+/** The plan's address, else the customer's. */
 export function addressOf(subscriber: Pick<AdminSubscription, 'address' | 'customerAddress'>): string {
   return subscriber.address || subscriber.customerAddress || 'No address';
 }
 
-/** The street by itself, and where that is: a column of addresses is read by its streets. */
+/** Splits an address into its street and the rest, for a column that is scanned by street. */
 export function addressLines(address: string): { street: string; place: string } {
   const [street = '', ...place] = address.split(', ');
   return { street, place: place.join(', ') };
@@ -36,7 +36,7 @@ export function addressLines(address: string): { street: string; place: string }
 
 const defaultPriceCents = (plans[0] as Plan).priceCents;
 
-/** PRICE-3: the plan is derived from the monthly price, 35 where there is none. */
+/** The package, derived from the monthly price. Without a price it is the cheapest one. */
 export function planOfSubscriber({ pricePerMonth }: { pricePerMonth: string }): Plan {
   return planOfPrice(textToCents(pricePerMonth) ?? defaultPriceCents);
 }
@@ -50,7 +50,7 @@ export function bagLimitOf({ bagCountLimit }: { bagCountLimit: number }): number
   return bagCountLimit || planBagLimit;
 }
 
-/** "Weekly", "Twice weekly"; Weekly where nothing is said. */
+/** "Weekly", "Twice weekly". Weekly is the default. */
 export function frequencyText({ frequency }: { frequency: string }): string {
   return capitalized(frequency.replaceAll('-', ' ')) || 'Weekly';
 }
@@ -63,7 +63,7 @@ export function rhythmOf({
   return [daysText(pickupDays), preferredTime].filter(Boolean).join(', ');
 }
 
-/** What a plan brings beside the bags, one line each. */
+/** The extras of a plan, one text each. */
 export function extrasOf(
   subscriber: Pick<
     AdminSubscription,
@@ -80,7 +80,7 @@ export function extrasOf(
   ].filter((extra) => extra !== false);
 }
 
-/** The day of the next pickup in words, and whether it went by without anybody coming. */
+/** The day of the next pickup, and whether it has passed. */
 export function nextPickupOf(
   { nextPickupDate }: Pick<AdminSubscription, 'nextPickupDate'>,
   today: DateKey,
@@ -98,25 +98,19 @@ const countNames: Record<PackageType, keyof SubscriptionCounts> = {
 };
 
 /** "1,204" or "10,000+" beside the filter of a plan. */
-export function planCountText(counts: SubscriptionCounts, plan: SubscriberFilters['plan']): string {
+export function planCountText(counts: SubscriptionCounts, plan: SubscriberFilters['package']): string {
   return countTextOf(plan === 'all' ? counts.all : counts[countNames[plan]]);
 }
 
-/** What stands above the list: "Showing 50 of 1,240 subscribers". `total` comes from the server, with a plus where it stopped. */
-export function shownTextOf(shown: number, total: string): string {
-  const all = `${total} ${total === '1' ? 'subscriber' : 'subscribers'}`;
-  return shown.toLocaleString('en-US') === total ? all : `Showing ${shown} of ${all}`;
-}
-
-/** What an empty list is empty of. */
-export function emptyTextOf({ status, plan, q }: SubscriberFilters): string {
+/** The text of an empty list. */
+export function emptyTextOf({ status, package: plan, q }: SubscriberFilters): string {
   if (q) return `Nothing matches “${q}”.`;
   if (status === 'all' && plan === 'all') return 'Customers with a monthly plan will appear here.';
   const name = plan === 'all' ? '' : ` on ${(plans.find(({ id }) => id === plan) as Plan).name}`;
   return `No ${status === 'all' ? '' : `${status} `}subscribers${name}.`;
 }
 
-/** Bags of a pickup's limit: "6 bags". */
+/** "6 bags" */
 export function bagLimitText(subscriber: { bagCountLimit: number }): string {
   return bagsText(bagLimitOf(subscriber));
 }

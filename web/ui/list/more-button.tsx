@@ -6,7 +6,7 @@ interface MoreButtonProps {
   children?: string;
 }
 
-/** Under a list that goes on: brings the next rows. */
+/** Loads the next rows of a list. */
 export function MoreButton({ busy, onClick, children = 'Show more' }: MoreButtonProps) {
   return (
     <Button variant="outline" className="min-w-[min(11rem,100%)]" busy={busy} onClick={onClick}>

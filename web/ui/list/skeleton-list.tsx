@@ -1,7 +1,7 @@
 import { Skeleton } from '../skeleton.tsx';
 
 interface SkeletonListProps {
-  /** What is being fetched, for screen readers: 'Loading pickups'. */
+  /** For screen readers: 'Loading pickups'. */
   label: string;
   rows?: number;
   /** Height of a row: `h-24`. */
@@ -10,7 +10,7 @@ interface SkeletonListProps {
 
 const keys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
 
-/** Stand-ins for a list that is being fetched, announced once. */
+/** The skeleton of a list that loads, announced once. */
 export function SkeletonList({ label, rows = 3, rowClassName = 'h-24' }: SkeletonListProps) {
   return (
     <div role="status" className="space-y-3">

@@ -1,16 +1,25 @@
 import { useEffect, useRef } from 'react';
 
-/** After 'Show more' somebody at the keyboard goes on at the first of the new ones. */
-export function useFirstOfMore(count: number, onMore: () => void) {
-  const rows = useRef(new Map<number, HTMLLIElement>());
+interface Options {
+  /** Leaves the focus on the 'Show more' button while there is one. */
+  staysOnButton?: boolean;
+}
+
+/**
+ * After 'Show more' the focus moves to the first new row. Give each row `ref={(row) => rowAt(index, row)}`.
+ * @param count how many rows are shown
+ */
+export function useFirstOfMore(count: number, onMore: () => void, { staysOnButton = false }: Options = {}) {
+  const rows = useRef(new Map<number, HTMLElement>());
   const from = useRef<number | null>(null);
   useEffect(() => {
     if (from.current === null || count <= from.current) return;
-    rows.current.get(from.current)?.focus({ preventScroll: true });
+    const first = rows.current.get(from.current);
     from.current = null;
-  }, [count]);
+    if (!staysOnButton || document.activeElement === document.body) first?.focus({ preventScroll: !staysOnButton });
+  }, [count, staysOnButton]);
   return {
-    rowAt(index: number, row: HTMLLIElement | null) {
+    rowAt(index: number, row: HTMLElement | null) {
       if (row) rows.current.set(index, row);
       return () => {
         rows.current.delete(index);

@@ -1,6 +1,6 @@
 import type { ChangeEvent, ComponentProps } from 'react';
+import { regroup } from '../../../ui/fields/regroup.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { regroup } from '../../../ui/list/regroup.ts';
 
 interface TestCardFieldProps extends Omit<ComponentProps<typeof TextField>, 'type'> {
   /** Groups what is typed. */

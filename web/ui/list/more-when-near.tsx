@@ -1,28 +1,28 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { MoreButton } from '../../ui/list/more-button.tsx';
+import { MoreButton } from './more-button.tsx';
 
-interface HistoryMoreProps {
+interface MoreWhenNearProps {
   pagesShown: number;
   busy: boolean;
-  /** The last attempt failed: then only a press tries again. */
+  /** The last attempt failed. Only a press tries again. */
   isFailed: boolean;
   onMore: () => void;
-  /** What coming near does instead of a press. */
+  /** What scrolling near does instead of `onMore`. */
   onNear?: () => void;
 }
 
 /** How far ahead of the reader the next page is fetched. */
 const ahead = '0px 0px 1500px 0px';
 
-/** The end of what is loaded. Coming near fetches more; the button does the same for whoever gets there first. */
-export function HistoryMore({ pagesShown, busy, isFailed, onMore, onNear = onMore }: HistoryMoreProps) {
+/** The end of the loaded pages. Scrolling near it loads more; so does its button. */
+export function MoreWhenNear({ pagesShown, busy, isFailed, onMore, onNear = onMore }: MoreWhenNearProps) {
   const place = useRef<HTMLDivElement>(null);
   const approach = useEffectEvent(() => {
     if (!busy && !isFailed) onNear();
   });
 
-  // Anew for every page: an end that is near already would not be told twice.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: pagesShown is the reason to look again.
+  // A new observer per page: an observer does not report an element that stays in range.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page restarts the observer
   useEffect(() => {
     if (!place.current) return;
     const watch = new IntersectionObserver(([entry]) => entry?.isIntersecting && approach(), { rootMargin: ahead });

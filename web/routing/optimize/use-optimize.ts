@@ -10,9 +10,9 @@ import { capitalized, routesText, stopsText } from '../route-words.ts';
 const endpoints = { subscription: optimizeSubscriptionRoute, package: optimizePackageRoute };
 export type RouteType = keyof typeof endpoints;
 
-export const optimizeTrouble = 'The route could not be optimized. Please try again.';
+export const optimizeFailure = 'The route could not be optimized. Please try again.';
 
-/** Plans the stops of a type: today's, or those of the next day that has any. */
+/** Plans the routes of a service type for today, or for the next day that has stops. */
 export function useOptimize() {
   const cache = useQueryClient();
   return useMutation({
@@ -25,7 +25,7 @@ export function useOptimize() {
     onError: (error) =>
       toast({
         title: 'Optimization Failed',
-        description: messageOf(error, optimizeTrouble),
+        description: messageOf(error, optimizeFailure),
         variant: 'destructive',
       }),
     onSettled: () => void refreshAdmin(cache),

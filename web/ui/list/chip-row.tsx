@@ -1,0 +1,49 @@
+import { useEffect, useRef } from 'react';
+import { Chip } from '../chip.tsx';
+import { classNames } from '../class-names.ts';
+
+interface ChipRowProps<Id extends string> {
+  /** For screen readers: 'Filter by status'. */
+  legend: string;
+  /** `count` is shown beside the label; an empty one reserves its room until it is known. */
+  chips: readonly { id: Id; label: string; count?: string | undefined }[];
+  chosen: Id;
+  onChoose: (id: Id) => void;
+  /** On a phone: wraps onto more lines instead of scrolling sideways. */
+  wraps?: boolean;
+  className?: string;
+}
+
+/** A row of filters, one of which is chosen. */
+export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wraps, className }: ChipRowProps<Id>) {
+  const row = useRef<HTMLFieldSetElement>(null);
+  const labels = chips.map(({ label, count }) => `${label} ${count}`).join();
+  // Keeps the chosen filter in view where the row is wider than the screen. Counts that arrive make it wider.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the choice and the labels move the chips
+  useEffect(() => {
+    const box = row.current;
+    const pressed = box?.querySelector<HTMLElement>('[aria-pressed="true"]');
+    if (!box || !pressed) return;
+    box.scrollLeft = pressed.offsetLeft - box.offsetLeft - (box.clientWidth - pressed.offsetWidth) / 2;
+  }, [chosen, labels]);
+  return (
+    <fieldset
+      ref={row}
+      className={classNames(
+        'flex min-w-0 gap-2',
+        wraps ? 'flex-wrap' : '-mx-gutter overflow-x-auto px-gutter py-1 sm:mx-0 sm:flex-wrap sm:px-0',
+        className,
+      )}
+    >
+      <legend className="sr-only">{legend}</legend>
+      {chips.map(({ id, label, count }) => (
+        <Chip key={id} pressed={id === chosen} onPress={() => onChoose(id)}>
+          {label}
+          {count !== undefined && (
+            <span className={classNames('min-w-[1ch] tabular-nums', id !== chosen && 'text-soft')}>{count}</span>
+          )}
+        </Chip>
+      ))}
+    </fieldset>
+  );
+}

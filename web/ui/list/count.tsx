@@ -1,0 +1,22 @@
+import { countTextOf } from '../count-text.ts';
+import { Skeleton } from '../skeleton.tsx';
+
+interface CountProps {
+  /** Undefined while unknown. */
+  count: number | undefined;
+  isError: boolean;
+  /** The size of the skeleton: `h-7.5 w-12`. */
+  skeletonClassName: string;
+}
+
+/** A count, a skeleton while it loads, or a dash when it failed to load. */
+export function Count({ count, isError, skeletonClassName }: CountProps) {
+  if (count !== undefined) return countTextOf(count);
+  if (!isError) return <Skeleton className={skeletonClassName} />;
+  return (
+    <>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">not known</span>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useId } from 'react';
+import { messageOf } from '../../api/api-error.ts';
+import { InlineError } from '../load-error.tsx';
+import { Skeleton } from '../skeleton.tsx';
+
+interface QuerySectionProps<Data> {
+  title: string;
+  query: UseQueryResult<Data>;
+  /** For screen readers: 'Loading pickups'. */
+  loadingLabel: string;
+  /** Shown when the server gives no reason: 'The pickups could not be loaded.' */
+  failure: string;
+  children: (data: Data) => ReactNode;
+}
+
+/** A titled part of a detail dialog with a query of its own. */
+export function QuerySection<Data>({ title, query, loadingLabel, failure, children }: QuerySectionProps<Data>) {
+  const headingId = useId();
+  return (
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className="text-lg">
+        {title}
+      </h3>
+      {query.data !== undefined ? (
+        children(query.data)
+      ) : query.isPending ? (
+        <div role="status" className="mt-2 space-y-3">
+          <span className="sr-only">{loadingLabel}</span>
+          <Skeleton className="h-11" />
+          <Skeleton className="h-11" />
+        </div>
+      ) : (
+        <InlineError
+          message={messageOf(query.error, failure)}
+          className="mt-1"
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
+      )}
+    </section>
+  );
+}
