@@ -1,41 +1,69 @@
 import { defineConfig } from 'vitest/config';
+import { hasPostgres15 } from './tests/support/postgres15.ts';
 
-// One database server a run (tests/support/database-server.ts), one database a test file; as many files at once as there
-// are cores. Browser stories run after the rest, two at a time: one spends half of its time waiting, and a third would only
-// make the others slow.
+const isLong = process.env.TEST_LONG === '1';
+const code = ['{contract,server,web,scripts,bench,tests/support}/**/*.test.ts'];
+const stories = ['tests/e2e/**/*.test.ts'];
+/** Of everything that PostgreSQL 15 must be able to do: migrations, the job queue, the largest stores, and the main story. */
+const onPostgres15 = [
+  'server/database/schema.test.ts',
+  'server/jobs/queue.test.ts',
+  'server/accounts/members/list-people.test.ts',
+  'server/payments/payments.test.ts',
+  'server/payments/billing/billing.test.ts',
+  'server/routing/list-routes.test.ts',
+  'server/subscriptions/manage/list-subscriptions.test.ts',
+  'tests/e2e/book-to-completed.test.ts',
+];
+/** Proves the embedded server, whatever else the run is on. */
+const embeddedOnly = 'server/database/embedded/**';
+
+const codeLimits = { testTimeout: 60_000, hookTimeout: 60_000 };
+// A story of 40 s takes three to five times as long on a slow machine.
+const storyLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
+
+// One database server per run (tests/support/database-server.ts), one database per test file, as many files at a time as there
+// are cores. Stories run after the rest.
 export default defineConfig({
   test: {
     globalSetup: './tests/support/database-server.ts',
-    // Node takes the types out of a thread's sources with WebAssembly, whose code V8 shares between threads. Where the main thread
-    // has none of it, as here, V8 throws that code away when a thread ends, and Node 24.21 sometimes crashes over it in the next.
+    // Node strips the types of a thread's sources with WebAssembly, whose code V8 shares between threads. The main thread has
+    // none of it here, so V8 drops that code when a thread ends, and Node 24.21 sometimes crashes over it in the next thread.
     execArgv: ['--no-wasm-code-gc'],
-    // As patient as a page is asked to be: of itself a poll gives up after a second, which a busy machine takes for one answer.
+    // As patient as a page's own expectations. By default a poll gives up after a second.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'code',
-          include: ['{contract,server,web,scripts,bench,tests/support}/**/*.test.ts'],
-          maxWorkers: '100%',
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
+      { extends: true, test: { name: 'code', include: code, maxWorkers: '100%', ...codeLimits } },
       {
         extends: true,
         test: {
           name: 'stories',
-          include: ['tests/e2e/**/*.test.ts'],
+          include: stories,
           globalSetup: './tests/support/built-web.ts',
           setupFiles: './tests/support/clear-of-midnight.ts',
           maxWorkers: 2,
-          // A story of 40 s takes three to five times as long on a slow machine.
-          testTimeout: 300_000,
-          hookTimeout: 300_000,
           sequence: { groupOrder: 1 },
+          ...storyLimits,
         },
       },
+      // Where it is installed. `npm run test:long` runs everything on it.
+      ...(hasPostgres15
+        ? [
+            {
+              extends: true as const,
+              test: {
+                name: 'postgres15',
+                include: isLong ? [...code, ...stories] : onPostgres15,
+                exclude: [embeddedOnly],
+                globalSetup: ['./tests/support/postgres15.ts', './tests/support/built-web.ts'],
+                setupFiles: './tests/support/clear-of-midnight.ts',
+                maxWorkers: 2,
+                sequence: { groupOrder: 2 },
+                ...storyLimits,
+              },
+            },
+          ]
+        : []),
     ],
   },
 });

@@ -1,6 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  untilStill,
+  type Visit,
+  visit,
+} from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../support/places.ts';
@@ -90,8 +98,9 @@ async function layout(page: Page): Promise<unknown> {
 describe('with a key', () => {
   it.each([phone, desktop])('offers what Google knows, on $name', async (device) => {
     const page = await openAddress(withKey, device);
+    await page.clock.install();
     await field(page).pressSequentially('15');
-    await page.waitForTimeout(600);
+    await page.clock.fastForward(1_000);
     expect(places.requests).toEqual([]);
     const before = await layout(page);
     await typeAtOnce(page, '00 mar');
@@ -114,7 +123,7 @@ describe('with a key', () => {
     await expect.poll(() => field(page).inputValue()).toBe(five[2]);
     expect(await options(page).count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
-    await page.waitForTimeout(600);
+    await page.clock.fastForward(1_000);
     expect(places.requests).toHaveLength(1);
     expect(withKey.output()).not.toContain(key);
   });
@@ -151,9 +160,12 @@ describe('with a key', () => {
   });
 
   it('never shows the answer to an earlier text', async () => {
-    places.behave((response, { body }) => {
-      const answer = () => respondJson(response, 200, predictions(`for ${body.input}, USA`));
-      setTimeout(answer, body.input === '1500' ? 1_500 : 0);
+    const late = Promise.withResolvers<void>();
+    const sent = Promise.withResolvers<void>();
+    places.behave(async (response, { body }) => {
+      if (body.input === '1500') await late.promise;
+      respondJson(response, 200, predictions(`for ${body.input}, USA`));
+      if (body.input === '1500') response.once('close', sent.resolve);
     });
     const page = await openAddress(withKey);
     await typeAtOnce(page, '1500');
@@ -161,7 +173,9 @@ describe('with a key', () => {
     await typeAtOnce(page, ' mar');
     await options(page).first().waitFor();
     expect(await offered(page)).toEqual(['for 1500 mar']);
-    await page.waitForTimeout(2_000);
+    late.resolve();
+    await sent.promise;
+    await untilStill(page);
     expect(await offered(page)).toEqual(['for 1500 mar']);
   });
 

@@ -7,6 +7,7 @@ import {
   expectNoSidewaysScroll,
   phone,
   pollNow,
+  untilStill,
   type Visit,
   watchFor,
   watchForLeaving,
@@ -291,7 +292,7 @@ describe('the dashboard', () => {
     await page.getByText('Loading your dashboard').waitFor();
     seen.resolve();
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
-    await page.waitForTimeout(500);
+    await untilStill(page);
     expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBe(0);
     await look(page);
   });
@@ -310,13 +311,17 @@ describe('the dashboard', () => {
     // The page reads again every 25 s by itself; until then only at a press.
     await pollNow(page);
     await page.unroute('**/api/subscription');
+    const asked = Promise.withResolvers<void>();
+    const looked = Promise.withResolvers<void>();
     await page.route('**/api/subscription', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 600));
+      asked.resolve();
+      await looked.promise;
       await route.continue().catch(() => undefined);
     });
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.waitForTimeout(200);
+    await asked.promise;
     expect(await page.getByText('8 bags · One-Time').isVisible()).toBe(true);
+    looked.resolve();
     await page.getByRole('link', { name: 'Choose a plan' }).waitFor();
     expect(await failure.count()).toBe(0);
     await page.getByRole('link', { name: 'Pay $45.00' }).click();
@@ -450,8 +455,8 @@ describe('the shell', () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Escape');
     await toast.waitFor({ state: 'detached' });
-    // A dialog that was closed along with it would take a moment to go.
-    await page.waitForTimeout(300);
+    // A dialog that was closed along with it would fade out first.
+    await untilStill(page);
     expect(await menu.count()).toBe(1);
     expect(await menu.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
     await page.keyboard.press('Escape');

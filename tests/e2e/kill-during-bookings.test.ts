@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { ask } from '../support/ask.ts';
+import { effort } from '../support/effort.ts';
 import { registrationForm } from '../support/people.ts';
 import { quickestMs } from '../support/quickest.ts';
 import { endProcess, type ServerProcess, spawnServer } from '../support/server-process.ts';
@@ -125,7 +126,7 @@ function postmasterPid(): number {
 describe('every acknowledged booking is there once', () => {
   it('though a server is killed in the middle, again and again', async () => {
     const made = await bookThrough(async () => {
-      for (let kills = 0; kills < 4; kills += 1) {
+      for (let kills = 0; kills < effort({ sample: 1, full: 8 }); kills += 1) {
         await aMoment();
         servers[0]?.process.kill('SIGKILL');
         servers[0] = await startDemo();
@@ -143,7 +144,7 @@ describe('every acknowledged booking is there once', () => {
     };
     let backAfterMs = Number.POSITIVE_INFINITY;
     const made = await bookThrough(async () => {
-      for (let kills = 0; kills < 3; kills += 1) await killDatabase();
+      for (let kills = 0; kills < effort({ sample: 0, full: 6 }); kills += 1) await killDatabase();
       backAfterMs = await quickestMs(3_000, killDatabase);
     });
     expect(backAfterMs).toBeLessThan(3_000);

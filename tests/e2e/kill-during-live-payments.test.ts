@@ -8,6 +8,7 @@ import type { Db } from '../../server/database/transaction.ts';
 import { findFaults, findStuck } from '../support/books/books.ts';
 import { listMovements, readStripeBooks } from '../support/books/read-stripe-books.ts';
 import { runCommand } from '../support/commands.ts';
+import { effort, firstSeed } from '../support/effort.ts';
 import { type Crowd, dispatch, liveThrough, makeCrowd } from '../support/live/crowd.ts';
 import { randomOf } from '../support/random.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -21,8 +22,8 @@ import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-
 
 const urlOfServer = () => (server.process.signalCode === null ? server.url : undefined);
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e9));
-const bookings = Number(process.env.BOOKINGS ?? 200);
+const seed = firstSeed();
+const bookings = Number(process.env.BOOKINGS ?? effort({ sample: 24, full: 200 }));
 const customers = 8;
 const minuteMs = 60_000;
 

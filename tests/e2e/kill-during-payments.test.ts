@@ -18,6 +18,7 @@ import { requireFreeDay } from '../../server/subscriptions/occurrences/require-f
 import { plans } from '../../server/subscriptions/plans.ts';
 import { type Answer, ask } from '../support/ask.ts';
 import { expectBalancedBooks } from '../support/books/books.ts';
+import { effort } from '../support/effort.ts';
 import { registrationForm } from '../support/people.ts';
 import { endProcess, type ServerProcess, startServerProcess } from '../support/server-process.ts';
 
@@ -91,7 +92,7 @@ it('keeps the books balanced though the server is killed while people subscribe 
 }, async () => {
   let over = false;
   const people = Array.from({ length: 6 }, () => liveThrough(() => over));
-  for (let kill = 0; kill < 5; kill += 1) {
+  for (let kill = 0; kill < effort({ sample: 4, full: 8 }); kill += 1) {
     // However fast the machine is: after so many answers, or a little later.
     const killAt = answered + 40 + Math.random() * 80;
     while (answered < killAt) await sleep(2);

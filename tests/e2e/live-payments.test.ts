@@ -4,7 +4,14 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
+import {
+  desktop,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  phone,
+  untilStill,
+  type Visit,
+} from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
@@ -140,7 +147,8 @@ describe('the payment dialog', () => {
     // The frame takes the focus, and the dialog below it leaves it there.
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'));
     await expect.poll(focused).toBe("The bank's question");
-    await page.waitForTimeout(500);
+    await untilStill(page);
+    expect(await focused()).toBe("The bank's question");
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expectBookedOnce(page, customer);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -19,20 +19,37 @@ const log = { info: () => {}, warn: (...details: unknown[]) => console.warn(...d
 
 /** One real PostgreSQL for the whole run, on the embedded binaries or on TEST_DATABASE_URL, with a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'stoop-test-'));
   const external = process.env.TEST_DATABASE_URL;
-  const server = external ? undefined : await startEmbeddedServer({ dataDir, log });
-  const serverUrl = external ?? (server?.url as string);
+  if (external) return await provideTemplate(project, external);
+  const dataDir = mkdtempSync(join(tmpdir(), 'stoop-test-'));
+  const server = await startEmbeddedServer({ dataDir, log });
+  skipDiskWaits(join(dataDir, 'postgres'));
+  const dropTemplate = await provideTemplate(project, server.url);
+  return async () => {
+    await dropTemplate();
+    await server.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}
+
+/** No test pulls the plug on this server, so it need not wait for the disk. */
+export const noDiskWaits = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+
+function skipDiskWaits(cluster: string): void {
+  const lines = Object.entries(noDiskWaits).map(([name, value]) => `${name} = ${value}\n`);
+  appendFileSync(join(cluster, 'postgresql.auto.conf'), lines.join(''));
+  const postmasterPid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
+  process.kill(postmasterPid, 'SIGHUP');
+}
+
+/** Makes the migrated template on a test server, and names it to the project's tests. Returns what removes it. */
+export async function provideTemplate(project: TestProject, serverUrl: string): Promise<() => Promise<void>> {
   const template = `stoop_template_${process.pid}`;
   await administrate(serverUrl, `CREATE DATABASE ${template}`);
   const templateUrl = withDatabase(serverUrl, template);
   await fillTemplate(templateUrl);
   project.provide('templateUrl', templateUrl);
-  return async () => {
-    await dropDatabase(serverUrl, template);
-    await server?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
+  return async () => await dropDatabase(serverUrl, template);
 }
 
 async function fillTemplate(url: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useState } from 'react';
-import { v4 as newDraftKey, v4 as newRefundKey } from 'uuid';
+import { v4 as newRefundKey } from 'uuid';
 import { getPickupPayment, refundPickup } from '../../../contract/payments.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { SignedOutError } from '../../api/api-error.ts';
