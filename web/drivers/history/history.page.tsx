@@ -9,8 +9,8 @@ import { Page } from '../../shell/page.tsx';
 import { LoadError } from '../../ui/list/load-error.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { keptHistoryPages } from '../outbox/saved-history.ts';
 import { HistoryDays } from './days-list.tsx';
+import { savedHistoryPages } from './saved-pages.ts';
 import { HistorySummary } from './summary.tsx';
 
 const completed = historyFilterOf('completed');
@@ -24,9 +24,9 @@ export default function DriverHistoryPage() {
   );
 }
 
-/** The server gives a driver the own pickups only. */
+/** The server returns only the driver's own pickups. */
 function CompletedPickups() {
-  const query = useInfiniteQuery(keptHistoryPages);
+  const query = useInfiniteQuery(savedHistoryPages);
   const { data, isLoading, isFetching, error, refetch } = query;
   if (isLoading) return <SkeletonList label="Loading your history" rows={4} rowClassName="h-32" />;
   if (!data) {
@@ -40,11 +40,11 @@ function CompletedPickups() {
     );
   }
   const showMore = async () => {
-    const { isFetchNextPageError, error: trouble } = await query.fetchNextPage();
+    const { isFetchNextPageError, error: pageError } = await query.fetchNextPage();
     if (!isFetchNextPageError) return;
     toast({
       title: 'Error',
-      description: messageOf(trouble, 'More pickups could not be loaded.'),
+      description: messageOf(pageError, 'More pickups could not be loaded.'),
       variant: 'destructive',
     });
   };
@@ -57,7 +57,7 @@ function CompletedPickups() {
           busy={query.isFetchingNextPage}
           isFailed={query.isFetchNextPageError}
           onMore={showMore}
-          // Nobody has asked: without network it fails in silence, and the button stays.
+          // Nobody asked for it, so it fails silently and the button stays.
           onNear={() => void query.fetchNextPage()}
         />
       )}

@@ -4,7 +4,7 @@ import type { PhotoMoment } from '../../../contract/photos.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
-import { useOutbox } from '../outbox/use-outbox.ts';
+import { useOutboxState, waitingOf } from '../outbox/outbox-state.ts';
 import { dropNoteDraft, keepNoteDraft, noteDraftOf } from './note-drafts.ts';
 import { PhotoSlot } from './photo-slot.tsx';
 import type { SheetNews } from './sheet-news.ts';
@@ -75,7 +75,7 @@ export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) 
 
 /** The photos of a stop that wait on this phone. */
 function useUnsentPhotos(stopId: string): Partial<Record<PhotoMoment, Blob>> {
-  const { waiting } = useOutbox();
+  const waiting = waitingOf(useOutboxState());
   const photos: Partial<Record<PhotoMoment, Blob>> = {};
   for (const { pickupId, work } of waiting) {
     if (pickupId === stopId && work.kind === 'photo' && work.image) photos[work.moment] = work.image;
