@@ -6,8 +6,8 @@ export type SheetNews = 'gone' | 'done' | 'incomplete';
 
 export const newsSentences: Record<SheetNews, string> = {
   gone: 'This stop is no longer on your route. What you wrote here is not saved.',
-  done: 'This stop was completed meanwhile. You can still save the note.',
-  incomplete: 'This stop was marked incomplete meanwhile. You can still save the note.',
+  done: 'This stop was completed in the meantime. You can still save the note.',
+  incomplete: 'This stop was marked incomplete in the meantime. You can still save the note.',
 };
 
 /** The stop as the schedule has it now. */
