@@ -196,7 +196,7 @@ it('the totals above a long history follow completions made elsewhere, for picku
     await page.clock.fastForward(30_000);
     return await totals.textContent();
   };
-  await expect.poll(totalsLater, { ...patiently, interval: 500 }).toMatch(/131.*1,048/);
+  await expect.poll(totalsLater, patiently).toMatch(/131.*1,048/);
 });
 
 it('keeps a typed note when the sheet is closed by a press beside it, and deletes an emptied note', async () => {

@@ -201,7 +201,7 @@ it('a new deployment leaves the open page working, loads after a reload and open
     if (names.length > 1) await next.goto('about:blank');
     return names;
   };
-  await expect.poll(isActivated, { ...patiently, interval: 500 }).toEqual(['stoop-driver-NEWNEWNEWNEW']);
+  await expect.poll(isActivated, { ...patiently, interval: 1000 }).toEqual(['stoop-driver-NEWNEWNEWNEW']);
   await next.reload();
   await strip(next).getByText('Your route is on this phone').waitFor();
   expect(spot.signal.reached.filter(({ line }) => line.includes('driver-worker.js')).length).toBeLessThan(8);

@@ -34,7 +34,7 @@ const isInSight = (element: Element): boolean => {
 };
 
 it('completes each of 12 stops once through a lost signal, a reload, a closed tab and a closed browser', async () => {
-  const driver = await spot.depot.makeDriver('truck-one', 40);
+  const driver = await spot.depot.makeDriver('truck-one', 14);
   const folder = await mkdtemp(join(tmpdir(), 'stoop-phone-'));
   const start = () => launchPhone(folder, { ...device, baseURL: spot.signal.url });
   let page = await spot.openPhone(driver, await start());

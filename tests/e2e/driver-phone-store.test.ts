@@ -135,6 +135,7 @@ it.each([
     await comeOnline(page);
     // What could not be recorded stays saved.
     await strip(page).getByText(`This phone's storage is full or blocked. ${waiting} waiting to be sent`).waitFor();
+    await expect.poll(async () => (await spot.depot.timesCompleted(driver.user.id)).size, patiently).toBe(2);
     await expectRows(page, 3);
     await expectDone(page, 2);
     await spot.expectOnceEach(driver.user.id, completed);

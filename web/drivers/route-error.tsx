@@ -3,14 +3,14 @@ import { session } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
-interface RouteTroubleProps {
+interface RouteErrorProps {
   error: Error;
   onRetry: () => void;
   isRetrying: boolean;
 }
 
-/** There is no route to show. A network that is away is no reason to sign in again; a refusal is (DRIVER-10). */
-export function RouteError({ error, onRetry, isRetrying }: RouteTroubleProps) {
+/** Shown if there is no route. Only a refusal asks the driver to sign in again, not a missing network (DRIVER-10). */
+export function RouteError({ error, onRetry, isRetrying }: RouteErrorProps) {
   const isNetwork = error instanceof NetworkError;
   const retry = (
     <Button variant={isNetwork ? 'primary' : 'outline'} onClick={onRetry} busy={isRetrying}>
@@ -20,15 +20,15 @@ export function RouteError({ error, onRetry, isRetrying }: RouteTroubleProps) {
   return (
     <div role="alert">
       {isNetwork ? (
-        <EmptyState title="Your route cannot be reached" action={retry}>
-          Check your connection. You are still signed in, and the route is tried again every 30 seconds.
+        <EmptyState title="Your route can't be loaded" action={retry}>
+          Check your connection. You're still signed in, and we'll try again every 30 seconds.
         </EmptyState>
       ) : (
         <EmptyState
           title="Authentication Required"
           action={
             <div className="flex flex-wrap justify-center gap-3">
-              {/* The session ends with it: to somebody who is signed in, the sign-in page would show this page again. */}
+              {/* Ends the session: the sign-in page would send a signed-in driver back here. */}
               <Button onClick={() => void session.end()}>Go to Login</Button>
               {retry}
             </div>

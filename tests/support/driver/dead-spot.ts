@@ -77,8 +77,8 @@ export function deadSpot(): DeadSpot {
 
 /** As long as a step may take on a slow machine, in ms. */
 export const stepTimeoutMs = 90_000;
-/** For `expect.poll`. */
-export const patiently = { timeout: stepTimeoutMs };
+/** For `expect.poll`; its default interval keeps a busy machine busy. */
+export const patiently = { timeout: stepTimeoutMs, interval: 200 };
 
 async function openRoute(context: BrowserContext, signedIn: SignedIn): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());

@@ -15,7 +15,7 @@ import { HistorySummary } from './summary.tsx';
 
 const completed = historyFilterOf('completed');
 
-/** What the driver has completed, day by day (DRIVER-19). */
+/** The driver's completed pickups by day (DRIVER-19). */
 export default function DriverHistoryPage() {
   return (
     <Page title="Pickup History">
