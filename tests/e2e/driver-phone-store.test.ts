@@ -166,7 +166,7 @@ it('shows a photo that the server has although the route could not be read since
   const sheet = page.getByRole('dialog');
   await sheet.getByLabel('Before photo').setInputFiles(onePixel);
   await strip(page).getByText('No signal. Your route is on this phone.').waitFor();
-  await sheet.getByText('The photo is saved, but could not be loaded').waitFor();
+  await sheet.getByText('The photo is saved but could not be loaded').waitFor();
   await sheet.getByRole('button', { name: 'Replace before photo' }).waitFor();
   expect(spot.signal.reached.filter(({ line }) => line.includes('/photos/'))).toHaveLength(1);
   spot.signal.restore();
