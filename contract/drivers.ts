@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
 import { IdParams } from './values/shapes.ts';
 
-/** A stop: the pickup and whom the driver meets there. `bags` and `distanceFromPrevious` are for the map view. */
+/** A stop: the pickup and its customer. `bags` and `distanceFromPrevious` (miles) are for the map view. */
 export const DriverStop = z.extend(Pickup, {
   customerFirstName: z.nullable(z.string()),
   customerLastName: z.nullable(z.string()),
@@ -24,8 +24,8 @@ export const DriverDay = z.object({
 export type DriverDay = z.output<typeof DriverDay>;
 
 /**
- * Keyed by New York date: earlier days with assigned pickups (overdue), today with its done stops too, and with those that the
- * driver marked incomplete (they cannot be completed), later days.
+ * Keyed by New York date: earlier dates with assigned pickups (overdue), today including completed stops and those that the driver
+ * marked incomplete, and later dates.
  */
 export const DriverSchedule = z.record(z.string(), DriverDay);
 export type DriverSchedule = z.output<typeof DriverSchedule>;
@@ -46,11 +46,11 @@ export const getFullRoute = endpoint({
   errors: [],
 });
 
-/** An instant by a phone's clock. What is none counts as not said: it refuses nothing. */
+/** An instant by a phone's clock. An invalid one is treated as missing and refuses nothing. */
 const PhoneTime = z.catch(z.string(), '');
 
 export const maxBulkStops = 500;
-/** For so many days a phone without signal may keep what was pressed on it. */
+/** For how many days an action may wait on a phone without signal. */
 export const phoneDays = 14;
 
 export const completeBulk = endpoint({
@@ -65,27 +65,27 @@ export const completeBulk = endpoint({
         z.maxLength(maxBulkStops, 'Please select at most 500 pickups'),
       ),
     /**
-     * When the driver pressed, by the phone's clock, where it was sent later (no signal): the stop's `completedAt`, unless it
-     * cannot be (not come yet, before the stop's own day, over 14 days ago), which counts as now.
+     * When the driver pressed, by the phone's clock. It becomes the stop's `completedAt`, unless that is impossible (in the future,
+     * before the stop's own day, over 14 days ago); then `completedAt` is now.
      */
     pressedAt: z.optional(PhoneTime),
-    /** When the phone sent this, by the same clock: by as much as that clock is off, `pressedAt` is put right. */
+    /** When the phone sent this, by the same clock, which corrects `pressedAt`. */
     sentAt: z.optional(PhoneTime),
   }),
   response: z.object({
     success: z.boolean(),
     message: z.string(),
-    /** How many stops this call really completed; a repeated call answers 0. */
+    /** How many stops this call really completed; a repeated call returns 0. */
     completed: z.int(),
     pickups: z.array(Pickup),
-    /** Ids that name no stop of this driver that can be completed now. */
+    /** Ids that are no stop of this driver that can be completed now. */
     ignoredIds: z.array(z.string()),
     nextWeekPickups: z.array(Pickup),
   }),
   errors: [400],
 });
 
-/** Why a stop could not be done; `other` wants a note. */
+/** Why a stop could not be completed; `other` needs a note. */
 export const incompleteReasons = ['not-out', 'no-access', 'extra-items', 'other'] as const;
 export const IncompleteReason = z.enum(incompleteReasons, { error: 'Please choose a reason' });
 export type IncompleteReason = z.output<typeof IncompleteReason>;
@@ -101,10 +101,10 @@ export const maxNoteLength = 500;
 const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note must be less than 500 characters'));
 
 /**
- * An own stop that could not be done. While it is incomplete, sending it again changes nothing, whatever it says: the first reason
- * stands, the note is changed by saveStopNote. With the same `Idempotency-Key` it changes nothing for 30 days, whatever the dispatcher
- * has decided since. 409 where it was pressed, by `pressedAt` and `sentAt`, before the day that the stop has by now. The customer reads
- * the reason, the dispatcher the note too.
+ * Marks an own stop incomplete. While it is incomplete, another call changes nothing: the first reason stands, and the note is changed
+ * with saveStopNote. With the same `Idempotency-Key` a call changes nothing for 30 days, whatever the dispatcher has decided since.
+ * 409 if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day. The customer can read the reason, the dispatcher
+ * the note too.
  */
 export const markStopIncomplete = endpoint({
   method: 'POST',
@@ -114,7 +114,7 @@ export const markStopIncomplete = endpoint({
   body: z.object({
     reason: IncompleteReason,
     note: z.nullish(Note),
-    /** As for completions: where the driver was last goes by it. */
+    /** As for completions. */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),
   }),
@@ -123,8 +123,8 @@ export const markStopIncomplete = endpoint({
 });
 
 /**
- * The driver's note on an own stop, which the dispatcher reads. An empty one takes it away. With the same `Idempotency-Key` it is
- * written once, and does not replace a newer one.
+ * Saves the driver's note on an own stop, for the dispatcher. An empty note deletes it. With the same `Idempotency-Key` it is saved
+ * once and doesn't replace a newer note.
  */
 export const saveStopNote = endpoint({
   method: 'PATCH',
@@ -139,21 +139,21 @@ export const saveStopNote = endpoint({
 const DriverCounts = z.object({
   totalPickups: z.int(),
   completedPickups: z.int(),
-  /** Miles of the planned routes; null where none was planned. */
+  /** Miles of the planned routes; null if there was none. */
   totalDistance: z.nullable(z.string()),
-  /** From the first to the last stop that was done, day by day; null before the first. */
+  /** Hours from the first to the last completion of each day, summed; null before the first. */
   hoursWorked: z.nullable(z.string()),
 });
 
-/** The sums over all days of `driver_metrics`, which follow what happens within seconds. */
+/** The sums over all days of `driver_metrics`, which are updated within seconds. */
 export const getDriverStats = endpoint({
   method: 'GET',
   path: '/api/driver/stats',
   access: 'driver',
   response: z.extend(DriverCounts, {
-    /** The bags of every pickup that this driver has completed. */
+    /** The bags of all pickups that this driver has completed. */
     completedBags: z.int(),
-    /** The same of the New York day that it is; zero before its first stop. */
+    /** The same for today in New York; zero before its first stop. */
     today: DriverCounts,
   }),
   errors: [],

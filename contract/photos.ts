@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { Pickup } from './pickups.ts';
 import { Id } from './values/shapes.ts';
 
-/** Photo proof: what a driver shows of a stop, before and after. */
+/** Photo proof: a driver's photos of a stop, before and after. */
 export const photoMoments = ['before', 'after'] as const;
 export const PhotoMoment = z.enum(photoMoments);
 export type PhotoMoment = z.output<typeof PhotoMoment>;
@@ -12,20 +12,20 @@ export type PhotoMoment = z.output<typeof PhotoMoment>;
 export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
 export type PhotoType = (typeof photoTypes)[number];
 export const maxPhotoBytes = 5 * 1024 * 1024;
-/** What the server takes. Our own phone sends at most `phonePhotoSide`, in one request that must end within `uploadSeconds`. */
+/** In pixels, the most that the server accepts. The driver's app sends at most `phonePhotoSide`, in one request of at most `uploadSeconds`. */
 export const maxPhotoSide = 4096;
 export const phonePhotoSide = 1600;
-/** A photo of 650 kB passes an uplink of 6 kB/s in this time. */
+/** Enough for a photo of 650 kB on an uplink of 6 kB/s. */
 export const uploadSeconds = 120;
-/** For so many days after a stop was done its photos can still be added or replaced: two more than its completion may be under way. */
+/** For how many days after completion a stop's photos can be added or replaced: two more than a completion may wait on a phone. */
 export const photoDays = phoneDays + 2;
 
 const PhotoParams = z.object({ id: Id, moment: PhotoMoment });
 
 /**
- * Attaches a photo to an own stop of today or earlier: the body is the picture itself. The same picture again changes nothing, another
- * one replaces it. 400: no picture, damaged or too large a side; 413: too many bytes; 415: another type; 503: kept nowhere, send it again.
- * The browser sends it with `upload` and reads it with `download` (web/api/upload.ts), since `call` speaks JSON only.
+ * Attaches a photo to an own stop of today or earlier; the body is the file. Sending the same photo again changes nothing, another one
+ * replaces it. 400: not a photo, damaged, or too many pixels; 413: too many bytes; 415: wrong type; 503: not stored, send it again.
+ * The browser uses `upload` and `download` (web/api/upload.ts), because `call` is for JSON.
  */
 export const attachPhoto = endpoint({
   method: 'POST',
@@ -38,9 +38,9 @@ export const attachPhoto = endpoint({
 });
 
 /**
- * The picture, for its customer, the stop's driver (or whoever took it) and admins. `beforePhotoUrl` and `afterPhotoUrl` are this
- * address with a `v` that changes with the picture, so that an answer can be kept forever. It wants the bearer token as every call
- * does: an `<img>` shows an object URL of what `download` answers.
+ * The photo, for its customer, the stop's driver, the driver who took it, and admins. `beforePhotoUrl` and `afterPhotoUrl` are this
+ * address with a `v` that changes with the photo, so that a response can be cached forever. Like every call it requires the bearer
+ * token, so an `<img>` shows an object URL of what `download` returns.
  */
 export const getPhoto = endpoint({
   method: 'GET',
@@ -53,7 +53,7 @@ export const getPhoto = endpoint({
   errors: [400, 404],
 });
 
-/** The address that a pickup carries. */
+/** The address in a pickup's `beforePhotoUrl` or `afterPhotoUrl`. */
 export function photoUrl(id: string, moment: PhotoMoment, version: string): string {
   return `/api/pickups/${id}/photos/${moment}?v=${version}`;
 }

@@ -8,12 +8,12 @@ import { join } from 'node:path';
 
 /** What opens without network: the driver's pages, what stands around them, toasts, and the sign-in page. */
 const roots = [
-  /^drivers\/[\w-]+\.page\.tsx$/,
+  /^drivers\/[\w-]+\/[\w-]+\.page\.tsx$/,
   /^drivers\/outbox\/driver-frame\.tsx$/,
-  /^shell\/gates\.tsx$/,
+  /^shell\/guards\/gates\.tsx$/,
   /^shell\/not-found\.page\.tsx$/,
-  /^ui\/toaster\.tsx$/,
-  /^accounts\/login\.page\.tsx$/,
+  /^ui\/toast\/toaster\.tsx$/,
+  /^accounts\/sign-in\/login\.page\.tsx$/,
 ];
 /** A street map needs a network anyway, and weighs more than all the rest. */
 const online = /maplibre|street-map/;
@@ -56,9 +56,13 @@ function filesOf(manifest) {
     for (const needed of chunk.imports ?? []) add(needed, false);
     if (withLater) for (const later of chunk.dynamicImports ?? []) add(later, true);
   };
-  for (const [key, chunk] of Object.entries(manifest)) {
-    if (chunk.isEntry) add(key, false);
-    else if (chunk.isDynamicEntry && roots.some((pattern) => pattern.test(chunk.src ?? key))) add(key, true);
+  const chunks = Object.entries(manifest);
+  for (const [key, { isEntry }] of chunks) if (isEntry) add(key, false);
+  for (const pattern of roots) {
+    const found = chunks.filter(([key, { isDynamicEntry, src }]) => isDynamicEntry && pattern.test(src ?? key));
+    // A page that was moved would silently be missing offline.
+    if (found.length === 0) throw new Error(`The driver's worker needs ${pattern}, which is no page of the build`);
+    for (const [key] of found) add(key, true);
   }
   return files;
 }

@@ -4,18 +4,20 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import { openDatabase } from '../../server/database/connect.ts';
 import { expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
+import { callAs, type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
-import { goodPassword } from '../support/people.ts';
 import { jpeg } from '../support/pictures.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
 
-/** A driver's day on the map page: stop by stop, one that cannot be done, a photo; and what the others see of it. */
+/** A driver's day on the map page: stop by stop, one incomplete, a photo; and what the dispatcher and the customer see of it. */
 
 let server: ServerProcess;
 let browser: Browser;
+let depot: Depot;
+/** The dispatcher. */
+let desk: SignedInCustomer;
 let maps: Server;
 let mapStyleUrl: string;
 const visits: Visit[] = [];
@@ -26,15 +28,14 @@ beforeAll(async () => {
   mapStyleUrl = `http://127.0.0.1:${(maps.address() as AddressInfo).port}/style.json`;
   [server, browser] = await Promise.all([
     startServerProcess({ MAP_STYLE_URL: mapStyleUrl }),
-    // A map is drawn by the graphics card, which a machine for tests does not have.
+    // The map needs WebGL, which without a graphics card is emulated.
     launchBrowser(['--use-angle=swiftshader', '--enable-unsafe-swiftshader']),
   ]);
-  await makeAccount(server.databaseUrl, 'admin', 'day-desk');
-  await makeAccount(server.databaseUrl, 'driver', 'day-truck');
-  await makeAccount(server.databaseUrl, 'driver', 'idle-truck');
-  await makeAccount(server.databaseUrl, 'driver', 'plan-truck');
+  depot = await openDepot(server);
+  desk = withCall(depot.desk);
 });
 afterAll(async () => {
+  await depot.close();
   await browser.close();
   await server.stop();
   maps.close();
@@ -42,7 +43,7 @@ afterAll(async () => {
 afterEach(async () => {
   for (const { context, complaints } of visits.splice(0)) {
     await context.close();
-    // The browser complains of a map that does not answer, where that is what the story is about.
+    // The browser logs an error for a style that fails to load, which one story is about.
     expect(complaints.filter((complaint) => !isMapDown || !complaint.includes(mapStyleUrl))).toEqual([]);
   }
   isMapDown = false;
@@ -57,7 +58,7 @@ const addresses = [
 let isMapDown = false;
 const styleRequests: string[] = [];
 
-/** A map of the smallest kind: one colour, no tiles. */
+/** The smallest possible map style: one color, no tiles. */
 function serveStyle(url: string, response: ServerResponse): void {
   styleRequests.push(url);
   response.setHeader('access-control-allow-origin', '*');
@@ -67,17 +68,14 @@ function serveStyle(url: string, response: ServerResponse): void {
   response.end(JSON.stringify(isMapDown ? {} : { version: 8, sources: {}, layers: [ground] }));
 }
 
-async function signIn(username: string): Promise<SignedInCustomer> {
-  const ask = async (method: string, path: string, body?: object, token?: string) => {
-    const response = await fetch(server.url + path, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return { status: response.status, body: await response.json() };
-  };
-  const { body } = await ask('POST', '/api/auth/login', { username, password: goodPassword });
-  return { ...body, call: (method, path, sent) => ask(method, path, sent, body.token) };
+/** With a function that calls the API in this person's session. */
+function withCall(person: SignedIn): SignedInCustomer {
+  const user = { email: '', address: '', ...person.user };
+  return { ...person, user, call: (method, path, body) => callAs(server.url, person.token, method, path, body) };
+}
+
+async function makeDriver(username: string): Promise<SignedInCustomer> {
+  return withCall(await depot.makeDriver(username, 0));
 }
 
 async function open(person: SignedInCustomer): Promise<Page> {
@@ -91,19 +89,18 @@ async function look(page: Page): Promise<void> {
   await expectNoSidewaysScroll(page);
 }
 
-/** Books one stop of today for the customer and gives it to the driver. */
-async function giveStop(customer: SignedInCustomer, desk: SignedInCustomer, driverId: string, address: string) {
+/** Books a pickup for the customer today and assigns it to the driver. */
+async function assignStop(customer: SignedInCustomer, driverId: string, address: string) {
   const booked = await customer.call('POST', '/api/pickups', {
     ...{ address, bagCount: 8, amount: '45.00', serviceType: 'same-day', status: 'pending' },
     scheduledDate: instantOf(dateKeyOf(new Date()), '09:00').toISOString(),
     specialInstructions: 'Blue door',
   });
   expect(booked.status).toBe(201);
-  const assigned = await desk.call('POST', `/api/admin/pickups/${booked.body.id}/assign`, { driverId });
-  expect(assigned.status).toBe(200);
+  await depot.assign(booked.body.id, driverId);
 }
 
-/** A photo as a phone takes it, larger than what may leave the phone. */
+/** A photo that is larger than what the app sends. */
 async function takePhoto(page: Page): Promise<Buffer> {
   const bytes = await page.evaluate(async () => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 2400, height: 1800 });
@@ -118,7 +115,7 @@ async function takePhoto(page: Page): Promise<Buffer> {
 
 const stopHeading = (page: Page, address: string) => page.getByRole('heading', { name: address });
 
-/** The width of the photo that is shown, as it came from the server. */
+/** The width in pixels of the photo that is shown. */
 async function photoWidth(page: Page): Promise<number> {
   const image = page.getByRole('img', { name: /^Before: / });
   await image.waitFor();
@@ -130,13 +127,9 @@ async function photoWidth(page: Page): Promise<number> {
 }
 
 describe('a day on the map page', () => {
-  it('goes from stop to stop; what the driver leaves reaches the dispatcher and the customer', async () => {
-    const [customer, desk, truck] = [
-      await registerCustomer(server.url, 'day-home'),
-      await signIn('day-desk'),
-      await signIn('day-truck'),
-    ];
-    for (const address of addresses) await giveStop(customer, desk, truck.user.id, address);
+  it('steps from stop to stop, and the dispatcher and the customer see the note, reason and photo', async () => {
+    const [customer, truck] = [await registerCustomer(server.url, 'day-home'), await makeDriver('day-truck')];
+    for (const address of addresses) await assignStop(customer, truck.user.id, address);
 
     const driver = await open(truck);
     await driver.goto('/driver/map');
@@ -150,8 +143,8 @@ describe('a day on the map page', () => {
       await driver.getByText(text, { exact: true }).first().waitFor();
     }
     expect(await driver.getByText('3 remaining').isVisible()).toBe(true);
-    const way = await driver.getByRole('link', { name: 'Navigate' }).getAttribute('href');
-    expect(new URL(way ?? '').searchParams.get('destination')).toContain(first);
+    const directions = await driver.getByRole('link', { name: 'Navigate' }).getAttribute('href');
+    expect(new URL(directions ?? '').searchParams.get('destination')).toContain(first);
     await look(driver);
 
     await driver.getByRole('button', { name: 'Complete', exact: true }).click();
@@ -183,29 +176,25 @@ describe('a day on the map page', () => {
     await look(driver);
     await driver.getByRole('link', { name: 'Back' }).click();
     await driver.getByRole('heading', { name: 'All Done for Today!' }).waitFor();
-    const givenUp = driver.getByRole('listitem', { name: second });
-    await givenUp.getByText('Incomplete').waitFor();
-    await givenUp.getByText('No access').waitFor();
+    const incomplete = driver.getByRole('listitem', { name: second });
+    await incomplete.getByText('Incomplete').waitFor();
+    await incomplete.getByText('No access').waitFor();
     await look(driver);
 
     await lookBack(driver);
-    await asDispatcher(desk, second);
+    await asDispatcher(second);
     await asCustomer(customer, second);
   });
 
-  it('leaves word of a plan’s stop too, which is in no list of requests', async () => {
-    const [customer, desk, truck] = [
-      await registerCustomer(server.url, 'plan-home'),
-      await signIn('day-desk'),
-      await signIn('plan-truck'),
-    ];
+  it('shows a note and a photo of a plan’s stop too, which is in no list of requests', async () => {
+    const [customer, truck] = [await registerCustomer(server.url, 'plan-home'), await makeDriver('plan-truck')];
     const { body: plan } = await customer.call('POST', '/api/create-subscription', { packageType: 'basic' });
     const paymentIntentId = plan.clientSecret.split('_secret')[0];
     await customer.call('POST', '/api/confirm-test-payment', { paymentIntentId, paymentMethodId: 'pm_card_visa' });
     const [stop] = (await customer.call('GET', '/api/pickups')).body;
     const newDate = instantOf(dateKeyOf(new Date()), '09:00').toISOString();
     await desk.call('POST', `/api/admin/pickups/${stop.id}/reschedule`, { newDate, shouldEmailCustomer: false });
-    await desk.call('POST', `/api/admin/pickups/${stop.id}/assign`, { driverId: truck.user.id });
+    await depot.assign(stop.id, truck.user.id);
     const sent = await fetch(`${server.url}/api/driver/pickups/${stop.id}/photos/before`, {
       method: 'POST',
       headers: { 'content-type': 'image/jpeg', authorization: `Bearer ${truck.token}` },
@@ -220,11 +209,9 @@ describe('a day on the map page', () => {
     const today = page.getByRole('list', { name: "Today's Route Details" });
     await today.getByText('No access: A dog in the yard').waitFor();
     await look(page);
-    // The next day it still waits for a new date.
-    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
+    // The next day it still needs a new date.
     const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
-    await db.updateTable('pickups').set({ scheduledDate: yesterday }).where('id', '=', stop.id).execute();
-    await db.destroy();
+    await depot.query('update pickups set "scheduledDate" = $1 where id = $2', [yesterday, stop.id]);
     await page.reload();
     const left = page.getByRole('list', { name: 'Left over from yesterday (1)' });
     await left.getByText('No access: A dog in the yard').waitFor();
@@ -239,8 +226,8 @@ describe('a day on the map page', () => {
     await look(page);
   });
 
-  it('says so where nothing is assigned and nothing was done', async () => {
-    const page = await open(await signIn('idle-truck'));
+  it('shows empty states for a driver without stops and without a history', async () => {
+    const page = await open(await makeDriver('idle-truck'));
     await page.goto('/driver/map');
     await page.getByRole('heading', { name: 'No route assigned for today' }).waitFor();
     await look(page);
@@ -249,9 +236,9 @@ describe('a day on the map page', () => {
     await look(page);
   });
 
-  it('ends with Sign Out, on the landing page', async () => {
-    const { token, user } = await signIn('idle-truck');
-    // Not with `visitAs`, whose every page is signed in anew.
+  it('signs out to the landing page', async () => {
+    const { token, user } = await makeDriver('leaving-truck');
+    // Not with `visitAs`, which signs in again on every page.
     const opened = await visit(browser, phone, server.url);
     visits.push(opened);
     await opened.page.goto('/login');
@@ -269,7 +256,7 @@ describe('a day on the map page', () => {
   });
 });
 
-/** The route's addresses, walked with the arrow keys, there and back. */
+/** The route's addresses, stepping forth and back with the arrow keys. */
 async function orderOf(page: Page): Promise<string[]> {
   const order: string[] = [];
   for (const number of [1, 2, 3]) {
@@ -301,7 +288,7 @@ async function lookBack(page: Page): Promise<void> {
   await look(page);
 }
 
-async function asDispatcher(desk: SignedInCustomer, address: string): Promise<void> {
+async function asDispatcher(address: string): Promise<void> {
   const page = await open(desk);
   await page.goto('/admin/requests');
   await page.getByRole('button', { name: /^Incomplete/ }).click();
@@ -331,13 +318,8 @@ async function asCustomer(customer: SignedInCustomer, address: string): Promise<
 }
 
 describe('the streets under the route', () => {
-  it('come with MAP_STYLE_URL, on the map page alone; where the map does not answer the sketch stands', async () => {
-    const [customer, desk, truck] = [
-      await registerCustomer(server.url, 'street-home'),
-      await signIn('day-desk'),
-      await signIn('idle-truck'),
-    ];
-    await giveStop(customer, desk, truck.user.id, addresses[0]);
+  it('load with MAP_STYLE_URL on the map page only, and the sketch stays when they fail', async () => {
+    const truck = withCall(await depot.makeDriver('street-truck', 1));
     const page = await open(truck);
     const fetched: string[] = [];
     page.on('request', (request) => fetched.push(request.url()));
@@ -355,10 +337,11 @@ describe('the streets under the route', () => {
     await look(page);
 
     isMapDown = true;
+    const hasFailed = page.waitForEvent('console', (message) => message.location().url.includes(mapStyleUrl));
     await page.reload();
     await sketch.waitFor();
-    await expect.poll(() => styleRequests.length).toBe(2);
-    await page.waitForTimeout(500);
+    await hasFailed;
+    expect(styleRequests).toHaveLength(2);
     expect(await sketch.isVisible()).toBe(true);
   });
 });

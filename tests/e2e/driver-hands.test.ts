@@ -8,20 +8,21 @@ import {
   done,
   expectDone,
   expectRows,
+  patiently,
   rows,
-  signIn,
+  signInAs,
   signOut,
   strip,
+  untilSent,
 } from '../support/driver/dead-spot.ts';
 import { callAs } from '../support/driver/driver-day.ts';
-import { makeAccount } from '../support/server-process.ts';
 
-/** One thumb on a phone in a truck: presses that come twice, sheets that close too early, and what the screen remembers. */
+/** One thumb on a phone in a truck: double taps, sheets that close too early, and what the screen remembers. */
 
 const spot = deadSpot();
 
-/** Longer than the moment in which a second press does not count. */
-const afterLullMs = 900;
+/** Longer than the press guard, in which a second press does not count. */
+const afterGuardMs = 900;
 
 async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   const box = await target.boundingBox();
@@ -29,21 +30,29 @@ async function middleOf(target: Locator): Promise<{ x: number; y: number }> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** By the page's own clock, which waits for the fingers: on a busy machine the second tap would come too late to be one. */
-async function doubleTap(page: Page, { x, y }: { x: number; y: number }, gapMs: number): Promise<void> {
-  // So far ahead that a busy machine has not got there before it is told.
+/** Taps and waits until the page has had the click that the browser makes of it. */
+async function tap(page: Page, { x, y }: { x: number; y: number }): Promise<void> {
+  const click = await page.evaluateHandle(() => ({
+    done: new Promise<void>((resolve) => {
+      addEventListener('click', () => resolve(), { capture: true, once: true });
+    }),
+  }));
+  await page.touchscreen.tap(x, y);
+  await click.evaluate(async ({ done }) => await done);
+}
+
+/** By the page's clock, which waits for the fingers: on a busy machine the second tap would come too late to be one. */
+async function doubleTap(page: Page, place: { x: number; y: number }, gapMs: number): Promise<void> {
+  // Far enough ahead that a busy machine hasn't reached it before the clock is paused.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 10_000);
-  await page.touchscreen.tap(x, y);
-  // A tap becomes a click a moment later.
-  await page.waitForTimeout(150);
+  await tap(page, place);
   await page.clock.runFor(gapMs);
-  await page.touchscreen.tap(x, y);
-  await page.waitForTimeout(150);
-  await page.clock.runFor(afterLullMs);
+  await tap(page, place);
+  await page.clock.runFor(afterGuardMs);
   await page.clock.resume();
 }
 
-/** Scrolls until the middle of the element stands at this height of the screen. */
+/** Scrolls until the middle of the element is at this height of the screen, in px. */
 async function bringTo(target: Locator, y: number): Promise<void> {
   await target.evaluate((element, at) => {
     const { top, height } = element.getBoundingClientRect();
@@ -51,7 +60,7 @@ async function bringTo(target: Locator, y: number): Promise<void> {
   }, y);
 }
 
-it('a double tap on a checkbox selects, and completes nothing under the bar that comes', async () => {
+it('a double tap on a checkbox selects, and does not press the bar that appears under it', async () => {
   const driver = await spot.depot.makeDriver('hand-one', 8);
   const page = await spot.openPhone(driver);
   const bar = page.getByRole('button', { name: /^Complete \(/ });
@@ -62,7 +71,7 @@ it('a double tap on a checkbox selects, and completes nothing under the bar that
     await bringTo(box, 740);
     const place = await middleOf(box);
     await doubleTap(page, place, gapMs);
-    // The bar did come to where the finger was.
+    // The bar did appear where the finger was.
     const covered = await bar.boundingBox();
     expect(covered && covered.y < place.y && place.y < covered.y + covered.height).toBe(true);
     expect(await page.getByText('1 selected').isVisible()).toBe(true);
@@ -73,12 +82,12 @@ it('a double tap on a checkbox selects, and completes nothing under the bar that
   await spot.expectOnceEach(driver.user.id, []);
 });
 
-it('a double tap on Complete (n) completes what is selected and not the stop below; the bar then goes', async () => {
+it('a double tap on Complete (n) completes the selected stops and not the stop below', async () => {
   const driver = await spot.depot.makeDriver('hand-two', 10);
   const page = await spot.openPhone(driver);
   await rows(page).nth(0).getByRole('checkbox').check();
   const bar = page.getByRole('button', { name: 'Complete (1)', exact: true });
-  const untilAwake = () => expect.poll(() => bar.getAttribute('aria-disabled')).toBeNull();
+  const untilAwake = () => expect.poll(() => bar.getAttribute('aria-disabled'), patiently).toBeNull();
   await untilAwake();
   const below = rows(page).nth(4).getByRole('button', { name: 'Complete', exact: true });
   for (let attempt = 0; attempt < 2; attempt++) await bringTo(below, (await middleOf(bar)).y);
@@ -86,23 +95,21 @@ it('a double tap on Complete (n) completes what is selected and not the stop bel
   await doubleTap(page, place, 250);
   await bar.waitFor({ state: 'detached' });
   await expectDone(page, 1);
-  await strip(page)
-    .getByText(/All sent|Up to date/)
-    .waitFor();
+  await untilSent(page);
   await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 1));
   expect(await page.getByRole('dialog').count()).toBe(0);
 
-  // At the keyboard the focus goes on from the bar, which is of no use any more.
+  // With a keyboard the focus moves on from the bar, which is about to disappear.
   await rows(page).nth(1).getByRole('checkbox').check();
   await untilAwake();
   await bar.focus();
   await page.keyboard.press('Enter');
   await expectDone(page, 2);
   await bar.waitFor({ state: 'detached' });
-  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Today's Route");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.textContent), patiently).toBe("Today's Route");
 });
 
-it('a route of 40 stops: its tools stand before the list, and the list begins on the first screen', async () => {
+it('a route of 40 stops has its tools before the list, and the list starts on the first screen', async () => {
   const driver = await spot.depot.makeDriver('hand-three', 40);
   const page = await spot.openPhone(driver);
   const bottomOf = async (target: Locator) => {
@@ -120,16 +127,16 @@ it('a route of 40 stops: its tools stand before the list, and the list begins on
   for (const name of ['Stops 11 to 20', 'Stops 21 to 30', 'Stops 31 to 40']) {
     await page.getByRole('link', { name, exact: true }).waitFor();
   }
-  // The keyboard comes past them in the order in which they are seen.
+  // The tab order is the visual order.
   await page.getByLabel('Starting Address').focus();
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Full Route');
   await expectAccessible(page);
 });
 
-it('the driver’s own settings last over pages and reloads, and are not shown to the next driver', async () => {
+it('keeps the driver’s settings across pages and reloads, and does not show them to the next driver', async () => {
   const driver = await spot.depot.makeDriver('hand-four', 1);
-  await makeAccount(spot.server.databaseUrl, 'driver', 'hand-five');
+  const nextDriver = await spot.depot.makeDriver('hand-five', 0);
   const page = await spot.openPhone(driver);
   const duty = page.getByRole('switch', { name: 'Online' });
   const start = page.getByLabel('Starting Address');
@@ -146,14 +153,13 @@ it('the driver’s own settings last over pages and reloads, and are not shown t
   expect(await duty.getAttribute('aria-checked')).toBe('false');
   await signOut(page);
   await page.waitForURL(`${spot.signal.url}/`);
-  await page.goto('/login');
-  await signIn(page, 'hand-five');
+  await signInAs(page, nextDriver);
   await strip(page).getByText('Up to date').waitFor();
   expect(await start.inputValue()).toBe('');
   expect(await duty.getAttribute('aria-checked')).toBe('true');
 });
 
-it('a history that is not loaded to its end claims no figures of a day, and offline raises no alarm', async () => {
+it('shows no day totals for a partly loaded history, and no error when more cannot be loaded offline', async () => {
   const driver = await spot.depot.makeDriver('hand-six', 40);
   const page = await spot.openPhone(driver);
   const body = { pickupIds: driver.stops };
@@ -161,34 +167,40 @@ it('a history that is not loaded to its end claims no figures of a day, and offl
   await page.goto('/driver/history');
   await page.getByText('40 pickups · 320 bags', { exact: true }).waitFor();
   spot.signal.cut();
+  // The next page is requested when its end comes near the screen.
+  const hasTriedMore = page.waitForEvent('requestfailed', (request) => /[?&]cursor=[^&]/.test(request.url()));
   await page.goto('/driver/history');
   await page.getByRole('heading', { name: 'Today' }).waitFor();
   await page.getByRole('button', { name: 'Show more' }).waitFor();
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-  await page.waitForTimeout(1500);
+  await hasTriedMore;
   expect(await page.getByText(/^\d+ pickups · /).count()).toBe(0);
   expect(await page.getByText('Error', { exact: true }).count()).toBe(0);
   await page.getByRole('button', { name: 'Show more' }).click();
   await page.getByText('Error', { exact: true }).first().waitFor();
 });
 
-it('the figures above a long history follow what is done elsewhere while it is open, the bags as the pickups', async () => {
+it('the totals above a long history follow completions made elsewhere, for pickups and bags', async () => {
   const driver = await spot.depot.makeDriver('hand-eleven', 131);
   const finish = async (pickupIds: string[]) =>
     (await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', { pickupIds })).status;
   expect(await finish(driver.stops.slice(0, 130))).toBe(200);
   const page = await spot.openPhone(driver);
+  await page.clock.install();
   await page.goto('/driver/history');
   const totals = page.getByRole('region', { name: 'Totals' });
   await totals.getByText('1,040', { exact: true }).waitFor();
-  // Not all of it is loaded: the bags are the server's count.
+  // Only part of it is loaded, so the bags are the server's count.
   expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(1);
   expect(await finish(driver.stops.slice(130))).toBe(200);
-  await totals.getByText('131', { exact: true }).waitFor();
-  await totals.getByText('1,048', { exact: true }).waitFor();
+  const totalsLater = async () => {
+    await page.clock.fastForward(30_000);
+    return await totals.textContent();
+  };
+  await expect.poll(totalsLater, patiently).toMatch(/131.*1,048/);
 });
 
-it('a note that was typed survives a press beside the sheet; an emptied one is gone for the dispatcher too', async () => {
+it('keeps a typed note when the sheet is closed by a press beside it, and deletes an emptied note', async () => {
   const driver = await spot.depot.makeDriver('hand-seven', 3);
   const page = await spot.openPhone(driver);
   const sheet = page.getByRole('dialog');
@@ -201,22 +213,22 @@ it('a note that was typed survives a press beside the sheet; an emptied one is g
   await rows(page).nth(0).getByRole('button', { name: 'Note & Photos' }).click();
   expect(await sheet.getByLabel('Note').inputValue()).toBe('Bags behind the shed');
   await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(noteOf).toEqual({ status: 'assigned', driverNotes: 'Bags behind the shed' });
+  await expect.poll(noteOf, patiently).toEqual({ status: 'assigned', driverNotes: 'Bags behind the shed' });
 
   await rows(page).nth(0).getByRole('button', { name: 'Incomplete' }).click();
   expect(await sheet.getByLabel('Note').inputValue()).toBe('Bags behind the shed');
   await sheet.getByLabel('No access').check();
   await sheet.getByLabel('Note').fill('');
-  // Below Save lies the bar with the driver's pages.
+  // The bar with the driver's pages is below Save.
   const save = await middleOf(sheet.getByRole('button', { name: 'Save' }));
   await doubleTap(page, { x: 110, y: save.y }, 250);
   expect(new URL(page.url()).pathname).toBe('/driver');
-  await expect.poll(noteOf).toEqual({ status: 'incomplete', driverNotes: null });
+  await expect.poll(noteOf, patiently).toEqual({ status: 'incomplete', driverNotes: null });
   await page.getByRole('link', { name: 'Map' }).first().click();
   await page.waitForURL('**/driver/map');
 });
 
-it('an open sheet stays with what was typed when its stop is completed elsewhere or taken away', async () => {
+it('an open sheet keeps what was typed when its stop is completed elsewhere or unassigned', async () => {
   const driver = await spot.depot.makeDriver('hand-eight', 3);
   const colleague = await spot.depot.makeDriver('hand-nine', 0);
   const page = await spot.openPhone(driver);
@@ -227,13 +239,13 @@ it('an open sheet stays with what was typed when its stop is completed elsewhere
   const body = { pickupIds: driver.stops.slice(0, 1) };
   await callAs(spot.server.url, driver.token, 'POST', '/api/driver/complete-bulk', body);
   await readAgain();
-  await sheet.getByText('This stop was completed meanwhile. You can still save the note.').waitFor();
+  await sheet.getByText('This stop was completed in the meantime. You can still save the note.').waitFor();
   expect(await sheet.getByLabel('Note').inputValue()).toBe('Left with the neighbor');
   await expectAccessible(page);
   await sheet.getByRole('button', { name: 'Save Note' }).click();
   await sheet.waitFor({ state: 'detached' });
   const read = async () => (await spot.depot.query('select * from pickups where id = $1', [driver.stops[0]]))[0];
-  await expect.poll(read).toMatchObject({ status: 'completed', driverNotes: 'Left with the neighbor' });
+  await expect.poll(read, patiently).toMatchObject({ status: 'completed', driverNotes: 'Left with the neighbor' });
 
   await rows(page).nth(1).getByRole('button', { name: 'Note & Photos' }).click();
   await sheet.getByLabel('Note').fill('Wrong gate code');
@@ -245,7 +257,7 @@ it('an open sheet stays with what was typed when its stop is completed elsewhere
   await expectRows(page, 2);
 });
 
-it('an address that is none says so without network too; a map that is done says that', async () => {
+it('an unknown address says so without network too, and a finished map says that', async () => {
   const driver = await spot.depot.makeDriver('hand-ten', 1);
   const page = await spot.openPhone(driver);
   await complete(page, 0);

@@ -4,15 +4,27 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts';
-import { complete, deadSpot, device, expectDone, expectRows, rows, strip } from '../support/driver/dead-spot.ts';
+import {
+  comeOnline,
+  complete,
+  deadSpot,
+  device,
+  expectDone,
+  expectRows,
+  patiently,
+  rows,
+  stepTimeoutMs,
+  strip,
+  untilSent,
+} from '../support/driver/dead-spot.ts';
 import { launchPhone } from '../support/launch-browser.ts';
 import { spawnServer } from '../support/server-process.ts';
 
-/** A driver in a dead spot: what is pressed is done once, whatever is cut, killed or closed meanwhile. */
+/** A driver in a dead spot: every action has one effect, whatever is cut, killed or closed in between. */
 
 const spot = deadSpot();
 
-/** Only what is done at a stop: the route can still be read. */
+/** Only actions at a stop: the route can still be read. */
 const isAction = ({ method, path }: { method: string; path: string }) =>
   method !== 'GET' && path.startsWith('/api/driver');
 
@@ -21,22 +33,20 @@ const isInSight = (element: Element): boolean => {
   return top >= 0 && bottom <= innerHeight;
 };
 
-it('40 stops, the signal gone in the middle, the page reloaded, the tab closed, the browser closed: each is done once', async () => {
-  const driver = await spot.depot.makeDriver('truck-one', 40);
+it('completes each of 12 stops once through a lost signal, a reload, a closed tab and a closed browser', async () => {
+  const driver = await spot.depot.makeDriver('truck-one', 14);
   const folder = await mkdtemp(join(tmpdir(), 'stoop-phone-'));
   const start = () => launchPhone(folder, { ...device, baseURL: spot.signal.url });
   let page = await spot.openPhone(driver, await start());
   for (const index of [0, 1, 2]) await complete(page, index);
   await expectDone(page, 3);
   await page.getByText('Pickups Completed', { exact: true }).first().waitFor();
-  await strip(page)
-    .getByText(/^(All sent|Up to date)$/)
-    .waitFor();
+  await untilSent(page);
 
   spot.signal.cut();
   for (const index of [3, 4, 5]) await complete(page, index);
   await strip(page).getByText('No signal. 3 waiting to be sent').waitFor();
-  await expect.poll(() => rows(page).filter({ hasText: 'Waiting to send' }).count()).toBe(3);
+  await expect.poll(() => rows(page).filter({ hasText: 'Waiting to send' }).count(), patiently).toBe(3);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 
@@ -46,6 +56,7 @@ it('40 stops, the signal gone in the middle, the page reloaded, the tab closed, 
   await complete(page, 6);
 
   const next = await page.context().newPage();
+  next.setDefaultTimeout(stepTimeoutMs);
   await page.close();
   page = next;
   await page.goto('/driver/map');
@@ -64,6 +75,7 @@ it('40 stops, the signal gone in the middle, the page reloaded, the tab closed, 
   const context = await start();
   spot.contexts.push(context);
   page = context.pages()[0] ?? (await context.newPage());
+  page.setDefaultTimeout(stepTimeoutMs);
   await page.goto('/driver');
   await strip(page).getByText('No signal. 9 waiting to be sent').waitFor();
   await expectDone(page, 12);
@@ -84,14 +96,14 @@ it('40 stops, the signal gone in the middle, the page reloaded, the tab closed, 
   expect(sent.flatMap(({ pickupIds }) => pickupIds)).toEqual(driver.stops.slice(0, 12));
   expect(sent.at(-1).pickupIds).toHaveLength(5);
   await spot.contexts.pop()?.close();
-  // The browser's last processes may still write there.
+  // The browser's last processes may still be writing there.
   await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('the answer is lost, then the server dies between its commit and its answer: done once, and nobody is told otherwise', async () => {
+it('completes a stop once when the response is lost, or when the server dies between commit and response', async () => {
   const driver = await spot.depot.makeDriver('truck-two', 3);
   const page = await spot.openPhone(driver);
-  spot.signal.decide((call) => (isAction(call) ? 'answer-lost' : undefined));
+  spot.signal.decide((call) => (isAction(call) ? 'response-lost' : undefined));
   const lost = spot.signal.nextLoss();
   await complete(page, 0);
   await lost;
@@ -107,7 +119,7 @@ it('the answer is lost, then the server dies between its commit and its answer: 
 
   const dying = await spawnServer({ DATABASE_URL: spot.server.databaseUrl, DATA_DIR: spot.server.dataDir });
   spot.signal.leadTo(dying.url);
-  spot.signal.decide((call) => (isAction(call) ? 'answer-lost' : undefined));
+  spot.signal.decide((call) => (isAction(call) ? 'response-lost' : undefined));
   const died = spot.signal.nextLoss().then(() => {
     dying.process.kill('SIGKILL');
     spot.signal.cut();
@@ -117,12 +129,12 @@ it('the answer is lost, then the server dies between its commit and its answer: 
   await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
   spot.signal.leadTo(spot.server.url);
   spot.signal.restore();
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await comeOnline(page);
   await strip(page).getByText('All sent').waitFor();
   await expectDone(page, 2);
   expect(await page.getByText('Error', { exact: true }).count()).toBe(0);
   await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 2));
-  // The browser itself sends again what a closed connection has not answered, so there may be more than two of each.
+  // The browser itself resends a request whose connection was closed, so there may be more than two of each.
   const sent = spot.signal.reached.filter(({ line }) => line === 'POST /api/driver/complete-bulk');
   const ids = sent.map(({ body }) => JSON.parse(body).pickupIds);
   for (const index of [0, 1]) {
@@ -130,10 +142,11 @@ it('the answer is lost, then the server dies between its commit and its answer: 
   }
 });
 
-it('two tabs of one phone send everything once, in the order in which it was pressed', async () => {
+it('two tabs of one phone send every action once, in the order in which they were pressed', async () => {
   const driver = await spot.depot.makeDriver('truck-three', 6);
   const one = await spot.openPhone(driver);
   const other = await one.context().newPage();
+  other.setDefaultTimeout(stepTimeoutMs);
   await other.goto('/driver');
   await strip(other).getByText('Up to date').waitFor();
   spot.signal.cut();
@@ -144,7 +157,7 @@ it('two tabs of one phone send everything once, in the order in which it was pre
   await complete(one, 1);
   await expectDone(other, 3);
   spot.signal.restore();
-  await Promise.all([one, other].map((page) => page.evaluate(() => dispatchEvent(new Event('online')))));
+  await Promise.all([one, other].map(comeOnline));
   for (const page of [one, other]) {
     await strip(page)
       .getByText(/All sent|Up to date/)
@@ -156,7 +169,7 @@ it('two tabs of one phone send everything once, in the order in which it was pre
   await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 3));
 });
 
-it('a signal that swallows everything holds up neither the route nor what is pressed', async () => {
+it('a signal that swallows everything delays neither the route nor an action', async () => {
   const driver = await spot.depot.makeDriver('truck-thirteen', 2);
   const page = await spot.openPhone(driver);
   await page.goto('/driver/history');
@@ -168,16 +181,16 @@ it('a signal that swallows everything holds up neither the route nor what is pre
   await rows(page).nth(0).getByText('Waiting to send').waitFor();
   await page.goto('/driver/history');
   await page.getByText('No pickup history yet').waitFor();
-  // What hangs breaks when the phone changes to a network that works.
+  // Hanging connections break when the phone changes to a network that works.
   spot.signal.cut();
   await strip(page).getByText('No signal. 1 waiting to be sent').waitFor();
   spot.signal.restore();
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await comeOnline(page);
   await strip(page).getByText('All sent').waitFor();
   await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 1));
 });
 
-it('midnight in New York passes in the dead spot: tomorrow is today, and what is left is overdue', async () => {
+it('at midnight in New York, without signal, tomorrow becomes today and open stops become overdue', async () => {
   const driver = await spot.depot.makeDriver('truck-ten', 2);
   await spot.depot.addStops(driver.user.id, 3, 1);
   const page = await spot.openPhone(driver);
@@ -186,7 +199,7 @@ it('midnight in New York passes in the dead spot: tomorrow is today, and what is
   spot.signal.cut();
   await complete(page, 0);
   await expectDone(page, 1);
-  // Not 24 hours later: a day in which the clocks change has another length.
+  // Not 24 hours later: a day on which the clocks change has another length.
   await page.clock.setSystemTime(instantOf(addDays(dateKeyOf(new Date()), 1), '12:00'));
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expectRows(page, 3);
@@ -195,7 +208,7 @@ it('midnight in New York passes in the dead spot: tomorrow is today, and what is
   expect(await page.getByRole('region', { name: 'Overdue Pickups' }).getByRole('listitem').count()).toBe(1);
 });
 
-it('a map that stands open over midnight begins the new day at its first stop', async () => {
+it('a map that is open at midnight starts the new day at its first stop', async () => {
   const driver = await spot.depot.makeDriver('truck-fourteen', 4);
   await spot.depot.addStops(driver.user.id, 6, 1);
   const page = await spot.openPhone(driver);
@@ -211,7 +224,7 @@ it('a map that stands open over midnight begins the new day at its first stop', 
   await page.getByText('Stop 1 of 6').waitFor();
 });
 
-it('a browser that keeps nothing works with signal, and says so', async () => {
+it('a browser that blocks storage completes nothing and says so', async () => {
   const driver = await spot.depot.makeDriver('truck-eleven', 2);
   const context = await spot.browser.newContext({ ...device, baseURL: spot.signal.url });
   await context.addInitScript(() => {
@@ -220,13 +233,9 @@ it('a browser that keeps nothing works with signal, and says so', async () => {
     };
   });
   const page = await spot.openPhone(driver, context);
+  await strip(page).getByText("This phone's storage is full or blocked.").waitFor();
   await complete(page, 0);
-  await page.getByText('Successfully completed 1 pickup(s)').first().waitFor();
-  await expectDone(page, 1);
-  await strip(page).getByText('Nothing can be kept on this phone').waitFor();
-  spot.signal.cut();
-  await complete(page, 1);
-  await page.getByText('Failed to complete pickups. Please try again.').first().waitFor();
-  await expectDone(page, 1);
-  await spot.expectOnceEach(driver.user.id, driver.stops.slice(0, 1));
+  await page.getByText("Not saved: this phone's storage is full or blocked.").first().waitFor();
+  await expectDone(page, 0);
+  await spot.expectOnceEach(driver.user.id, []);
 });

@@ -1,7 +1,4 @@
-/**
- * Texts that are fixed for every driver (DRIVER-19), and the placeholders of the profile (DRIVER-20). They are no
- * figures of this driver: what is counted stands beside them.
- */
+/** Fixed texts, the same for every driver (DRIVER-19, DRIVER-20). The real figures are shown next to them. */
 export const driverDisplay = {
   rating: '4.9',
   onTimeRate: '96%',

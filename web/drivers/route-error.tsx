@@ -14,8 +14,8 @@ export function RouteError({ error, ...retry }: RouteErrorProps) {
   if (error instanceof NetworkError) {
     return (
       <LoadError
-        title="Your route cannot be reached"
-        message="Check your connection. You are still signed in, and the route is tried again every 30 seconds."
+        title="Your route can't be loaded"
+        message="Check your connection. You're still signed in, and we'll try again every 30 seconds."
         {...retry}
       />
     );

@@ -7,7 +7,7 @@ const stop = (id: string, part: Partial<DriverStop> = {}) =>
 const day = (date: string, ...pickups: DriverStop[]): DriverDay => ({ date, dayName: '', isTomorrow: false, pickups });
 
 describe('splitSchedule', () => {
-  it('puts every date where it belongs, in the order of the calendar', () => {
+  it('splits and sorts the dates', () => {
     const split = splitSchedule(
       {
         '2026-11-24': day('2026-11-24', stop('later')),
@@ -24,7 +24,7 @@ describe('splitSchedule', () => {
     expect(split.upcoming.map(({ date }) => date)).toEqual(['2026-11-22', '2026-11-24']);
   });
 
-  it('numbers stops by the route, and goes on from there for what is not planned', () => {
+  it('numbers stops by route order, and the rest after them', () => {
     const numbersOf = (...orders: (number | null)[]) =>
       splitSchedule(
         { '2026-11-21': day('2026-11-21', ...orders.map((routeOrder) => stop('x', { routeOrder }))) },
@@ -41,7 +41,7 @@ describe('splitSchedule', () => {
 });
 
 describe('stopStateOf', () => {
-  it('tells what is to be done, what is done, and what was given up', () => {
+  it('maps statuses to open, done and incomplete', () => {
     const statuses = ['assigned', 'completed', 'incomplete', 'issue'] as const;
     expect(statuses.map((status) => stopStateOf({ status }))).toEqual(['open', 'done', 'incomplete', 'incomplete']);
   });

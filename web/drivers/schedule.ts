@@ -1,7 +1,7 @@
 import type { DriverDay, DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
 
-/** A stop of today with the number that the driver reads on it. */
+/** A stop of today with the number shown on it. */
 export interface NumberedStop {
   readonly number: number;
   readonly stop: DriverStop;
@@ -15,7 +15,7 @@ export interface SplitSchedule {
   readonly upcoming: readonly DriverDay[];
 }
 
-/** Splits a schedule by New York date. The keys sort as text, whatever order the answer has them in. */
+/** Splits a schedule by New York date. The response's keys may be in any order. */
 export function splitSchedule(schedule: DriverSchedule, today: DateKey): SplitSchedule {
   const days = Object.entries(schedule).sort(([one], [other]) => (one < other ? -1 : 1));
   return {
@@ -28,7 +28,7 @@ export function splitSchedule(schedule: DriverSchedule, today: DateKey): SplitSc
   };
 }
 
-/** The route's own order where it is planned; a stop that came later is numbered on from there. */
+/** Numbers stops by route order; a stop without one gets the number after the stop before it. */
 export function numberStops(stops: readonly DriverStop[]): NumberedStop[] {
   let last = 0;
   return stops.map((stop) => {
@@ -41,7 +41,7 @@ export function isOpen(stop: Pick<DriverStop, 'status'>): boolean {
   return stop.status === 'assigned';
 }
 
-/** How a stop stands for its driver: still to be done, done, or tried and given back to the dispatcher. */
+/** A stop's state for its driver: open, completed, or not possible and back with the dispatcher. */
 export type StopState = 'open' | 'done' | 'incomplete';
 
 export function stopStateOf(stop: Pick<DriverStop, 'status'>): StopState {

@@ -7,11 +7,11 @@ import { PhotoPair } from './photo-pair.tsx';
 
 interface PhotoDisclosureProps {
   pickup: Pickup;
-  /** The day of the pickup, for those who only hear the button. */
+  /** The day of the pickup, for screen readers. */
   day: string;
 }
 
-/** The driver's photos of a pickup in a list: fetched when somebody wants to see them. */
+/** The driver's photos of a pickup in a list, fetched when opened. */
 export function PhotoDisclosure({ pickup, day }: PhotoDisclosureProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);

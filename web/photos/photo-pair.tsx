@@ -3,7 +3,7 @@ import { PhotoThumbnail } from './photo-thumbnail.tsx';
 
 type Photographed = Pick<Pickup, 'id' | 'address' | 'beforePhotoUrl' | 'afterPhotoUrl'>;
 
-/** Whether the driver took a photo of it. */
+/** Whether the pickup has a photo. */
 export function hasPhotos({
   beforePhotoUrl,
   afterPhotoUrl,
@@ -11,7 +11,7 @@ export function hasPhotos({
   return beforePhotoUrl !== null || afterPhotoUrl !== null;
 }
 
-/** What the driver's photos show of a pickup: before, after, or both. */
+/** The driver's photos of a pickup: before, after, or both. */
 export function PhotoPair({ pickup }: { pickup: Photographed }) {
   const { id: pickupId, address: place, beforePhotoUrl, afterPhotoUrl } = pickup;
   return (

@@ -8,11 +8,11 @@ interface PhotoThumbnailProps {
   photo: PhotoName;
   /** 'Before' or 'After'. */
   label: string;
-  /** Where it was taken, for the large view. */
+  /** Where it was taken, shown in the large view. */
   place: string;
 }
 
-/** A driver's photo, small; pressed, it fills the screen. */
+/** A driver's photo as a thumbnail that opens a large view. */
 export function PhotoThumbnail({ photo, label, place }: PhotoThumbnailProps) {
   const { url, isFailed, retry, onBroken } = usePhoto(photo);
   const [isOpen, setOpen] = useState(false);
@@ -37,7 +37,7 @@ export function PhotoThumbnail({ photo, label, place }: PhotoThumbnailProps) {
           >
             <ImageOff className="size-5 text-soft" aria-hidden="true" />
             <span>
-              No photo loaded. <span className="font-semibold text-azure underline">Try again</span>
+              Couldn't load the photo. <span className="font-semibold text-azure underline">Try again</span>
             </span>
           </button>
         ) : (

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { getPhoto, type PhotoMoment } from '../../contract/photos.ts';
+import { getPhoto, type PhotoMoment, photoVersion } from '../../contract/photos.ts';
 import { download } from '../api/upload.ts';
 import { useObjectUrl } from '../ui/hooks/use-object-url.ts';
-import { versionOf } from './photo-version.ts';
 
-/** Photos are kept this long after nobody looks at them any more. */
-const keptMs = 60_000;
+/** How long an unused photo stays in memory. */
+const gcTimeMs = 60_000;
 
-/** Which photo: `address` is the pickup's `beforePhotoUrl` or `afterPhotoUrl`. */
+/** Identifies a photo: `address` is the pickup's `beforePhotoUrl` or `afterPhotoUrl`. */
 export interface PhotoName {
   pickupId: string;
   moment: PhotoMoment;
@@ -16,16 +15,16 @@ export interface PhotoName {
 }
 
 /**
- * A photo, shown from memory: the server wants the session's token, which an `<img>` cannot send. The address changes with
- * the picture, so each is fetched once.
+ * Fetches a photo and returns an object URL: the server requires the session's token, which an `<img>` can't send. The address
+ * changes with the photo, so each is fetched once.
  */
 export function usePhoto({ pickupId, moment, address }: PhotoName) {
   const [isBroken, setBroken] = useState(false);
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: ['photo', address],
     queryFn: ({ signal }) =>
-      download(getPhoto, { params: { id: pickupId, moment }, query: { v: versionOf(address) }, signal }),
-    gcTime: keptMs,
+      download(getPhoto, { params: { id: pickupId, moment }, query: { v: photoVersion(address) }, signal }),
+    gcTime: gcTimeMs,
   });
   const url = useObjectUrl(data);
   return {
@@ -35,7 +34,7 @@ export function usePhoto({ pickupId, moment, address }: PhotoName) {
       setBroken(false);
       void refetch();
     },
-    /** What came was no picture. */
+    /** Call it if the file can't be shown as a picture. */
     onBroken: () => setBroken(true),
   };
 }

@@ -18,17 +18,17 @@ export interface DeadSpot {
   readonly server: ServerProcess;
   readonly browser: Browser;
   readonly depot: Depot;
-  /** Between the phones and the server, anew for each story. */
+  /** Between the phones and the server; a new one for each story. */
   readonly signal: WeakSignal;
   /** Closed after the story. */
   readonly contexts: BrowserContext[];
-  /** A phone of its own on which the driver has signed in, with the route open and ready for a dead spot. */
+  /** Opens the route on a new phone on which the driver is signed in, ready to lose its signal. */
   openPhone(signedIn: SignedIn, opened?: BrowserContext): Promise<Page>;
-  /** These stops and no others were completed by the driver, each once. */
+  /** Expects that the driver has completed these stops and no others, each once. */
   expectOnceEach(driverId: string, ids: readonly string[]): Promise<void>;
 }
 
-/** A server, a browser and a bad connection between them, for the stories of one file. */
+/** One server, one browser and a bad connection between them, shared by the stories of a file. */
 export function deadSpot(): DeadSpot {
   const contexts: BrowserContext[] = [];
   let spot: Pick<DeadSpot, 'server' | 'browser' | 'depot'>;
@@ -75,17 +75,17 @@ export function deadSpot(): DeadSpot {
   };
 }
 
+/** As long as a step may take on a slow machine, in ms. */
+export const stepTimeoutMs = 90_000;
+/** For `expect.poll`; its default interval keeps a busy machine busy. */
+export const patiently = { timeout: stepTimeoutMs, interval: 200 };
+
 async function openRoute(context: BrowserContext, signedIn: SignedIn): Promise<Page> {
   const page = context.pages()[0] ?? (await context.newPage());
-  page.setDefaultTimeout(30_000);
-  await leaveTheApp(page);
-  await page.evaluate(({ token, user }) => {
-    localStorage.setItem('token', token);
-    localStorage.setItem('user', JSON.stringify(user));
-  }, signedIn);
-  await page.goto('/driver');
+  page.setDefaultTimeout(stepTimeoutMs);
+  await signInAs(page, signedIn);
   await strip(page)
-    .getByText(/Up to date|Nothing can be kept/)
+    .getByText(/Up to date|storage is full/)
     .waitFor();
   await page.evaluate(() => navigator.serviceWorker.ready);
   return page;
@@ -95,8 +95,27 @@ export const rows = (page: Page) => page.locator('ol > li');
 export const strip = (page: Page) => page.locator('header [role=status]');
 export const complete = (page: Page, index: number) =>
   rows(page).nth(index).getByRole('button', { name: 'Complete', exact: true }).click();
+export const untilSent = (page: Page) =>
+  strip(page)
+    .getByText(/^(All sent|Up to date)$/)
+    .waitFor();
+/** The phone believes that its network is back. */
+export const comeOnline = (page: Page) => page.evaluate(() => dispatchEvent(new Event('online')));
 export const done = (page: Page) => rows(page).filter({ has: page.getByText('Done', { exact: true }) });
 
+/** Makes this the page of somebody who has signed in elsewhere, and opens the route. */
+export async function signInAs(page: Page, { token, user }: SignedIn): Promise<void> {
+  await leaveTheApp(page);
+  await page.evaluate(
+    (stored) => {
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    },
+    { token, user: JSON.stringify(user) },
+  );
+  await page.goto('/driver');
+}
+
+/** Through the sign-in form. */
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(goodPassword);
@@ -110,9 +129,19 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 export async function expectRows(page: Page, count: number): Promise<void> {
-  await expect.poll(() => rows(page).count(), { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => rows(page).count(), patiently).toBe(count);
 }
 
 export async function expectDone(page: Page, count: number): Promise<void> {
-  await expect.poll(() => done(page).count(), { timeout: 20_000 }).toBe(count);
+  await expect.poll(() => done(page).count(), patiently).toBe(count);
 }
+
+/** A photo of one pixel, for the file input. */
+export const onePixel = {
+  name: 'photo.png',
+  mimeType: 'image/png',
+  buffer: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+    'base64',
+  ),
+};

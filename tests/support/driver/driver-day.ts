@@ -11,7 +11,7 @@ export interface SignedIn {
   user: { id: string; username: string };
 }
 
-/** Signs in as the app does. */
+/** Signs in through the API. */
 export async function signInTo(serverUrl: string, username: string): Promise<SignedIn> {
   const { status, body } = await callAs(serverUrl, null, 'POST', '/api/auth/login', {
     username,
@@ -27,29 +27,32 @@ export async function callAs(serverUrl: string, token: string | null, method: st
     headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
     ...(body && { body: JSON.stringify(body) }),
   });
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of the body
   return { status: response.status, body: (await response.json()) as any };
 }
 
-/** The people of a driver's day: a customer who books, and a dispatcher who gives the stops to drivers. */
+/** The people of a driver's day: a customer who books, and a dispatcher who assigns the stops to drivers. */
 export interface Depot {
-  /** A driver with `stops` stops, on the New York date `daysAhead` days from today. Answers the stops in order. */
+  /** The dispatcher, signed in. */
+  readonly desk: SignedIn;
+  /** A driver, signed in, with `stops` stops today, returned in order. */
   makeDriver(username: string, stops: number): Promise<SignedIn & { stops: string[] }>;
+  /** `daysAhead` counts New York dates from today. */
   addStops(driverId: string, stops: number, daysAhead?: number): Promise<string[]>;
   assign(pickupId: string, driverId: string): Promise<void>;
-  /** How often each stop was completed, by the trail of who did what. */
+  /** How often each stop was completed, by the audit log. */
   timesCompleted(driverId: string): Promise<Map<string, number>>;
   query(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
   close(): Promise<void>;
 }
 
-/** "102 S 10th St, Philadelphia, PA 19147": one house after the other. */
+/** "102 S 10th St, Philadelphia, PA 19147", then the next house, and so on. */
 export const addressOf = (stop: number) => `${100 + 2 * stop} S 10th St, Philadelphia, PA 19147`;
 
 export async function openDepot(server: ServerProcess): Promise<Depot> {
   const customer = await patiently(() => registerCustomer(server.url, 'row-home'));
   await makeAccount(server.databaseUrl, 'admin', 'dispatch-desk');
-  const admin = await patiently(() => signInTo(server.url, 'dispatch-desk'));
+  const desk = await patiently(() => signInTo(server.url, 'dispatch-desk'));
   const client = new pg.Client({ connectionString: server.databaseUrl });
   await client.connect();
   const query = async (sql: string, values: unknown[] = []) => (await client.query(sql, values)).rows;
@@ -59,34 +62,40 @@ export async function openDepot(server: ServerProcess): Promise<Depot> {
   });
 
   const assign = async (pickupId: string, driverId: string) => {
-    const { status } = await callAs(server.url, admin.token, 'POST', `/api/admin/pickups/${pickupId}/assign`, {
+    const { status } = await callAs(server.url, desk.token, 'POST', `/api/admin/pickups/${pickupId}/assign`, {
       driverId,
     });
     if (status !== 200) throw new Error(`could not assign: ${status}`);
   };
-  // Copies of a real booking: 40 of them over HTTP would take longer than the story.
-  const addStops = async (driverId: string, stops: number, daysAhead = 0) => {
+  /** Inserts a copy of a row with some values changed: much cheaper than the API or the command line. */
+  const copyRow = async (table: 'users' | 'pickups', id: string, changes: object) => {
     const columns = await query(
       `select quote_ident(column_name) as name from information_schema.columns
-       where table_name = 'pickups' and table_schema = 'public' and is_generated = 'NEVER'`,
+       where table_name = $1 and table_schema = 'public' and is_generated = 'NEVER'`,
+      [table],
     );
     const names = columns.map(({ name }) => name).join();
+    await query(
+      `insert into ${table} (${names}) select ${names} from jsonb_populate_record(
+         (select row from ${table} row where id = $1), $2)`,
+      [id, changes],
+    );
+  };
+  const addStops = async (driverId: string, stops: number, daysAhead = 0) => {
     const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), daysAhead), '09:00').toISOString();
-    const ids: string[] = [];
-    for (let stop = 1; stop <= stops; stop++) {
-      const id = randomUUID();
-      ids.push(id);
-      await query(
-        `insert into pickups (${names}) select ${names} from jsonb_populate_record(
-           (select p from pickups p where id = $1), $2)`,
-        [pattern.id, { id, driverId, status: 'assigned', routeOrder: stop, scheduledDate, address: addressOf(stop) }],
-      );
+    const ids = Array.from({ length: stops }, () => randomUUID());
+    for (const [index, id] of ids.entries()) {
+      const routeOrder = index + 1;
+      const changes = { id, driverId, status: 'assigned', routeOrder, scheduledDate, address: addressOf(routeOrder) };
+      await copyRow('pickups', pattern.id, changes);
     }
     return ids;
   };
   return {
+    desk,
     async makeDriver(username, stops) {
-      await makeAccount(server.databaseUrl, 'driver', username);
+      const email = `${username}@stoop.example`;
+      await copyRow('users', desk.user.id, { id: randomUUID(), role: 'driver', username, email });
       const signedIn = await patiently(() => signInTo(server.url, username));
       return { ...signedIn, stops: await addStops(signedIn.user.id, stops) };
     },
@@ -105,7 +114,7 @@ export async function openDepot(server: ServerProcess): Promise<Depot> {
   };
 }
 
-/** On a machine that is busy with other tests the server turns callers away for a moment (503). */
+/** Retries while the server is briefly overloaded (503), as it may be on a busy machine. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,37 +1,37 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** What may happen to a request on the way; `undefined` lets it through. */
+/** What happens to a request on its way; `undefined` lets it through. */
 export type Fate =
-  /** The connection ends without a word. */
+  /** The connection is closed without a response. */
   | 'cut'
-  /** Nothing ever comes back. */
+  /** There is never a response. */
   | 'swallowed'
-  /** The server gets it and answers; the answer never arrives. */
-  | 'answer-lost'
-  /** Somebody else answers in the server's place. */
+  /** The server receives it and responds; the response never arrives. */
+  | 'response-lost'
+  /** Something in between responds in the server's place. */
   | { status: number; contentType: string; body: string; retryAfter?: number };
 
 export interface WeakSignal {
-  /** The address that the phone knows; it stays when the server behind it changes. */
+  /** The address that the phone uses; it stays the same when the server behind it changes. */
   url: string;
   /** Decides what happens to each request from now on. */
   decide(fateOf: (call: { method: string; path: string }) => Fate | undefined): void;
   /** No network at all. */
   cut(): void;
   restore(): void;
-  /** Another server takes over behind the same address. */
+  /** Puts another server behind the same address. */
   leadTo(serverUrl: string): void;
-  /** From now on the server stands for a new deployment: other file names, and none of the old ones. */
-  deployAnew(): void;
-  /** Resolves when the server has answered the next request whose answer is lost. */
+  /** From now on the server acts as a new deployment: new file names and none of the old files. */
+  deployNewVersion(): void;
+  /** Resolves when the server has responded to the next request whose response is lost. */
   nextLoss(): Promise<void>;
   /** Every call that reached the server, as "POST /api/driver/complete-bulk". */
   reached: { line: string; body: string }[];
   close(): Promise<void>;
 }
 
-/** Stands between a browser and a server, as the air does. The browser's own offline switch does not reach a worker. */
+/** A proxy between a browser and a server. The browser's own offline switch does not affect a service worker. */
 export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
   let target = serverUrl;
   let fateOf: (call: { method: string; path: string }) => Fate | undefined = () => undefined;
@@ -44,7 +44,7 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
     const fate = fateOf({ method: incoming.method ?? 'GET', path });
     if (fate === 'cut') return void incoming.socket.destroy();
     if (fate === 'swallowed') return;
-    if (fate && fate !== 'answer-lost') {
+    if (fate && fate !== 'response-lost') {
       const { status, contentType, body, retryAfter } = fate;
       const headers = { 'content-type': contentType, ...(retryAfter && { 'retry-after': String(retryAfter) }) };
       outgoing.writeHead(status, headers).end(body);
@@ -52,7 +52,7 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
     }
     if (isNew && !path.startsWith('/api'))
       return void passRenamed(path, outgoing, target, reached).catch(() => outgoing.destroy());
-    pass(incoming, outgoing, target, reached, fate === 'answer-lost' ? () => onLoss() : undefined);
+    pass(incoming, outgoing, target, reached, fate === 'response-lost' ? () => onLoss() : undefined);
   });
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -77,7 +77,7 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
     leadTo: (url) => {
       target = url;
     },
-    deployAnew: () => {
+    deployNewVersion: () => {
       isNew = true;
     },
     nextLoss: () =>
@@ -89,7 +89,7 @@ export async function startWeakSignal(serverUrl: string): Promise<WeakSignal> {
   };
 }
 
-/** Sends a request on, and its answer back unless that is to be lost. */
+/** Forwards a request, and its response unless that is to be lost. */
 function pass(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -101,22 +101,22 @@ function pass(
   incoming.on('data', (chunk: Buffer) => {
     call.body += chunk.toString('latin1');
   });
-  const onward = request(target + incoming.url, { method: incoming.method, headers: incoming.headers }, (answer) => {
+  const onward = request(target + incoming.url, { method: incoming.method, headers: incoming.headers }, (response) => {
     reached.push(call);
     if (onLoss) {
       incoming.socket.destroy();
-      answer.resume();
+      response.resume();
       onLoss();
       return;
     }
-    outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(outgoing);
+    outgoing.writeHead(response.statusCode ?? 502, response.headers);
+    response.pipe(outgoing);
   });
   onward.on('error', () => incoming.socket.destroy());
   incoming.pipe(onward);
 }
 
-/** "app-BHznV1gd.js" of the build is "app-BHznV1gdNEW.js" of the next deployment; the worker's version has a new name too. */
+/** "app-BHznV1gd.js" of the build becomes "app-BHznV1gdNEW.js" of the next deployment; the worker gets a new version name too. */
 async function passRenamed(
   path: string,
   outgoing: ServerResponse,
@@ -125,14 +125,14 @@ async function passRenamed(
 ): Promise<void> {
   reached.push({ line: `GET ${path}`, body: '' });
   const isOld = path.startsWith('/assets/') && !path.includes('NEW.');
-  const answer = isOld ? new Response('gone', { status: 404 }) : await fetch(target + path.replace('NEW.', '.'));
-  const type = answer.headers.get('content-type') ?? 'text/plain';
+  const response = isOld ? new Response('gone', { status: 404 }) : await fetch(target + path.replace('NEW.', '.'));
+  const type = response.headers.get('content-type') ?? 'text/plain';
   const isText = /html|javascript|css/.test(type);
-  const body = Buffer.from(await answer.arrayBuffer());
-  const policy = answer.headers.get('content-security-policy');
+  const body = Buffer.from(await response.arrayBuffer());
+  const policy = response.headers.get('content-security-policy');
   outgoing
-    .writeHead(answer.status, {
-      ...{ 'content-type': type, 'cache-control': answer.headers.get('cache-control') ?? 'no-cache' },
+    .writeHead(response.status, {
+      ...{ 'content-type': type, 'cache-control': response.headers.get('cache-control') ?? 'no-cache' },
       ...(policy && { 'content-security-policy': policy }),
     })
     .end(isText ? rename(body.toString()) : body);

@@ -9,18 +9,18 @@ import { groupByDay, historyDayText } from './days.ts';
 
 interface HistoryDaysProps {
   pickups: readonly Pickup[];
-  /** Whether there are more than these. They come by scheduled date: one that was long overdue may belong to any of the days. */
+  /** Whether more can be loaded. They are sorted by scheduled date, so an overdue one may still belong to any of these days. */
   hasMore: boolean;
 }
 
-/** The completed pickups under the day on which they were done; each day's figures as soon as they are certain. */
+/** Completed pickups by day of completion. A day's totals are shown once everything is loaded. */
 export function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
   const days = useMemo(() => groupByDay(pickups), [pickups]);
   const today = dateKeyOf(new Date());
   if (days.length === 0) {
     return (
       <EmptyState title="No pickup history yet" art={<EmptyStoop />}>
-        What you complete is listed here, day by day.
+        The pickups you complete are listed here by day.
       </EmptyState>
     );
   }
@@ -45,7 +45,7 @@ export function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
   ));
 }
 
-/** Far from the screen a row is not drawn, so that a long history stays light. */
+/** Rows far from the screen aren't rendered, so that a long history stays fast. */
 function HistoryStop({ pickup }: { pickup: Pickup }) {
   const extras = [pickup.driverNotes && 'Note', hasPhotos(pickup) && 'Photos'].filter(Boolean);
   return (

@@ -20,7 +20,7 @@ describe('groupByDay', () => {
     ]);
   });
 
-  it('keeps a day of 25 hours together', () => {
+  it('groups a day of 25 hours together', () => {
     // 00:30 EDT and 23:30 EST of November 1, when the clocks go back.
     const days = groupByDay([done('first', '2026-11-01T04:30:00.000Z'), done('last', '2026-11-02T04:30:00.000Z')]);
     expect(days.map(({ date, pickups }) => [date, pickups.length])).toEqual([['2026-11-01', 2]]);

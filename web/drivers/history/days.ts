@@ -1,14 +1,14 @@
 import type { Pickup } from '../../../contract/pickups.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 
-/** What a driver completed on one day. */
+/** The pickups that a driver completed on one day. */
 export interface HistoryDay {
   readonly date: DateKey;
   readonly pickups: readonly Pickup[];
   readonly bags: number;
 }
 
-/** Grouped by the New York date on which they were completed, the latest day and the latest pickup first. */
+/** Groups pickups by New York date of completion, latest day and latest pickup first. */
 export function groupByDay(pickups: readonly Pickup[]): HistoryDay[] {
   const doneAt = ({ completedAt, scheduledDate, createdAt }: Pickup) => completedAt ?? scheduledDate ?? createdAt;
   const days = new Map<DateKey, Pickup[]>();
@@ -23,7 +23,7 @@ export function bagsOf(pickups: readonly Pick<Pickup, 'bagCount'>[]): number {
   return pickups.reduce((sum, { bagCount }) => sum + bagCount, 0);
 }
 
-/** "Today", "Yesterday", or "Thursday, November 19"; with the year where it is not this one. */
+/** "Today", "Yesterday", or "Thursday, November 19"; with the year if it isn't the current one. */
 export function historyDayText(date: DateKey, today: DateKey): string {
   if (date === today) return 'Today';
   if (date === addDays(today, -1)) return 'Yesterday';

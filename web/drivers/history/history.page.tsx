@@ -9,13 +9,13 @@ import { MoreWhenNear } from '../../ui/list/more-when-near.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { keptHistoryPages } from '../outbox/saved-history.ts';
 import { HistoryDays } from './days-list.tsx';
+import { savedHistoryPages } from './saved-pages.ts';
 import { HistorySummary } from './summary.tsx';
 
 const completed = historyFilterOf('completed');
 
-/** What the driver has completed, day by day (DRIVER-19). */
+/** The driver's completed pickups by day (DRIVER-19). */
 export default function DriverHistoryPage() {
   return (
     <Page title="Pickup History">
@@ -24,9 +24,9 @@ export default function DriverHistoryPage() {
   );
 }
 
-/** The server gives a driver the own pickups only. */
+/** The server returns only the driver's own pickups. */
 function CompletedPickups() {
-  const query = useInfiniteQuery(keptHistoryPages);
+  const query = useInfiniteQuery(savedHistoryPages);
   const { data, isLoading, isFetching, error, refetch } = query;
   if (isLoading) return <SkeletonList label="Loading your history" rows={4} rowClassName="h-32" />;
   if (!data) {
@@ -39,6 +39,7 @@ function CompletedPickups() {
       />
     );
   }
+
   return (
     <>
       <Loaded pages={data.pages} readAt={query.dataUpdatedAt} hasMore={query.hasNextPage} />

@@ -4,16 +4,16 @@ import { driverDisplay } from '../display-texts.ts';
 import { bagsOf } from './days.ts';
 
 interface HistorySummaryProps {
-  /** How many there are in all, as the server counts them. */
+  /** How many there are in total, by the server's count. */
   total: string;
-  /** Those that are loaded. */
+  /** The loaded ones. */
   pickups: readonly Pickup[];
   hasMore: boolean;
-  /** Of all that were completed; undefined while it is not known. */
+  /** The bags of all completed pickups; undefined until loaded. */
   completedBags: number | undefined;
 }
 
-/** All the driver's work in a few figures. */
+/** The totals above the history. */
 export function HistorySummary({ total, pickups, hasMore, completedBags }: HistorySummaryProps) {
   const isKnown = completedBags !== undefined || !hasMore;
   return (

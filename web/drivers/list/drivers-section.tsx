@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import type { User } from '../../../contract/accounts.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { DriverList } from './driver-list.tsx';
 
-/** Driver Management: who drives. The role itself is given under All Members. */
+/** Driver Management: the list of active drivers. The role itself is assigned under All Members. */
 export default function DriversSection() {
   const { drivers, isError, message, isFetching, retry } = useActiveDrivers();
   if (drivers === undefined) {
@@ -33,4 +34,23 @@ export default function DriversSection() {
     );
   }
   return <DriverList drivers={drivers} />;
+}
+
+function DriverList({ drivers }: { drivers: readonly User[] }) {
+  return (
+    <ul aria-label="Drivers" className="divide-y divide-line rounded-card border border-line bg-paper">
+      {drivers.map(({ id, username, email }) => (
+        <li
+          key={id}
+          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] sm:px-5"
+        >
+          <h2 className="break-words text-xl leading-snug">{username}</h2>
+          <p className="row-start-2 text-soft leading-snug [overflow-wrap:anywhere] max-sm:col-span-2 sm:row-start-auto">
+            {email}
+          </p>
+          <Badge tone="leaf">Active</Badge>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -11,7 +11,7 @@ import { stepText } from './steps.ts';
 
 interface MapBarProps {
   stops: readonly DriverStop[];
-  /** Where the map stands among them, counted from 0. */
+  /** Which of them the map shows, from 0. */
   index: number;
   /** The id of the element that names the stop. */
   describedBy: string;
@@ -20,8 +20,8 @@ interface MapBarProps {
 }
 
 /**
- * What a thumb needs at every stop, at the lower edge of the screen: the way there, done, and the next one. On a phone held
- * sideways in one thin row; with very large text it stands still, there it would hide the stop.
+ * Navigate, Complete and the steps, at the bottom of the screen within reach of the thumb. In landscape it is one thin row; with
+ * very large text, where it would hide the stop, it isn't sticky.
  */
 export function MapBar({ stops, index, describedBy, onStep, onCompleted }: MapBarProps) {
   const stop = stops[index] as DriverStop;
@@ -55,7 +55,7 @@ interface CompleteStopProps extends Pick<MapBarProps, 'describedBy' | 'onComplet
 
 function CompleteStop({ stop, describedBy, onCompleted }: CompleteStopProps) {
   const { busy, run } = useStopAction();
-  const [isLull, startLull] = usePressGuard();
+  const [isGuarded, startGuard] = usePressGuard();
   const state = stopStateOf(stop);
   if (state !== 'open') {
     const Icon = state === 'done' ? Check : CircleX;
@@ -77,10 +77,10 @@ function CompleteStop({ stop, describedBy, onCompleted }: CompleteStopProps) {
       icon={<Check className="size-6 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
       aria-describedby={describedBy}
       busy={busy}
-      aria-disabled={isLull || undefined}
+      aria-disabled={isGuarded || undefined}
       onClick={async () => {
-        if (isLull || !(await run({ kind: 'complete', pickupIds: [stop.id] }))) return;
-        startLull();
+        if (isGuarded || !(await run({ kind: 'complete', pickupIds: [stop.id] }))) return;
+        startGuard();
         onCompleted();
       }}
     >
@@ -89,7 +89,7 @@ function CompleteStop({ stop, describedBy, onCompleted }: CompleteStopProps) {
   );
 }
 
-/** At the end of the route it is off, and yet keeps the focus of whoever stepped there. */
+/** At the end of the route it is disabled but stays focusable, so that the focus isn't lost. */
 function StepButton({ by, isOff, onStep }: { by: -1 | 1; isOff: boolean; onStep: (by: -1 | 1) => void }) {
   return (
     <Button

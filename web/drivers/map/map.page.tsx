@@ -9,7 +9,7 @@ import { RouteError } from '../route-error.tsx';
 import { StopSheets } from '../stop/stop-sheets.tsx';
 import { MapRoute } from './route.tsx';
 
-/** Today's route stop by stop, with a picture of the way (DRIVER-15). */
+/** Today's route stop by stop, with a picture of it (DRIVER-15). */
 export default function MapPage() {
   const route = useDriverRoute();
   const stops = route.data?.[route.today]?.pickups ?? [];
@@ -17,7 +17,7 @@ export default function MapPage() {
     <Page title="Map View" back="/driver" width="wide">
       <StopSheets schedule={route.data}>
         {stops.length > 0 ? (
-          // A new day begins with its own first stop, wherever the map stood the evening before.
+          // A new day starts at its first stop.
           <MapRoute key={route.today} stops={stops} waitingIds={route.waitingIds} isOffline={route.isOffline} />
         ) : route.data ? (
           <EmptyState
@@ -29,7 +29,7 @@ export default function MapPage() {
               </Link>
             }
           >
-            Stops of today will show here as soon as the dispatcher assigns them.
+            Today's stops will show up here as soon as the dispatcher assigns them.
           </EmptyState>
         ) : route.isError ? (
           <RouteError error={route.error} onRetry={() => void route.refetch()} isRetrying={route.isFetching} />

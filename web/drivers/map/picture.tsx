@@ -18,8 +18,8 @@ interface MapPictureProps {
 const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
 
 /**
- * The route as a picture: our own sketch, which needs no network, and over it the streets where the deployment names a map
- * and the map answers. Whatever goes wrong there, the sketch stands.
+ * The route as a picture: our own sketch, which needs no network, covered by a street map if the deployment has one and it loads
+ * (DRIVER-18).
  */
 export function MapPicture({ stops, currentId, isOffline }: MapPictureProps) {
   const isWide = useMedia('(min-width: 64rem)');
@@ -54,14 +54,14 @@ export function MapPicture({ stops, currentId, isOffline }: MapPictureProps) {
   );
 }
 
-/** The street map's file, fetched only here and only where the deployment has set a map. */
+/** The street map's component, loaded only here and only if the deployment has a street map. */
 function useStreetMap() {
   const [, setHasArrived] = useState(false);
   useEffect(() => {
     if (!clientSettings.mapStyleUrl || streetMap.current()) return;
     streetMap.load().then(
       () => setHasArrived(true),
-      // The sketch stands.
+      // The sketch stays.
       () => undefined,
     );
   }, []);

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { isDone, isOpen } from '../schedule.ts';
 import { StopActions } from '../stop/stop-actions.tsx';
@@ -6,7 +6,6 @@ import { MapBar } from './bar.tsx';
 import { MapPicture } from './picture.tsx';
 import { indexOfStep, type MapStep, milesAway, nextOpenIndex, noNextText } from './steps.ts';
 import { MapStop } from './stop.tsx';
-import { useStepKeys } from './use-step-keys.ts';
 
 interface MapRouteProps {
   /** Today's stops in the order of the route; at least one. */
@@ -20,7 +19,7 @@ export function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
   const addressId = useId();
   const [step, setStep] = useState<MapStep | null>(null);
   const index = indexOfStep(stops, step);
-  // Held from the first look on: a stop that is completed elsewhere must not move the map under the driver's hand.
+  // Stored on the first render: a stop that is completed elsewhere must not move the map under the driver's hand.
   const stop = stops[index] as DriverStop;
   if (step?.stopId !== stop.id) setStep({ stopId: stop.id, index });
   const goTo = (to: number) => {
@@ -32,7 +31,7 @@ export function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
   const nextIndex = nextOpenIndex(stops, index);
   const goOn = () => {
     if (nextIndex !== null) goTo(nextIndex);
-    // Away from Complete, which now belongs to another stop; and whoever listens hears which.
+    // Away from Complete, which now belongs to another stop; screen readers announce the new one.
     setTimeout(() => document.getElementById(addressId)?.focus({ preventScroll: true }), 50);
   };
   const next = nextIndex === null ? undefined : stops[nextIndex];
@@ -54,12 +53,37 @@ export function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
           key={stop.id}
           stop={stop}
           describedBy={addressId}
-          heirs={[addressId]}
+          focusTargets={[addressId]}
           onIncomplete={goOn}
           className="mt-2"
         />
       </MapStop>
       <MapBar stops={stops} index={index} describedBy={addressId} onStep={stepBy} onCompleted={goOn} />
     </div>
+  );
+}
+
+/** The arrow keys step back and forth, unless the focused element uses them. */
+function useStepKeys(onStep: (by: -1 | 1) => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (isTaken(event.target)) return;
+    event.preventDefault();
+    onStep(event.key === 'ArrowLeft' ? -1 : 1);
+  });
+  useEffect(() => {
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+/** In a field, a menu or a dialog the arrow keys have another meaning. */
+function isTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]',
+    ) !== null
   );
 }

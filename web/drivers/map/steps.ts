@@ -1,23 +1,22 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { type Place, placeOf } from '../../../contract/values/places.ts';
 import { isDone, isOpen, numberStops } from '../schedule.ts';
-import { milesBetween, roadFactor } from './miles.ts';
 
-/** Where on the route the map stands. Known by the stop, so that it survives a poll that reorders or shortens the route. */
+/** Which stop the map shows. Stored by stop id, so that it survives a poll that reorders or shortens the route. */
 export interface MapStep {
   readonly stopId: string;
-  /** Where the stop stood when it was chosen: its successor takes over when the dispatcher takes it away. */
+  /** The stop's index when it was chosen: if the stop is unassigned, the one that follows takes its place. */
   readonly index: number;
 }
 
-/** The place of the step in the route as it is now; without a step, the first stop still to be done. */
+/** The index of the step in the current route; without a step, of the first open stop. */
 export function indexOfStep(stops: readonly DriverStop[], step: MapStep | null): number {
   if (step === null) return Math.max(0, stops.findIndex(isOpen));
   const index = stops.findIndex((stop) => stop.id === step.stopId);
   return index >= 0 ? index : Math.min(step.index, stops.length - 1);
 }
 
-/** The next open stop after this one, else the first open one before it; null when none is left. */
+/** The index of the next open stop after this one, else of the first open one before it; null if there is none. */
 export function nextOpenIndex(stops: readonly DriverStop[], index: number): number | null {
   const isOther = (stop: DriverStop, at: number) => at !== index && isOpen(stop);
   const after = stops.findIndex((stop, at) => at > index && isOther(stop, at));
@@ -25,24 +24,21 @@ export function nextOpenIndex(stops: readonly DriverStop[], index: number): numb
   return found >= 0 ? found : null;
 }
 
-/**
- * "Stop 3 of 6", by the numbers of the list and the picture: they skip one that was just taken away, or that the dispatcher has
- * marked as not done.
- */
+/** "Stop 3 of 6", by the stop numbers of the list and the picture, which may have gaps. */
 export function stepText(stops: readonly DriverStop[], index: number): string {
   const numbered = numberStops(stops);
   return `Stop ${numbered[index]?.number} of ${numbered.at(-1)?.number}`;
 }
 
-/** What stands in the place of a next stop when there is none. */
+/** Shown in place of the next stop if there is none. */
 export function noNextText(stops: readonly DriverStop[]): string {
   if (stops.some(isOpen)) return 'none, this is the last one';
-  return stops.every(isDone) ? 'none, all stops are done' : 'none, no stop is left';
+  return stops.every(isDone) ? 'none, all stops are done' : 'none, no stops are left';
 }
 
 /**
- * How far the other stop is from this one, in miles: by the plan where the plan drives straight from one to the other,
- * else as the crow flies and a quarter more; null where it is not known.
+ * How far one stop is from another, in miles: the route plan's distance if the route goes straight from one to the other, else
+ * 1.25 times the straight line; null if it isn't known.
  */
 export function milesAway(stops: readonly DriverStop[], from: number, to: number): number | null {
   const [here, there] = [stops[from], stops[to]];
@@ -52,7 +48,7 @@ export function milesAway(stops: readonly DriverStop[], from: number, to: number
   return one && other ? milesBetween(one, other) * roadFactor : null;
 }
 
-/** A place good enough to measure from: the middle of a ZIP code is not. */
+/** Null for a place that is too vague to measure from, such as the middle of a ZIP code. */
 function exactPlaceOf(stop: DriverStop): Place | null {
   const place = placeOf(stop);
   return place?.precision === 'area' ? null : place;
@@ -63,4 +59,18 @@ export function milesAwayText(miles: number): string {
   if (miles < 0.05) return 'less than 0.1 miles away';
   const text = miles < 10 ? miles.toFixed(1) : String(Math.round(miles));
   return text === '1.0' ? '1 mile away' : `${text.replace(/\.0$/, '')} miles away`;
+}
+
+/** Roads are about a quarter longer than a straight line. */
+const roadFactor = 1.25;
+
+const earthRadiusMiles = 3958.8;
+const radians = (degrees: number) => (degrees * Math.PI) / 180;
+
+/** In a straight line. */
+function milesBetween(one: Place, other: Place): number {
+  const north = Math.sin(radians(other.latitude - one.latitude) / 2);
+  const east = Math.sin(radians(other.longitude - one.longitude) / 2);
+  const half = north ** 2 + Math.cos(radians(one.latitude)) * Math.cos(radians(other.latitude)) * east ** 2;
+  return 2 * earthRadiusMiles * Math.asin(Math.min(1, Math.sqrt(half)));
 }

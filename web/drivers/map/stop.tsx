@@ -17,16 +17,16 @@ interface MapStopProps {
   /** How many of the route's stops are done, and how many are left. */
   completed: number;
   remaining: number;
-  /** The stop to be done after this one, and how far it is. */
+  /** The next open stop and how far it is. */
   next: { stop: DriverStop; miles: number | null } | null;
-  /** What is said where there is none. */
+  /** Shown if there is none. */
   noNext: string;
   children: ReactNode;
 }
 
 const tones: Record<StopState, BadgeTone> = { open: 'azure', done: 'leaf', incomplete: 'brick' };
 
-/** The stop at which the map stands, with everything a driver has to know there. */
+/** The stop that the map shows, with its details (DRIVER-15). */
 export function MapStop({ stop, addressId, isWaiting, completed, remaining, ...rest }: MapStopProps) {
   const { next, noNext, children } = rest;
   const state = stopStateOf(stop);

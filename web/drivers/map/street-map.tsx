@@ -17,7 +17,7 @@ export interface StreetMapProps {
   styleUrl: string;
   stops: readonly MapPoint[];
   currentId: string;
-  /** The map is there, style and all. Until then, and where that never happens, something else stands in its place. */
+  /** Called when the map has loaded. Until then, and if that never happens, the caller shows something else. */
   onDrawn: () => void;
 }
 
@@ -25,9 +25,9 @@ type PlacedPoint = MapPoint & { readonly place: Place };
 
 const edgePx = 48;
 const closestZoom = 16;
-const way = 'route-way';
+const lineId = 'route-way';
 
-/** The streets, the route on them and its numbered stops. It is seen, not operated: what it says stands beside it in words. */
+/** A street map with the route and its numbered stops. Decorative: everything in it is also on the page as text. */
 export default function StreetMap({ styleUrl, stops, currentId, onDrawn }: StreetMapProps) {
   const frame = useRef<HTMLDivElement>(null);
   const view = useRef<MapView | null>(null);
@@ -37,7 +37,7 @@ export default function StreetMap({ styleUrl, stops, currentId, onDrawn }: Stree
   const drawRoute = useEffectEvent(() => {
     const map = view.current;
     if (!map?.isStyleLoaded()) return;
-    drawWay(map, placed);
+    drawLine(map, placed);
     for (const marker of markers.current) marker.remove();
     markers.current = placed.map((stop) =>
       new Marker({ element: plate(stop, stop.id === currentId) })
@@ -45,7 +45,7 @@ export default function StreetMap({ styleUrl, stops, currentId, onDrawn }: Stree
         .addTo(map),
     );
   });
-  const follow = useEffectEvent((isFirst: boolean) => {
+  const moveToStop = useEffectEvent((isFirst: boolean) => {
     const current = placed.find((stop) => stop.id === currentId);
     const map = view.current;
     if (!map) return;
@@ -57,7 +57,7 @@ export default function StreetMap({ styleUrl, stops, currentId, onDrawn }: Stree
       map.easeTo({ center: [current.place.longitude, current.place.latitude], essential: false });
     }
   });
-  const tellDrawn = useEffectEvent(onDrawn);
+  const onMapDrawn = useEffectEvent(onDrawn);
 
   useEffect(() => {
     if (!frame.current) return;
@@ -65,11 +65,11 @@ export default function StreetMap({ styleUrl, stops, currentId, onDrawn }: Stree
     if (!map) return;
     view.current = map;
     map.on('load', () => {
-      follow(true);
+      moveToStop(true);
       drawRoute();
-      tellDrawn();
+      onMapDrawn();
     });
-    // A style or a tile that does not come is no fault of the page: the sketch stands, or the tile stays empty.
+    // A style or tile that fails to load is not the page's error: the sketch stays, or the tile is empty.
     map.on('error', () => undefined);
     return () => {
       view.current = null;
@@ -77,15 +77,15 @@ export default function StreetMap({ styleUrl, stops, currentId, onDrawn }: Stree
     };
   }, [styleUrl]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew when the route or the place in it changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn when the route or the current stop changes.
   useEffect(() => drawRoute(), [stops, currentId]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map goes where the driver steps, and not with every poll.
-  useEffect(() => follow(false), [currentId]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map moves when the driver steps, not with every poll.
+  useEffect(() => moveToStop(false), [currentId]);
 
   return <div ref={frame} className="isolate size-full overflow-hidden rounded-control border border-line bg-step" />;
 }
 
-/** Null where the browser cannot draw one. */
+/** Returns null if the browser can't draw a map. */
 function openMap(container: HTMLElement, style: string): MapView | null {
   try {
     return new MapView({
@@ -103,8 +103,8 @@ function openMap(container: HTMLElement, style: string): MapView | null {
   }
 }
 
-/** The way from stop to stop, as the crow flies: which street to take is the navigation's word. */
-function drawWay(map: MapView, placed: readonly PlacedPoint[]): void {
+/** Draws straight lines from stop to stop; streets are left to the navigation app. */
+function drawLine(map: MapView, placed: readonly PlacedPoint[]): void {
   const data = {
     type: 'Feature' as const,
     properties: {},
@@ -113,16 +113,16 @@ function drawWay(map: MapView, placed: readonly PlacedPoint[]): void {
       coordinates: placed.map(({ place }) => [place.longitude, place.latitude]),
     },
   };
-  const source = map.getSource(way);
+  const source = map.getSource(lineId);
   if (source && 'setData' in source) {
     (source as unknown as { setData: (next: typeof data) => void }).setData(data);
     return;
   }
-  map.addSource(way, { type: 'geojson', data });
-  map.addLayer({ id: way, type: 'line', source: way, paint: { 'line-color': '#1258a1', 'line-width': 3 } });
+  map.addSource(lineId, { type: 'geojson', data });
+  map.addLayer({ id: lineId, type: 'line', source: lineId, paint: { 'line-color': '#1258a1', 'line-width': 3 } });
 }
 
-/** A stop's number plate, as in the sketch. */
+/** A stop's number, as in the sketch. */
 function plate({ number, isDone }: MapPoint, isCurrent: boolean): HTMLElement {
   const element = document.createElement('div');
   element.setAttribute('aria-hidden', 'true');

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
-import { splitAction } from './action.ts';
-import { patienceFor } from './send-batch.ts';
+import { repeats, type SavedAction, splitAction, supersedes } from './action.ts';
 
-test('half an emoji, cut off by the end of the field, is no part of a note', () => {
+test('removes half an emoji that the field has cut off', () => {
   const [cut] = splitAction({ kind: 'note', pickupId: 'a', note: ' Gate \ud83d' });
   expect(cut?.work).toEqual({ kind: 'note', note: 'Gate' });
   const [whole] = splitAction({ kind: 'incomplete', pickupId: 'a', reason: 'other', note: 'a\0b 👍\udc4d' });
@@ -11,8 +10,27 @@ test('half an emoji, cut off by the end of the field, is no part of a note', () 
   expect(none?.work).toMatchObject({ note: null });
 });
 
-test('a photo of 650 kB may take what a slow uplink needs, a small one not much, none longer than the server waits', () => {
-  expect(patienceFor({ size: 650_000 })).toBeGreaterThan(650_000 / 8);
-  expect(patienceFor({ size: 30_000 })).toBeLessThan(40_000);
-  expect(patienceFor({ size: 5_000_000 })).toBeLessThan(120_000);
+test('splits a bulk completion into one entry per stop', () => {
+  expect(splitAction({ kind: 'complete', pickupIds: ['a', 'b', 'a'] }).map(({ pickupId }) => pickupId)).toEqual([
+    'a',
+    'b',
+  ]);
+  expect(splitAction({ kind: 'incomplete', pickupId: 'a', reason: 'other', note: '  ' })).toEqual([
+    { pickupId: 'a', work: { kind: 'incomplete', reason: 'other', note: null } },
+  ]);
+});
+
+test('a newer note or photo replaces the older one; a repeated completion counts once', () => {
+  const of = (work: SavedAction['work']) => ({ pickupId: 'a', work });
+  const before = of({ kind: 'photo', moment: 'before', image: null });
+  const after = of({ kind: 'photo', moment: 'after', image: null });
+  const note = of({ kind: 'note', note: 'x' });
+  expect(supersedes(before, before)).toBe(true);
+  expect(supersedes(after, before)).toBe(false);
+  expect(supersedes(note, note)).toBe(true);
+  expect(supersedes(note, { ...note, pickupId: 'b' })).toBe(false);
+  const complete = of({ kind: 'complete' });
+  expect(supersedes(complete, complete)).toBe(false);
+  expect(repeats(complete, complete)).toBe(true);
+  expect(repeats(complete, note)).toBe(false);
 });

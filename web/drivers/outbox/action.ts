@@ -1,7 +1,7 @@
 import type { IncompleteReason } from '../../../contract/drivers.ts';
 import type { PhotoMoment } from '../../../contract/photos.ts';
 
-/** What a driver does at a stop, as the screens say it. */
+/** What a driver does at a stop, as the screens report it. */
 export type StopAction =
   | { kind: 'complete'; pickupIds: readonly string[] }
   | { kind: 'incomplete'; pickupId: string; reason: IncompleteReason; note?: string | null | undefined }
@@ -13,47 +13,48 @@ export type StopWork =
   | { kind: 'complete' }
   | { kind: 'incomplete'; reason: IncompleteReason; note: string | null }
   | { kind: 'note'; note: string }
-  /** The picture is let go once the server has it, and has said where it can be seen. */
+  /** Once the server has the photo, `image` is null and `address` says where it can be seen. */
   | { kind: 'photo'; moment: PhotoMoment; image: Blob | null; address?: string | null };
 
-/** How the driver knows the stop, for the day when it is no longer in the route. */
+/** How the driver knows the stop, in case it leaves the route. */
 export interface StopPlace {
   readonly number: number | null;
   readonly address: string | null;
 }
 
-/** An action of one stop before it is kept. */
+/** An action at one stop, not saved yet. */
 export interface NewAction {
   readonly userId: string;
   readonly pickupId: string;
   readonly place: StopPlace;
   readonly pressedAtMs: number;
   readonly work: StopWork;
-  /** Its own name, sent with it every time, so that the server does it once. What an older version kept has none. */
+  /** Idempotency key, the same for every attempt. Actions saved by older versions have none. */
   readonly key?: string | undefined;
 }
 
 /**
- * An action as the phone keeps it. `seq` is the order in which the driver pressed. After the server's answer it stays
- * for a while as settled: a route that was read before must not show the stop as it was.
+ * An action as the phone stores it. `seq` is the order in which the driver pressed. An accepted action stays for a while,
+ * because a route that was read earlier must not show the stop as it was.
  */
 export interface SavedAction extends NewAction {
   readonly seq: number;
-  /** How often it was sent without a final answer. */
+  /** How often it was sent without a final response. */
   readonly attempts: number;
+  /** When the server accepted it, by the phone's clock; null while it is waiting. Phones in use have stored this name. */
   readonly settledAtMs: number | null;
 }
 
-/** Something that was not done, told until the driver has read it. */
-export interface Trouble {
+/** A sentence about an action that the server refused, shown until the driver dismisses it. */
+export interface Refusal {
   readonly id: number;
   readonly userId: string;
   readonly atMs: number;
   readonly sentence: string;
 }
-export type NewTrouble = Omit<Trouble, 'id'>;
+export type NewRefusal = Omit<Refusal, 'id'>;
 
-/** One entry a stop. */
+/** Splits an action into one entry per stop. */
 export function splitAction(action: StopAction): { pickupId: string; work: StopWork }[] {
   switch (action.kind) {
     case 'complete':
@@ -71,19 +72,19 @@ export function splitAction(action: StopAction): { pickupId: string; work: StopW
   }
 }
 
-/** A field that holds so many letters and no more may have cut an emoji in half, which the server takes for nonsense. */
+/** A field's length limit may have cut an emoji in half, and the server rejects half an emoji. */
 function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '').trim();
 }
 
-/** Whether the newer action makes the older one, which still waits, pointless. */
+/** Whether the newer action replaces the older one, which is still waiting. */
 export function supersedes(newer: Pick<NewAction, 'pickupId' | 'work'>, older: Pick<NewAction, 'pickupId' | 'work'>) {
   if (newer.pickupId !== older.pickupId || newer.work.kind !== older.work.kind) return false;
   if (newer.work.kind === 'photo' && older.work.kind === 'photo') return newer.work.moment === older.work.moment;
   return newer.work.kind === 'note';
 }
 
-/** Whether the action says what one that still waits says already: pressed twice is meant once. */
+/** Whether the action repeats one that is still waiting: pressed twice counts once. */
 export function repeats(newer: Pick<NewAction, 'pickupId' | 'work'>, older: Pick<NewAction, 'pickupId' | 'work'>) {
   return newer.pickupId === older.pickupId && newer.work.kind === 'complete' && older.work.kind === 'complete';
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
 import type { SavedAction, StopWork } from './action.ts';
 import { applyActions } from './apply-actions.ts';
-import { settled } from './phone-store.ts';
+import { accept } from './phone-store.ts';
 
 const stop = (id: string, more: Partial<DriverStop> = {}) =>
   ({ id, status: 'assigned', completedAt: null, driverNotes: null, incompleteReason: null, ...more }) as DriverStop;
@@ -10,7 +10,7 @@ const schedule = (...pickups: DriverStop[]): DriverSchedule => ({
   '2026-11-21': { date: '2026-11-21', dayName: 'Saturday', isTomorrow: false, pickups },
   '2026-11-22': { date: '2026-11-22', dayName: 'Sunday', isTomorrow: true, pickups: [] },
 });
-const kept = (seq: number, work: StopWork, settledAtMs: number | null = null): SavedAction => {
+const saved = (seq: number, work: StopWork, settledAtMs: number | null = null): SavedAction => {
   const place = { number: null, address: null };
   return {
     seq,
@@ -23,60 +23,66 @@ const kept = (seq: number, work: StopWork, settledAtMs: number | null = null): S
     settledAtMs,
   };
 };
-/** Later than whatever was settled. */
+/** Later than any action was accepted. */
 const now = 1000;
 const first = (applied: DriverSchedule) => applied['2026-11-21']?.pickups[0];
 
-test('what waits shows as done, the rest as the server has it', () => {
-  const applied = applyActions(schedule(stop('a'), stop('b')), 100, [kept(1, { kind: 'complete' })], '2026-11-21', now);
+test('shows waiting actions as done and the rest as the server has it', () => {
+  const applied = applyActions(
+    schedule(stop('a'), stop('b')),
+    100,
+    [saved(1, { kind: 'complete' })],
+    '2026-11-21',
+    now,
+  );
   expect(applied['2026-11-21']?.pickups).toMatchObject([
     { id: 'a', status: 'completed', completedAt: '2026-11-21T15:00:00.000Z' },
     { id: 'b', status: 'assigned' },
   ]);
 });
 
-test('what was settled counts until a route was asked for later', () => {
-  const settled = kept(1, { kind: 'complete' }, 200);
-  expect(first(applyActions(schedule(stop('a')), 200, [settled], '2026-11-21', now))?.status).toBe('completed');
-  expect(first(applyActions(schedule(stop('a')), 201, [settled], '2026-11-21', now))?.status).toBe('assigned');
+test('applies an accepted action until a route was requested later', () => {
+  const accepted = saved(1, { kind: 'complete' }, 200);
+  expect(first(applyActions(schedule(stop('a')), 200, [accepted], '2026-11-21', now))?.status).toBe('completed');
+  expect(first(applyActions(schedule(stop('a')), 201, [accepted], '2026-11-21', now))?.status).toBe('assigned');
 });
 
-test('what was settled by a clock that has been put right since counts no longer', () => {
-  const settled = kept(1, { kind: 'complete' }, now + 1);
-  expect(first(applyActions(schedule(stop('a')), 200, [settled], '2026-11-21', now))?.status).toBe('assigned');
-  expect(first(applyActions(schedule(stop('a')), 200, [settled], '2026-11-21', now + 1))?.status).toBe('completed');
+test('ignores an action accepted by a clock that has been corrected since', () => {
+  const accepted = saved(1, { kind: 'complete' }, now + 1);
+  expect(first(applyActions(schedule(stop('a')), 200, [accepted], '2026-11-21', now))?.status).toBe('assigned');
+  expect(first(applyActions(schedule(stop('a')), 200, [accepted], '2026-11-21', now + 1))?.status).toBe('completed');
 });
 
-test('in the order in which it was pressed', () => {
-  const actions = [kept(2, { kind: 'note', note: 'second' }), kept(1, { kind: 'note', note: 'first' })];
+test('applies actions in the order in which they were pressed', () => {
+  const actions = [saved(2, { kind: 'note', note: 'second' }), saved(1, { kind: 'note', note: 'first' })];
   expect(first(applyActions(schedule(stop('a')), 0, actions, '2026-11-21', now))?.driverNotes).toBe('second');
-  const emptied = [...actions, kept(3, { kind: 'note', note: '' })];
+  const emptied = [...actions, saved(3, { kind: 'note', note: '' })];
   expect(first(applyActions(schedule(stop('a')), 0, emptied, '2026-11-21', now))?.driverNotes).toBeNull();
 });
 
-test('incomplete with its reason; a note that was there stays unless another was given', () => {
+test('shows incomplete with its reason and keeps the old note unless there is a new one', () => {
   const work = { kind: 'incomplete', reason: 'no-access' } as const;
   const noted = schedule(stop('a', { driverNotes: 'Side door' }));
-  const without = first(applyActions(noted, 0, [kept(1, { ...work, note: null })], '2026-11-21', now));
+  const without = first(applyActions(noted, 0, [saved(1, { ...work, note: null })], '2026-11-21', now));
   expect(without).toMatchObject({ status: 'incomplete', incompleteReason: 'no-access', driverNotes: 'Side door' });
-  const withNote = first(applyActions(noted, 0, [kept(1, { ...work, note: 'Dog' })], '2026-11-21', now));
+  const withNote = first(applyActions(noted, 0, [saved(1, { ...work, note: 'Dog' })], '2026-11-21', now));
   expect(withNote?.driverNotes).toBe('Dog');
 });
 
-test('a photo that the server has is there, before the route says so', () => {
-  const waiting = kept(1, { kind: 'photo', moment: 'after', image: new Blob() });
+test('shows a photo that the server has before the route says so', () => {
+  const waiting = saved(1, { kind: 'photo', moment: 'after', image: new Blob() });
   const bare = schedule(stop('a', { beforePhotoUrl: '/before', afterPhotoUrl: null }));
   expect(first(applyActions(bare, 0, [waiting], '2026-11-21', now))?.afterPhotoUrl).toBeNull();
-  const sent = settled(waiting, 200, '/after');
+  const sent = accept(waiting, 200, '/after');
   expect(sent.work).toMatchObject({ image: null });
   const applied = first(applyActions(bare, 100, [sent], '2026-11-21', now));
   expect(applied).toMatchObject({ beforePhotoUrl: '/before', afterPhotoUrl: '/after' });
-  // What an older version kept does not say where it is.
-  const older = kept(1, { kind: 'photo', moment: 'before', image: null }, 200);
+  // Actions saved by an older version have no address.
+  const older = saved(1, { kind: 'photo', moment: 'before', image: null }, 200);
   expect(first(applyActions(bare, 100, [older], '2026-11-21', now))?.beforePhotoUrl).toBe('/before');
 });
 
-test('tomorrow is said anew after midnight', () => {
+test('computes isTomorrow again after midnight', () => {
   const applied = applyActions(schedule(), 0, [], '2026-11-22', now);
   expect(Object.values(applied).map(({ isTomorrow }) => isTomorrow)).toEqual([false, false]);
   expect(applyActions(schedule(), 0, [], '2026-11-21', now)['2026-11-22']?.isTomorrow).toBe(true);

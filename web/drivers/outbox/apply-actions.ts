@@ -3,9 +3,9 @@ import { addDays, type DateKey } from '../../../contract/values/dates.ts';
 import type { SavedAction } from './action.ts';
 
 /**
- * The schedule as the driver has left it: what was read from the server at `askedAtMs`, with everything that waits or was
- * settled since. What was settled after now was settled by a clock that has been put right: it counts no longer. Which day is
- * tomorrow is said anew: the schedule may have been read before midnight.
+ * The schedule that was read at `askedAtMs`, with every action applied that is waiting or was accepted since. An action accepted
+ * after `nowMs` was accepted by a clock that has been corrected since, and is ignored. `isTomorrow` is computed again, because the
+ * schedule may have been read before midnight.
  */
 export function applyActions(
   schedule: DriverSchedule,

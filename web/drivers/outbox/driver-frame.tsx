@@ -10,11 +10,11 @@ import { openPhone } from './open-phone.ts';
 import { SignOutGuard } from './status/sign-out-guard.tsx';
 import { StatusStrip } from './status/status-strip.tsx';
 
-const routeEveryMs = 30_000;
+const pollEveryMs = 30_000;
 
 const strip = <StatusStrip />;
 
-/** Around every page of the driver: what the phone has kept is there before the page is drawn. */
+/** Around every page of the driver. The page is drawn once what the phone has saved is loaded. */
 export default function DriverFrame() {
   const visitor = useCurrentUser();
   const [isOpen, setOpen] = useState(false);
@@ -33,11 +33,11 @@ export default function DriverFrame() {
   );
 }
 
-/** DRIVER-24: every 30 s, also in the background, no retry. On every page of the driver: it carries what waits along. */
+/** Polls the route on every page of the driver (DRIVER-24). Each successful read also replays the outbox. */
 function RoutePoll() {
   useQuery({
     ...driverRouteQuery,
-    refetchInterval: routeEveryMs,
+    refetchInterval: pollEveryMs,
     refetchIntervalInBackground: true,
     refetchOnMount: 'always',
   });

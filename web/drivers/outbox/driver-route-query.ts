@@ -5,36 +5,36 @@ import { queryClient } from '../../api/query-client.ts';
 import { numberStops } from '../schedule.ts';
 import type { StopPlace } from './action.ts';
 
-/** A schedule, and when it was asked for: what was pressed or settled later is not in it. */
+/** A schedule and when it was requested, by the phone's clock: later actions are not in it. */
 export interface ReadRoute {
   readonly schedule: DriverSchedule;
   readonly askedAtMs: number;
 }
 
-const patienceMs = 15_000;
+/** A call on a dead connection may hang for minutes. */
+const timeoutMs = 15_000;
 
-/** What is done with a route that the server has just answered (keep-route.ts). */
+/** Called with every route that the server returns (open-phone.ts). */
 let onRead: (route: ReadRoute) => void = () => undefined;
 export function whenRouteIsRead(listener: (route: ReadRoute) => void): void {
   onRead = listener;
 }
 
-/** The driver's route as the server has it. Screens use `useDriverRoute`, which adds what waits on the phone. */
+/** The driver's route as the server has it. Screens use `useDriverRoute`, which applies the outbox to it. */
 export const driverRouteQuery = queryOptions({
   // Invalidating the path refreshes it too.
   queryKey: [getDriverRoute.path, { asked: true }],
   async queryFn({ signal }): Promise<ReadRoute> {
     const askedAtMs = Date.now();
-    const schedule = await call(getDriverRoute, { signal: withPatience(signal) });
+    const schedule = await call(getDriverRoute, { signal: withTimeout(signal) });
     const route = { schedule, askedAtMs };
     onRead(route);
     return route;
   },
 });
 
-/** A call on a dead connection may hang for minutes. */
-export function withPatience(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any ? AbortSignal.any([signal, AbortSignal.timeout(patienceMs)]) : signal;
+function withTimeout(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any ? AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) : signal;
 }
 
 /** How the driver knows this stop, by the route as it was last read. */

@@ -1,27 +1,27 @@
 import { useSyncExternalStore } from 'react';
-import type { SavedAction, Trouble } from './action.ts';
+import type { Refusal, SavedAction } from './action.ts';
 
 /** What the driver's screens know of the outbox. */
 export interface OutboxState {
-  /** Whose it is; null until the phone's store has been read. */
+  /** Whose outbox it is; null until the phone's store has been read. */
   readonly userId: string | null;
-  /** Whether this phone keeps what is pressed. Without, every action goes straight to the server. */
-  readonly keeps: boolean;
-  /** In the order in which they were pressed, with those that were settled lately. */
+  /** False while the phone's storage is full or blocked. */
+  readonly canSave: boolean;
+  /** In the order in which they were pressed, including those that the server responded to lately. */
   readonly actions: readonly SavedAction[];
-  readonly trouble: readonly Trouble[];
+  readonly refusals: readonly Refusal[];
   readonly isSending: boolean;
-  /** The last attempt to send reached nobody, and nobody has answered since. */
+  /** The last attempt to send did not reach the server, and nothing has since. */
   readonly isUnreached: boolean;
-  /** When the last waiting action was answered. */
+  /** When the last waiting action was sent. */
   readonly sentAtMs: number | null;
 }
 
 const empty: OutboxState = {
   userId: null,
-  keeps: true,
+  canSave: true,
   actions: [],
-  trouble: [],
+  refusals: [],
   isSending: false,
   isUnreached: false,
   sentAtMs: null,
@@ -48,7 +48,26 @@ export function useOutboxState(): OutboxState {
   return useSyncExternalStore(subscribe, outboxState);
 }
 
-/** What has no answer yet. */
+/** The actions that the server has not responded to. */
 export function waitingOf({ actions }: Pick<OutboxState, 'actions'>): SavedAction[] {
   return actions.filter(({ settledAtMs }) => settledAtMs === null);
+}
+
+/** How many stops have something waiting: a stop with a photo and a note counts once. */
+export function unsentStops(state: Pick<OutboxState, 'actions'>): number {
+  return new Set(waitingOf(state).map(({ pickupId }) => pickupId)).size;
+}
+
+/** "2 stops have not been sent yet", or null. */
+export function unsentStopsText(state: Pick<OutboxState, 'actions'>): string | null {
+  const count = unsentStops(state);
+  if (count === 0) return null;
+  return count === 1 ? '1 stop has not been sent yet' : `${count} stops have not been sent yet`;
+}
+
+/** For the sign-in page, which knows no driver and opens no database. */
+export function unsentSentence(stops: number): string {
+  return stops === 1
+    ? "1 stop is waiting on this phone. It'll be sent when its driver signs in again."
+    : `${stops} stops are waiting on this phone. They'll be sent when their driver signs in again.`;
 }

@@ -1,8 +1,7 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
-import { type NewAction, type NewTrouble, repeats, type SavedAction, supersedes, type Trouble } from './action.ts';
-import { asApplied, asSettled, forgetUnwritten, rememberRefused, rememberSettled } from './unwritten-answers.ts';
+import { type NewAction, type NewRefusal, type Refusal, repeats, type SavedAction, supersedes } from './action.ts';
 
-/** A server's answer as it was last read. */
+/** A response of the server as it was last read. */
 export interface SavedResponse {
   userId: string;
   name: string;
@@ -10,43 +9,45 @@ export interface SavedResponse {
   answer: unknown;
 }
 
-/** An action that the server did not take, and what the driver reads about it. */
-export interface Refused {
+/** An action that the server refused, and what the driver reads about it. */
+export interface RefusedAction {
   readonly action: SavedAction;
-  readonly trouble: NewTrouble;
+  readonly refusal: NewRefusal;
 }
 
+/** Phones in use hold unsent actions under these names, so the stores and fields of version 1 are not renamed. */
 interface Schema extends DBSchema {
   actions: { key: number; value: SavedAction; indexes: { userId: string } };
-  trouble: { key: number; value: Trouble; indexes: { userId: string } };
+  /** Refusals. */
+  trouble: { key: number; value: Refusal; indexes: { userId: string } };
+  /** Saved responses. */
   answers: { key: [string, string]; value: SavedResponse };
 }
 
 const databaseName = 'stoop-driver';
-/** Some browsers neither open the database nor refuse it. */
-const patienceMs = 3000;
+/** Some browsers neither open the database nor reject. */
+const openTimeoutMs = 3000;
 
 let opened: Promise<IDBPDatabase<Schema>> | null = null;
 
 /**
- * What the driver's phone keeps: actions that wait for the server, trouble to be told, and the last answers. Every call
- * rejects where the browser keeps nothing (private windows, a full disk), or not yet: an opening that takes long goes on, since
- * another one would only wait behind it.
+ * Opens the phone's database. Rejects if the browser stores nothing (private window, full disk) or takes too long; a slow
+ * opening continues, because a second one would only wait behind it.
  */
 async function open(): Promise<IDBPDatabase<Schema>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The database hangs')), patienceMs);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The database hangs')), openTimeoutMs);
   });
   try {
-    return await Promise.race([openAtLast(), late]);
+    return await Promise.race([openEventually(), timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
 /** The database, however long it takes to open. */
-function openAtLast(): Promise<IDBPDatabase<Schema>> {
+function openEventually(): Promise<IDBPDatabase<Schema>> {
   opened ??= openDB<Schema>(databaseName, 1, {
     upgrade(database) {
       for (const name of ['actions', 'trouble'] as const) {
@@ -55,12 +56,12 @@ function openAtLast(): Promise<IDBPDatabase<Schema>> {
       }
       database.createObjectStore('answers', { keyPath: ['userId', 'name'] });
     },
-    // Another version wants in: the next use opens it again, behind that one.
+    // Another version of the app needs the database: the next use opens it again after that one.
     blocking: (_current, _blocked, event) => {
       opened = null;
       (event.target as IDBDatabase).close();
     },
-    // The browser closed it (site data cleared, the disk gone): the next use opens it again.
+    // The browser closed it (site data cleared, disk removed): the next use opens it again.
     terminated: () => {
       opened = null;
     },
@@ -71,147 +72,128 @@ function openAtLast(): Promise<IDBPDatabase<Schema>> {
   return opened;
 }
 
-/** Strict: what the screen calls kept must outlive an empty battery. */
+/** What the screen calls saved must survive an empty battery. */
 const onDisk = { durability: 'strict' } as const;
 
+/** What the driver's phone stores: unsent actions, refusals to show, and the last responses. Every call may reject. */
 export const phoneStore = {
-  /** Resolves when the database is open, however late; rejects where there is none. */
+  /** Resolves when the database is open, however late; rejects if it can't be opened. */
   async whenOpen(): Promise<void> {
-    await openAtLast();
+    await openEventually();
   },
 
-  /** Keeps new actions, all or none. What they repeat or supersede among the waiting ones is sorted out here. */
-  async keep(news: readonly NewAction[]): Promise<void> {
+  /** Saves new actions, all or none, without those that repeat a waiting one and in place of those they supersede. */
+  async save(news: readonly NewAction[]): Promise<void> {
     const database = await open();
     const transaction = database.transaction('actions', 'readwrite', onDisk);
     const { store } = transaction;
     const [userId = ''] = news.map((action) => action.userId);
-    const kept = asApplied(await store.index('userId').getAll(userId));
-    const waiting = kept.filter(({ settledAtMs }) => settledAtMs === null);
+    const waiting = (await store.index('userId').getAll(userId)).filter(isWaiting);
     for (const action of news) {
       if (waiting.some((older) => repeats(action, older))) continue;
       for (const older of waiting) if (supersedes(action, older)) await store.delete(older.seq);
-      // The database gives the number.
+      // The database assigns `seq`.
       await store.add({ ...action, attempts: 0, settledAtMs: null } as SavedAction);
     }
     await transaction.done;
   },
 
   async actionsOf(userId: string): Promise<SavedAction[]> {
-    return asApplied(await (await open()).getAllFromIndex('actions', 'userId', userId));
+    return await (await open()).getAllFromIndex('actions', 'userId', userId);
   },
 
   async countAttempt(seqs: readonly number[]): Promise<void> {
-    await changeActions(seqs, (action) => ({ ...action, attempts: action.attempts + 1 }));
+    const transaction = (await open()).transaction('actions', 'readwrite');
+    for (const seq of seqs) {
+      const action = await transaction.store.get(seq);
+      if (action) await transaction.store.put({ ...action, attempts: action.attempts + 1 });
+    }
+    await transaction.done;
   },
 
   /**
-   * The server has answered: these are settled, and those are refused and become trouble. Never rejects: what has no room is
-   * remembered by the page, or it would be sent for ever and hold up all the rest. Answers those whose trouble was not written down.
+   * Records the server's response: `accepted` as given, and each refused action is replaced by its refusal. If the phone is
+   * full, accepted actions are deleted instead, which needs no room. Rejects if anything could not be recorded; that action
+   * stays saved and will be sent again.
    */
-  async settle(done: readonly SavedAction[], refused: readonly Refused[]): Promise<readonly Refused[]> {
+  async recordResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {
     try {
-      await writeAnswers(done, refused);
-      return [];
-    } catch {
-      for (const action of done) rememberSettled(action);
-      // These stay on the disk until the driver has read it: a page that is loaded anew hears it again, and can tell it again.
-      for (const { action } of refused) rememberRefused(action);
-      // To take something away needs no room.
-      await deleteActions(done).catch(() => undefined);
-      return refused;
+      await writeResponse(accepted, refused);
+    } catch (error) {
+      const transaction = (await open()).transaction('actions', 'readwrite', onDisk);
+      for (const { seq } of accepted) await transaction.store.delete(seq);
+      await transaction.done;
+      if (refused.length > 0) throw error;
     }
   },
 
-  async troubleOf(userId: string): Promise<Trouble[]> {
+  async refusalsOf(userId: string): Promise<Refusal[]> {
     return await (await open()).getAllFromIndex('trouble', 'userId', userId);
   },
 
-  /** Takes away what was refused and told, though there was no room to write that down. */
-  async discard(action: SavedAction): Promise<void> {
-    await deleteActions([action]);
+  async dismiss(refusalId: number): Promise<void> {
+    await (await open()).delete('trouble', refusalId);
   },
 
-  async dismiss(troubleId: number): Promise<void> {
-    await (await open()).delete('trouble', troubleId);
-  },
-
-  /** How many stops have something waiting, of all drivers of this phone. */
+  /** How many stops have something waiting, for all drivers who use this phone. */
   async countUnsentStops(): Promise<number> {
-    const kept = asApplied(await (await open()).getAll('actions'));
-    const waiting = kept.filter(({ settledAtMs }) => settledAtMs === null);
+    const waiting = (await (await open()).getAll('actions')).filter(isWaiting);
     return new Set(waiting.map(({ pickupId }) => pickupId)).size;
   },
 
-  async keepAnswer(kept: SavedResponse): Promise<void> {
-    await (await open()).put('answers', kept);
+  async saveResponse(response: SavedResponse): Promise<void> {
+    await (await open()).put('answers', response);
   },
 
-  async answerOf(userId: string, name: string): Promise<SavedResponse | undefined> {
+  async responseOf(userId: string, name: string): Promise<SavedResponse | undefined> {
     return await (await open()).get('answers', [userId, name]);
   },
 
   /**
-   * Forgets what was settled before a route was read: the route says it by itself now. Also what was settled after now, by a clock that
-   * has been put right since.
+   * Deletes actions that were accepted before `beforeMs`, because the route shows their effect by then. Also those accepted after
+   * `nowMs`, by a clock that has been corrected since.
    */
-  async forgetSettled(userId: string, beforeMs: number, nowMs: number): Promise<void> {
-    const isOver = ({ settledAtMs }: SavedAction) =>
-      settledAtMs !== null && (settledAtMs < beforeMs || settledAtMs > nowMs);
+  async deleteAccepted(userId: string, beforeMs: number, nowMs: number): Promise<void> {
     const transaction = (await open()).transaction('actions', 'readwrite');
-    for (const action of await transaction.store.index('userId').getAll(userId)) {
-      if (isOver(asSettled(action))) await transaction.store.delete(action.seq);
+    for (const { seq, settledAtMs } of await transaction.store.index('userId').getAll(userId)) {
+      if (settledAtMs !== null && (settledAtMs < beforeMs || settledAtMs > nowMs)) await transaction.store.delete(seq);
     }
     await transaction.done;
-    forgetUnwritten(isOver);
   },
 
-  /** Forgets what was read for other users (all, with null), and what was settled. What waits stays. */
-  async forgetAnswers(exceptUserId: string | null): Promise<void> {
+  /** Deletes the responses and accepted actions of all other users (of everybody, with null). Waiting actions stay. */
+  async deleteResponses(exceptUserId: string | null): Promise<void> {
     const transaction = (await open()).transaction(['answers', 'actions'], 'readwrite');
-    const answers = transaction.objectStore('answers');
-    for (const key of await answers.getAllKeys()) if (key[0] !== exceptUserId) await answers.delete(key);
+    const responses = transaction.objectStore('answers');
+    for (const key of await responses.getAllKeys()) if (key[0] !== exceptUserId) await responses.delete(key);
     const actions = transaction.objectStore('actions');
-    for (const { seq, userId, settledAtMs } of await actions.getAll()) {
-      if (settledAtMs !== null && userId !== exceptUserId) await actions.delete(seq);
+    for (const action of await actions.getAll()) {
+      if (!isWaiting(action) && action.userId !== exceptUserId) await actions.delete(action.seq);
     }
     await transaction.done;
   },
 };
 
-/** The picture is not needed any more, and it is large; `photoAddress` is where the server shows it. */
-export function settled(action: SavedAction, nowMs: number, photoAddress: string | null): SavedAction {
+const isWaiting = ({ settledAtMs }: SavedAction) => settledAtMs === null;
+
+/** The action as accepted at `nowMs`. The picture is large and no longer needed; `photoAddress` is where the server shows it. */
+export function accept(action: SavedAction, nowMs: number, photoAddress: string | null): SavedAction {
   const { work } = action;
   const rest = work.kind === 'photo' ? { ...work, image: null, address: photoAddress } : work;
   return { ...action, work: rest, settledAtMs: nowMs };
 }
 
-/** One transaction. */
-async function writeAnswers(done: readonly SavedAction[], refused: readonly Refused[]): Promise<void> {
+/** In one transaction. */
+async function writeResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {
   const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
   const actions = transaction.objectStore('actions');
-  // Two tabs without locks may both have sent it: kept once, told once.
-  const isKept = async ({ seq }: SavedAction) => (await actions.get(seq)) !== undefined;
-  for (const action of done) if (await isKept(action)) await actions.put(action);
-  for (const { action, trouble } of refused) {
-    if (!(await isKept(action))) continue;
-    await transaction.objectStore('trouble').add(trouble as Trouble);
+  // In browsers without locks two tabs may both have sent it: one refusal is enough.
+  const isSaved = async ({ seq }: SavedAction) => (await actions.get(seq)) !== undefined;
+  for (const action of accepted) if (await isSaved(action)) await actions.put(action);
+  for (const { action, refusal } of refused) {
+    if (!(await isSaved(action))) continue;
+    await transaction.objectStore('trouble').add(refusal as Refusal);
     await actions.delete(action.seq);
-  }
-  await transaction.done;
-}
-
-async function deleteActions(actions: readonly SavedAction[]): Promise<void> {
-  const transaction = (await open()).transaction('actions', 'readwrite', onDisk);
-  for (const { seq } of actions) await transaction.store.delete(seq);
-  await transaction.done;
-}
-
-async function changeActions(seqs: readonly number[], change: (action: SavedAction) => SavedAction): Promise<void> {
-  const transaction = (await open()).transaction('actions', 'readwrite');
-  for (const seq of seqs) {
-    const action = await transaction.store.get(seq);
-    if (action) await transaction.store.put(change(action));
   }
   await transaction.done;
 }

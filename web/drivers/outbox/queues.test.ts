@@ -3,7 +3,7 @@ import type { SavedAction, StopWork } from './action.ts';
 import { nextBatch } from './queues.ts';
 
 let seq = 0;
-function kept(pickupId: string, work: StopWork, more: Partial<SavedAction> = {}): SavedAction {
+function saved(pickupId: string, work: StopWork, more: Partial<SavedAction> = {}): SavedAction {
   seq += 1;
   const place = { number: null, address: null };
   return { userId: 'u', pickupId, place, pressedAtMs: 0, work, attempts: 0, settledAtMs: null, seq, ...more };
@@ -14,57 +14,57 @@ const photo = { kind: 'photo', moment: 'before', image: null } as const;
 const none = new Map<string, number>();
 const ids = (batch: SavedAction[]) => batch.map(({ pickupId }) => pickupId);
 
-describe('what is sent next', () => {
-  test('the oldest first, whatever order the store gives', () => {
-    const [first, second] = [kept('a', note), kept('b', note)];
+describe('nextBatch', () => {
+  test('returns the oldest first, whatever the order in the store', () => {
+    const [first, second] = [saved('a', note), saved('b', note)];
     expect(nextBatch([second, first], 'stops', none, 0)).toEqual([first]);
   });
 
-  test('nothing, when all is settled', () => {
-    expect(nextBatch([kept('a', complete, { settledAtMs: 1 })], 'stops', none, 0)).toEqual([]);
+  test('is empty when the server has accepted everything', () => {
+    expect(nextBatch([saved('a', complete, { settledAtMs: 1 })], 'stops', none, 0)).toEqual([]);
   });
 
-  test('completions of one moment together, others alone', () => {
+  test('groups completions pressed at about the same time and sends others alone', () => {
     const actions = [
-      kept('a', complete),
-      kept('b', complete, { pressedAtMs: 900 }),
-      kept('c', complete, { pressedAtMs: 5000 }),
+      saved('a', complete),
+      saved('b', complete, { pressedAtMs: 900 }),
+      saved('c', complete, { pressedAtMs: 5000 }),
     ];
     expect(ids(nextBatch(actions, 'stops', none, 0))).toEqual(['a', 'b']);
     expect(ids(nextBatch(actions.slice(2), 'stops', none, 0))).toEqual(['c']);
   });
 
-  test('at most 500 in one call', () => {
-    const actions = Array.from({ length: 501 }, (_, index) => kept(`p${index}`, complete));
+  test('returns at most 500', () => {
+    const actions = Array.from({ length: 501 }, (_, index) => saved(`p${index}`, complete));
     expect(nextBatch(actions, 'stops', none, 0)).toHaveLength(500);
   });
 
-  test('a stop waits for what was pressed at it before', () => {
-    const actions = [kept('a', note), kept('a', complete), kept('b', complete)];
+  test('keeps the order within a stop', () => {
+    const actions = [saved('a', note), saved('a', complete), saved('b', complete)];
     expect(nextBatch(actions, 'stops', none, 0)).toEqual([actions[0]]);
-    // The note is held: the other stop goes on, this one does not.
+    // The note is on hold: the other stop continues, this one does not.
     const holds = new Map([['a', 100]]);
     expect(ids(nextBatch(actions, 'stops', holds, 50))).toEqual(['b']);
     expect(nextBatch(actions, 'stops', holds, 100)).toEqual([actions[0]]);
   });
 
-  test('photos go by a line of their own and hold nothing up', () => {
-    const actions = [kept('a', photo), kept('a', complete)];
+  test('gives photos their own queue, which delays nothing', () => {
+    const actions = [saved('a', photo), saved('a', complete)];
     expect(nextBatch(actions, 'stops', none, 0)).toEqual([actions[1]]);
     expect(nextBatch(actions, 'photos', none, 0)).toEqual([actions[0]]);
   });
 
-  test('a photo that did not get through lets the others pass, also those of its own stop', () => {
-    const large = kept('a', photo, { attempts: 1 });
-    const after = kept('a', { ...photo, moment: 'after' });
-    const small = kept('b', photo);
+  test('sends the photo with the fewest attempts first, also within a stop', () => {
+    const large = saved('a', photo, { attempts: 1 });
+    const after = saved('a', { ...photo, moment: 'after' });
+    const small = saved('b', photo);
     expect(nextBatch([large, after, small], 'photos', none, 0)).toEqual([after]);
     expect(nextBatch([large, small], 'photos', none, 0)).toEqual([small]);
     expect(nextBatch([large, { ...small, attempts: 1 }], 'photos', none, 0)).toEqual([large]);
   });
 
-  test('what failed several times goes alone', () => {
-    const actions = [kept('a', complete, { attempts: 3 }), kept('b', complete)];
+  test('sends a completion alone after several failures', () => {
+    const actions = [saved('a', complete, { attempts: 3 }), saved('b', complete)];
     expect(ids(nextBatch(actions, 'stops', none, 0))).toEqual(['a']);
     expect(ids(nextBatch(actions, 'stops', new Map([['a', 10]]), 0))).toEqual(['b']);
   });

@@ -2,30 +2,30 @@ import { maxBulkStops } from '../../../contract/drivers.ts';
 import type { SavedAction } from './action.ts';
 
 /**
- * Two lines lead to the server. Photos go by their own: a large picture on a weak signal must not hold up what is only a
- * few bytes, and the server takes a photo before and after the stop is done.
+ * Photos have a queue of their own: a large picture on a weak signal must not delay a completion of a few bytes, and the
+ * server accepts a photo before or after the stop is completed.
  */
-export type Line = 'stops' | 'photos';
+export type Queue = 'stops' | 'photos';
 
-export function lineOf({ work }: Pick<SavedAction, 'work'>): Line {
+function queueOf({ work }: Pick<SavedAction, 'work'>): Queue {
   return work.kind === 'photo' ? 'photos' : 'stops';
 }
 
-/** Stops that were completed in one go travel together. */
+/** Completions pressed within this time are sent in one call. */
 const togetherMs = 1000;
-/** After so many failures each goes alone: one that the server stumbles over must not take the others with it. */
+/** After this many failures each completion is sent alone, so that one that fails doesn't block the others. */
 const attemptsTogether = 3;
 
-/** Until when a stop is left alone, by pickup id: the server stumbled over it. */
+/** Until when a stop is on hold after a server error, by pickup id. */
 export type Holds = ReadonlyMap<string, number>;
 
 /**
- * What is to be sent next: the oldest action whose stop has nothing older waiting and is not held, alone or with the
- * completions of the same moment. Of photos the one that was tried least: a large one that does not get through on a slow
- * uplink must not keep the smaller ones back. Empty if nothing may go now.
+ * What to send next: the oldest action whose stop has nothing older waiting and is not on hold, alone or with the completions
+ * pressed at about the same time. For photos the one with the fewest attempts, so that a large one on a slow uplink doesn't
+ * block the smaller ones. Empty if nothing can be sent now.
  */
-export function nextBatch(actions: readonly SavedAction[], line: Line, holds: Holds, nowMs: number): SavedAction[] {
-  const heads = headsOf(actions, line).filter(({ pickupId }) => (holds.get(pickupId) ?? 0) <= nowMs);
+export function nextBatch(actions: readonly SavedAction[], queue: Queue, holds: Holds, nowMs: number): SavedAction[] {
+  const heads = headsOf(actions, queue).filter(({ pickupId }) => (holds.get(pickupId) ?? 0) <= nowMs);
   const [first] = heads;
   if (!first) return [];
   if (!mayShare(first)) return [first];
@@ -34,12 +34,12 @@ export function nextBatch(actions: readonly SavedAction[], line: Line, holds: Ho
     .slice(0, maxBulkStops);
 }
 
-/** The first of each stop, in the order in which they were pressed; photos do not wait for each other. */
-function headsOf(actions: readonly SavedAction[], line: Line): SavedAction[] {
+/** The head of each per-stop queue, in the order in which they were pressed. Photos don't wait for each other. */
+function headsOf(actions: readonly SavedAction[], queue: Queue): SavedAction[] {
   const waiting = actions
-    .filter((action) => action.settledAtMs === null && lineOf(action) === line)
+    .filter((action) => action.settledAtMs === null && queueOf(action) === queue)
     .toSorted((one, other) => one.seq - other.seq);
-  if (line === 'photos') return waiting.toSorted((one, other) => one.attempts - other.attempts);
+  if (queue === 'photos') return waiting.toSorted((one, other) => one.attempts - other.attempts);
   const heads = new Map<string, SavedAction>();
   for (const action of waiting) if (!heads.has(action.pickupId)) heads.set(action.pickupId, action);
   return [...heads.values()];

@@ -1,39 +1,59 @@
 import { getDriverStats, getFullRoute } from '../../../contract/drivers.ts';
 import { listPickups } from '../../../contract/pickups.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { toast } from '../../ui/toast/toast.ts';
-import type { NewAction, NewTrouble } from './action.ts';
-import { completionToast } from './completion-toast.ts';
+import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
+import type { NewAction, NewRefusal, StopPlace, StopWork } from './action.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
-import { refusedSentence } from './refused-words.ts';
 import type { Outcome } from './send-batch.ts';
 
-type Answered = Extract<Outcome, { kind: 'answered' }>;
+type Accepted = Extract<Outcome, { kind: 'accepted' }>;
+type Completion = Pick<Accepted, 'completed' | 'ignoredIds' | 'nextWeekPickups'>;
 
-/** What the server has answered since the driver was last told. */
-export class Answers {
+/** What the server has accepted since the last toast. */
+export class Results {
   private completed = 0;
   private ignoredIds: string[] = [];
-  private nextWeekPickups: Answered['nextWeekPickups'] = [];
+  private nextWeekPickups: Accepted['nextWeekPickups'] = [];
 
-  add({ completed, ignoredIds, nextWeekPickups }: Answered): void {
+  add({ completed, ignoredIds, nextWeekPickups }: Accepted): void {
     this.completed += completed;
     this.ignoredIds = [...this.ignoredIds, ...ignoredIds];
     this.nextWeekPickups = [...this.nextWeekPickups, ...nextWeekPickups];
   }
 
-  /** One toast for all of it (DRIVER-13). */
-  tell(): void {
+  /** Shows one toast for all of it (DRIVER-13). */
+  show(): void {
     const { completed, ignoredIds, nextWeekPickups } = this;
     this.completed = 0;
     this.ignoredIds = [];
     this.nextWeekPickups = [];
-    if (completed + ignoredIds.length > 0)
-      toast(completionToast({ completed, ignoredIds, nextWeekPickups: [...nextWeekPickups] }));
+    if (completed + ignoredIds.length > 0) toast(completionToast({ completed, ignoredIds, nextWeekPickups }));
   }
 }
 
-/** For a call that was refused as a whole (DRIVER-14). */
+/** The toast about completed stops: what the server did, not what it was asked to do. */
+export function completionToast({ completed, ignoredIds, nextWeekPickups }: Completion): ToastMessage {
+  const ignored = ignoredIds.length;
+  if (completed === 0 && ignored > 0) {
+    return {
+      title: 'Error',
+      description: `${stopsText(ignored)} could not be completed: no longer on your route.`,
+      variant: 'destructive',
+    };
+  }
+  const more = [
+    nextWeekPickups.length > 0 && `Created ${nextWeekPickups.length} subscription pickup(s) for next week.`,
+    ignored > 0 && `${stopsText(ignored)} could not be completed: no longer on your route.`,
+  ].filter(Boolean);
+  const done = `Successfully completed ${completed} pickup(s)`;
+  return { title: 'Pickups Completed', description: more.length > 0 ? `${done}. ${more.join(' ')}` : done };
+}
+
+function stopsText(count: number): string {
+  return count === 1 ? '1 stop' : `${count} stops`;
+}
+
+/** Shown when the server refused a whole call (DRIVER-14). */
 export function showFailure(): void {
   toast({
     title: 'Error',
@@ -42,13 +62,41 @@ export function showFailure(): void {
   });
 }
 
-/** The words that stay with the driver about an action that the server refused. */
-export function troubleOf({ userId, place, work }: NewAction, message: string | null): NewTrouble {
-  return { userId, atMs: Date.now(), sentence: refusedSentence(place, work, message) };
+/** What the driver reads about an action that the server refused. `message` is the server's reason, if it gave one. */
+export function refusalOf({ userId, place, work }: NewAction, message: string | null): NewRefusal {
+  return { userId, atMs: Date.now(), sentence: refusalSentence(place, work, message) };
 }
 
-/** After something was done, everything that shows it is read anew. */
-export async function readRouteAgain(): Promise<void> {
+export function refusalSentence(place: StopPlace, work: StopWork, message: string | null): string {
+  const consequence = consequenceOf(work);
+  const name = nameOf(place);
+  if (message !== null) return `${name}: ${/[.!?]$/.test(message) ? message : `${message}.`} ${consequence}`;
+  return `${name.includes(',') ? `${name},` : name} was taken off your route. ${consequence}`;
+}
+
+/** "Stop 12, 742 S 10th St": the city is the same for all. */
+function nameOf({ number, address }: StopPlace): string {
+  const street = address?.split(',')[0]?.trim();
+  if (number !== null && street) return `Stop ${number}, ${street}`;
+  if (street) return `The stop at ${street}`;
+  return number === null ? 'A stop' : `Stop ${number}`;
+}
+
+function consequenceOf(work: StopWork): string {
+  switch (work.kind) {
+    case 'complete':
+      return 'It was not completed.';
+    case 'incomplete':
+      return 'It was not marked incomplete.';
+    case 'note':
+      return 'Your note was not saved.';
+    case 'photo':
+      return 'Your photo was not saved.';
+  }
+}
+
+/** Refetches everything that shows the driver's stops. */
+export async function refreshRoute(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: driverRouteQuery.queryKey }),
     queryClient.invalidateQueries({ queryKey: [getFullRoute.path] }),

@@ -1,15 +1,26 @@
 import { completeBulk, markStopIncomplete, saveStopNote } from '../../../contract/drivers.ts';
 import { attachPhoto, type PhotoMoment, uploadSeconds } from '../../../contract/photos.ts';
 import type { Pickup } from '../../../contract/pickups.ts';
+import { ApiError, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
 import type { NewAction } from './action.ts';
-import { type Failure, failureOf, UnreadablePhotoError } from './failure.ts';
+
+/** Why a call failed. */
+type Failure =
+  /** There was no response. */
+  | { kind: 'unreached' }
+  /** Our server is busy or broken, or something in between responded. */
+  | { kind: 'unavailable'; isBusy: boolean; retryAfterMs?: number | undefined }
+  /** Our server refused. `message` is null if the stop no longer belongs to the driver. */
+  | { kind: 'refused'; message: string | null }
+  /** The session is over; the outbox waits for the next one. */
+  | { kind: 'signed-out' };
 
 /** What became of a batch. */
 export type Outcome =
   | {
-      kind: 'answered';
+      kind: 'accepted';
       completed: number;
       nextWeekPickups: readonly Pickup[];
       ignoredIds: readonly string[];
@@ -18,24 +29,24 @@ export type Outcome =
     }
   | Failure;
 
-const patienceMs = 15_000;
-/** A large photo may be long on its way, as the server knows; a small one that takes so long is on a dead connection. */
-const photoPatienceMs = 30_000;
+const timeoutMs = 15_000;
+/** A large photo may take as long as the server allows; a small one that takes long is on a dead connection. */
+const photoTimeoutMs = 30_000;
 const longestUploadMs = (uploadSeconds - 5) * 1000;
 const slowestBytesPerSecond = 6000;
 
-/** How long to wait for a photo's answer. */
-export function patienceFor({ size }: Pick<Blob, 'size'>): number {
-  return Math.min(longestUploadMs, photoPatienceMs + (size / slowestBytesPerSecond) * 1000);
+/** How long to wait for a photo's response, in ms. */
+export function photoTimeoutFor({ size }: Pick<Blob, 'size'>): number {
+  return Math.min(longestUploadMs, photoTimeoutMs + (size / slowestBytesPerSecond) * 1000);
 }
 
-/** Sends actions of one kind in one call; several only where all are completions (lanes.ts). Never rejects. */
+/** Sends actions of one kind in one call; more than one only if all are completions (queues.ts). Never rejects. */
 export async function sendBatch(batch: readonly NewAction[]): Promise<Outcome> {
   try {
     const [first] = batch;
     if (first?.work.kind === 'complete') return await sendCompletions(batch);
     const photoAddress = first ? await sendOne(first) : null;
-    return { kind: 'answered', completed: 0, nextWeekPickups: [], ignoredIds: [], photoAddress };
+    return { kind: 'accepted', completed: 0, nextWeekPickups: [], ignoredIds: [], photoAddress };
   } catch (error) {
     return failureOf(error);
   }
@@ -49,16 +60,16 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
       // By the same clock, so that the server knows how far it is off.
       sentAt: new Date().toISOString(),
     },
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
-  // Not the server's count: where an answer was lost, the second call completes nothing, and yet it is done.
+  // Not the server's count: if a response was lost, the second call completes nothing, and yet it is done.
   const completed = batch.length - ignoredIds.length;
-  return { kind: 'answered', completed, nextWeekPickups, ignoredIds, photoAddress: null };
+  return { kind: 'accepted', completed, nextWeekPickups, ignoredIds, photoAddress: null };
 }
 
-/** Answers where the server shows a photo. */
+/** Returns where the server shows the photo, null for other actions. */
 async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise<string | null> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   const params = { id: pickupId };
   const once = key ? { idempotencyKey: key } : {};
   switch (work.kind) {
@@ -80,7 +91,7 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
 }
 
 async function sendPhoto(pickupId: string, moment: PhotoMoment, image: Blob): Promise<string | null> {
-  // The browser has lost it: sent, it would look like a dead network for ever.
+  // If the browser has lost the picture, sending it would look like a dead network forever.
   await image
     .slice(0, 1)
     .arrayBuffer()
@@ -90,7 +101,34 @@ async function sendPhoto(pickupId: string, moment: PhotoMoment, image: Blob): Pr
   const stop = await upload(attachPhoto, {
     params: { id: pickupId, moment },
     blob: image,
-    signal: AbortSignal.timeout(patienceFor(image)),
+    signal: AbortSignal.timeout(photoTimeoutFor(image)),
   });
   return moment === 'before' ? stop.beforePhotoUrl : stop.afterPhotoUrl;
+}
+
+/** The phone can't read the photo that it saved. */
+class UnreadablePhotoError extends Error {
+  override readonly name = 'UnreadablePhotoError';
+}
+
+/** Refusals that may pass. */
+const temporary = [408, 425, 429];
+/** A proxy in between refuses a picture that is too large with a page of its own. */
+const finalFromProxy = [413];
+
+/** Separates a refusal, which is final, from everything that another attempt may overcome. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof SignedOutError) return { kind: 'signed-out' };
+  if (error instanceof NetworkError) return { kind: 'unreached' };
+  if (error instanceof UnreadablePhotoError) {
+    return { kind: 'refused', message: 'This phone could not read the photo anymore' };
+  }
+  if (!(error instanceof ApiError)) return { kind: 'unavailable', isBusy: false };
+  const isFinal = error.status < 500 && !temporary.includes(error.status);
+  if (isFinal && error.status === 404 && error.isServersOwn) return { kind: 'refused', message: null };
+  if (isFinal && (error.isServersOwn || finalFromProxy.includes(error.status))) {
+    return { kind: 'refused', message: error.isServersOwn ? error.message : 'The photo is too large' };
+  }
+  const isBusy = error.status === 429 || error.status === 503;
+  return { kind: 'unavailable', isBusy, ...(isBusy && { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 }) };
 }

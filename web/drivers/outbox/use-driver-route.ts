@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useSyncExternalStore } from 'react';
+import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { SignedOutError } from '../../api/api-error.ts';
 import { applyActions } from './apply-actions.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { useOutboxState, waitingOf } from './outbox-state.ts';
-import { useOnline } from './use-online.ts';
-import { useToday } from './use-today.ts';
 
-/** What is sent at once is not worth a mark: one that comes and goes reads as a fault. */
-const markedAfterMs = 2000;
+/** Something that is sent immediately gets no badge: one that flashes looks like an error. */
+const badgeAfterMs = 2000;
 
 /**
- * The driver's route as the driver has left it: the last answer of GET /api/driver/route, kept on the phone, with
- * everything that waits in the outbox applied to the stops. It is polled by the frame around the driver's pages
- * (driver-frame.tsx), every 30 s, whichever of them is open.
+ * The driver's route as the driver has left it: the last response of GET /api/driver/route, saved on the phone, with the
+ * outbox applied to its stops. The frame around the driver's pages polls it (driver-frame.tsx).
  */
 export function useDriverRoute() {
   const query = useQuery({ ...driverRouteQuery, retryOnMount: false });
@@ -28,9 +26,40 @@ export function useDriverRoute() {
   const isOffline = !isOnline || outbox.isUnreached || (error !== null && !(error instanceof SignedOutError));
   const waitingIds = useMemo((): ReadonlySet<string> => {
     const marked = waitingOf(outbox).filter(
-      ({ attempts, pressedAtMs }) => isOffline || attempts > 0 || Date.now() - pressedAtMs > markedAfterMs,
+      ({ attempts, pressedAtMs }) => isOffline || attempts > 0 || Date.now() - pressedAtMs > badgeAfterMs,
     );
     return new Set(marked.map(({ pickupId }) => pickupId));
   }, [outbox, isOffline]);
   return { ...query, data, isOffline, waitingIds, today };
+}
+
+/** Whether the phone believes that it has a network. It may be wrong: a dead spot has one too. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribeToNetwork, () => navigator.onLine);
+}
+
+function subscribeToNetwork(listener: () => void): () => void {
+  addEventListener('online', listener);
+  addEventListener('offline', listener);
+  return () => {
+    removeEventListener('online', listener);
+    removeEventListener('offline', listener);
+  };
+}
+
+/** A single timer for midnight would sleep with the phone, so the date is checked repeatedly. */
+const dateCheckEveryMs = 20_000;
+
+/** New York's date, also after midnight on a page that stays open. */
+function useToday(): DateKey {
+  return useSyncExternalStore(subscribeToDate, () => dateKeyOf(new Date()));
+}
+
+function subscribeToDate(listener: () => void): () => void {
+  const timer = setInterval(listener, dateCheckEveryMs);
+  document.addEventListener('visibilitychange', listener);
+  return () => {
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', listener);
+  };
 }

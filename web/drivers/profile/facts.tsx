@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { driverDisplay } from '../display-texts.ts';
 
-/** The driver's name, and the details that are the same for every driver for now. */
+/** The driver's name, and placeholder details that are the same for every driver (DRIVER-20). */
 export function ProfileFacts({ user }: { user: User }) {
   const details = [
     ['Phone', driverDisplay.phone],

@@ -3,10 +3,7 @@ import { getDriverStats } from '../../../contract/drivers.ts';
 import { read } from '../../api/query-client.ts';
 import { Card } from '../../ui/card.tsx';
 
-/**
- * What was really counted of this driver, beside the fixed texts. Read anew with every visit. Where it cannot be had
- * nothing stands in its place: it is an addition.
- */
+/** The driver's real figures (DRIVER-22), refetched on every visit. Shows nothing if they can't be loaded. */
 export function ProfileFigures() {
   const { data } = useQuery({ ...read(getDriverStats), refetchOnMount: 'always' });
   if (!data) return null;
@@ -50,7 +47,7 @@ export function ProfileFigures() {
   );
 }
 
-/** "1,204", "412.6", or a dash where nothing was counted. */
+/** "1,204", "412.6", or a dash for null. */
 function figureText(figure: number | string | null): string {
   return figure === null ? '–' : Number(figure).toLocaleString('en-US', { maximumFractionDigits: 1 });
 }

@@ -6,7 +6,7 @@ import { ProfileFacts } from './facts.tsx';
 import { ProfileFigures } from './figures.tsx';
 import { ProfileSettings } from './settings.tsx';
 
-/** Who is driving (DRIVER-20). */
+/** The driver's profile (DRIVER-20). */
 export default function ProfilePage() {
   const visitor = useCurrentUser();
   if (visitor.state !== 'signed-in') return null;

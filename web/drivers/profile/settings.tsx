@@ -4,7 +4,7 @@ import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Two wishes that nothing hangs on yet (DRIVER-21: local only), and what is still to come. */
+/** Two toggles without effect (DRIVER-21: local only), and 'Privacy Settings'. */
 export function ProfileSettings() {
   const [push, setPush] = useState(true);
   const [location, setLocation] = useState(true);

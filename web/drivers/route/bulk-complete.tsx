@@ -1,41 +1,41 @@
 import { CheckCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
-import { passFocus } from '../stop/keep-focus.ts';
+import { passFocus } from '../stop/restore-focus.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { useStopAction } from '../stop/use-stop-action.ts';
 
 interface BulkCompleteProps {
   ids: readonly string[];
   onDone: () => void;
-  /** The id of the element that takes the focus over when the button is gone. */
-  heir: string;
+  /** The id of the element that gets the focus when the button is gone. */
+  focusTarget: string;
 }
 
 /**
- * Within reach of the thumb as soon as something is selected, wherever in the list that happens. On a phone held sideways
- * it waits at the end of the list: there it would hide the stop that is being chosen.
+ * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb; on a phone in
+ * landscape, where it would hide the list, it stands at the end of the list.
  */
-export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
+export function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
   const { busy, run } = useStopAction();
-  const [isLull, startLull] = usePressGuard();
+  const [isGuarded, startGuard] = usePressGuard();
   const [isThere, setThere] = useState(false);
   const [count, setCount] = useState(0);
   const isWanted = ids.length > 0;
-  // The bar comes under the finger that selected, and goes from under the finger that pressed it: the second press of a double
-  // tap was meant neither for the bar nor for the stop below it. So it comes dead, and stays for a moment, dead.
+  // The bar appears and disappears under a finger. The second press of a double tap is meant neither for the bar nor for the stop
+  // below it, so the bar ignores presses for a moment, and stays for a moment after it was used.
   if (isWanted !== isThere) {
     setThere(isWanted);
-    startLull();
+    startGuard();
   }
   if (isWanted && ids.length !== count) setCount(ids.length);
-  if (!isWanted && !isLull) return null;
+  if (!isWanted && !isGuarded) return null;
   const completeAll = async (button: Element) => {
-    if (isLull || !isWanted) return;
-    // What could not be kept stays selected.
+    if (isGuarded || !isWanted) return;
+    // If nothing was saved, the stops stay selected.
     if (!(await run({ kind: 'complete', pickupIds: [...ids] }))) return;
     onDone();
-    passFocus(button, heir);
+    passFocus(button, focusTarget);
   };
   return (
     <div
@@ -46,7 +46,7 @@ export function BulkComplete({ ids, onDone, heir }: BulkCompleteProps) {
         className="min-h-14! w-full text-lg! tabular-nums"
         icon={<CheckCheck className="size-6" aria-hidden="true" />}
         busy={busy}
-        aria-disabled={isLull || undefined}
+        aria-disabled={isGuarded || undefined}
         onClick={({ currentTarget }) => void completeAll(currentTarget)}
       >
         Complete ({count})

@@ -2,7 +2,7 @@ import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { timeTextOf } from '../stop/stop-words.ts';
-import { useSavedState } from '../use-saved-state.ts';
+import { useSavedState } from './use-saved-state.ts';
 
 interface DutyBarProps {
   today: DateKey;
@@ -10,7 +10,7 @@ interface DutyBarProps {
   updatedAt: number;
 }
 
-/** Which day it is, how fresh the route is, and whether the driver is on duty (in this tab only, DRIVER-1). */
+/** The date, when the route was last read, and whether the driver is on duty (in this tab only, DRIVER-1). */
 export function DutyBar({ today, updatedAt }: DutyBarProps) {
   const [duty, setDuty] = useSavedState('duty');
   const isOnline = duty !== 'offline';

@@ -1,8 +1,13 @@
 import { CircleAlert } from 'lucide-react';
+import { useId } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
+import { bagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
+import { CompleteButton } from '../stop/complete-button.tsx';
+import { NavigateButton } from '../stop/navigate-button.tsx';
+import { StopActions } from '../stop/stop-actions.tsx';
+import { customerNameOf, scheduledTextOf } from '../stop/stop-words.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';
-import { OverdueStop } from './overdue-stop.tsx';
 
 interface OverdueStopsProps {
   stops: readonly DriverStop[];
@@ -10,12 +15,12 @@ interface OverdueStopsProps {
 }
 
 const headingId = 'overdue-pickups';
-const heirs = [headingId, 'today-route'];
+const focusTargets = [headingId, 'today-route'];
 
-/** Assigned pickups of earlier dates: the first thing a driver has to know. */
+/** Assigned pickups of earlier dates (DRIVER-5). */
 export function OverdueStops({ stops, today }: OverdueStopsProps) {
-  // A completed one goes, and the next one's button comes to where the finger still is.
-  const [isLull, startLull] = usePressGuard();
+  // A completed stop disappears, and the next stop's button moves under the finger.
+  const [isGuarded, startGuard] = usePressGuard();
   if (stops.length === 0) return null;
   return (
     <section aria-labelledby={headingId} className="rounded-card border-2 border-brick bg-paper p-3 sm:p-4">
@@ -25,9 +30,57 @@ export function OverdueStops({ stops, today }: OverdueStopsProps) {
       </h2>
       <ul className="mt-2 divide-y divide-line">
         {stops.map((stop) => (
-          <OverdueStop key={stop.id} stop={stop} today={today} heirs={heirs} isLull={isLull} onCompleted={startLull} />
+          <OverdueStop
+            key={stop.id}
+            stop={stop}
+            today={today}
+            focusTargets={focusTargets}
+            isGuarded={isGuarded}
+            onCompleted={startGuard}
+          />
         ))}
       </ul>
     </section>
+  );
+}
+
+interface OverdueStopProps {
+  stop: DriverStop;
+  today: DateKey;
+  /** The ids of the elements that may get the focus when the stop is gone, by preference. */
+  focusTargets: readonly string[];
+  isGuarded: boolean;
+  onCompleted: () => void;
+}
+
+function OverdueStop({ stop, today, focusTargets, isGuarded, onCompleted }: OverdueStopProps) {
+  const addressId = useId();
+  return (
+    <li aria-labelledby={addressId} className="py-3 last:pb-0 sm:flex sm:items-center sm:justify-between sm:gap-4">
+      <div className="min-w-0">
+        <p className="font-semibold text-brick">{scheduledTextOf(stop.scheduledDate, today)}</p>
+        <h3 id={addressId} className="break-words font-sans font-semibold text-lg leading-snug tracking-normal">
+          {stop.address}
+        </h3>
+        <p className="break-words text-soft">
+          {customerNameOf(stop)} · {bagsText(stop.bagCount)}
+        </p>
+      </div>
+      <div className="mt-3 sm:mt-0 sm:shrink-0">
+        <div className="flex flex-wrap gap-2">
+          <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
+          <CompleteButton
+            stopId={stop.id}
+            variant="primary"
+            describedBy={addressId}
+            focusTargets={focusTargets}
+            isGuarded={isGuarded}
+            onCompleted={onCompleted}
+            className="grow px-3!"
+          />
+        </div>
+        <StopActions stop={stop} describedBy={addressId} focusTargets={focusTargets} className="mt-1" />
+      </div>
+    </li>
   );
 }

@@ -6,24 +6,23 @@ import { read } from '../../api/query-client.ts';
 import { Page } from '../../shell/page.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
 import { isDone, isOpen, splitSchedule } from '../schedule.ts';
 import { StopSheets } from '../stop/stop-sheets.tsx';
-import { DayCounts } from './day-counts.tsx';
 import { DutyBar } from './duty-bar.tsx';
 import { OverdueStops } from './overdue-stops.tsx';
-import { RouteSkeleton } from './skeleton.tsx';
 import { TodayRoute } from './today-route.tsx';
 import { RouteTools } from './tools.tsx';
 import { UpcomingDays } from './upcoming-days.tsx';
 
 const fullRouteEveryMs = 60_000;
 
-/** The driver's day: today's stops, what is overdue, what comes. */
+/** The driver's day: today's stops, overdue stops and the next days. */
 export default function RoutePage() {
   const route = useDriverRoute();
-  // Polled beside the route; no screen shows it (DRIVER-24).
+  // Polled, but shown on no screen (DRIVER-24).
   const fullRoute = useQuery({ ...read(getFullRoute), refetchInterval: fullRouteEveryMs, networkMode: 'always' });
   const refresh = () => void Promise.all([route.refetch(), fullRoute.refetch()]);
   return (
@@ -75,5 +74,61 @@ function Schedule({ schedule, today, waitingIds }: ScheduleProps) {
         <UpcomingDays days={upcoming} />
       </div>
     </>
+  );
+}
+
+interface DayCountsProps {
+  total: number;
+  completed: number;
+  /** Open stops; one that was marked incomplete is neither completed nor remaining. */
+  remaining: number;
+}
+
+/** Today's counts, stacked if very large text leaves no room side by side. */
+function DayCounts({ total, completed, remaining }: DayCountsProps) {
+  const counts = [
+    { label: 'Total Stops', count: total },
+    { label: 'Completed', count: completed },
+    { label: 'Remaining', count: remaining },
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] gap-2 sm:gap-3">
+      {counts.map(({ label, count }) => (
+        <div
+          key={label}
+          className="flex flex-col-reverse justify-end rounded-card border border-line bg-paper px-2.5 py-3 max-[22.5rem]:px-2 sm:px-4"
+        >
+          <dt className="break-words text-[0.9375rem] text-soft leading-tight max-[22.5rem]:text-sm">{label}</dt>
+          <dd className="font-bold font-display text-3xl tabular-nums leading-tight">{count}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const skeletonRows = ['a', 'b', 'c', 'd'];
+
+/** The shape of the page while the route is loading. */
+function RouteSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading your route</span>
+      <div className="grid grid-cols-3 gap-2 sm:gap-3">
+        {skeletonRows.slice(1).map((row) => (
+          <Skeleton key={row} className="h-[5.25rem] rounded-card" />
+        ))}
+      </div>
+      <Skeleton className="mt-5 h-[11.5rem] rounded-card md:h-[8.25rem]" />
+      <div className="mt-6 grid gap-8 xl:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="min-w-0 space-y-3">
+          <Skeleton className="h-7 w-40" />
+          <Skeleton className="h-12" />
+          {skeletonRows.map((row) => (
+            <Skeleton key={row} className="h-52 rounded-card" />
+          ))}
+        </div>
+        <Skeleton className="hidden h-64 rounded-card xl:block" />
+      </div>
+    </div>
   );
 }

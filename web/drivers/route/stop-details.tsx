@@ -1,19 +1,22 @@
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
+import { buttonClass } from '../../ui/button-class.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { paymentTextOf, scheduledTextOf, serviceTextOf } from '../stop/stop-words.ts';
 
 interface StopDetailsProps {
   id: string;
   stop: DriverStop;
   today: DateKey;
-  /** What can be done from here. */
+  /** Buttons below the details. */
   children?: ReactNode;
 }
 
 const linkClass = 'inline-flex min-h-11 items-center break-all font-semibold text-azure underline underline-offset-4';
 
-/** What a driver rarely needs, and then at once: whom to call and what to mind. */
+/** Contact, service, payment and notes of a stop (DRIVER-7). */
 export function StopDetails({ id, stop, today, children }: StopDetailsProps) {
   const { customerPhone, customerEmail, specialInstructions, driverNotes } = stop;
   return (
@@ -62,5 +65,36 @@ function Detail({ name, isWide = false, children }: { name: string; isWide?: boo
       <dt className="text-[0.9375rem] text-soft leading-snug">{name}</dt>
       <dd className="break-words">{children}</dd>
     </div>
+  );
+}
+
+interface DetailsButtonProps {
+  isExpanded: boolean;
+  onToggle: () => void;
+  /** The id of what it opens. */
+  controls: string;
+  /** The id of the element that names the stop. */
+  describedBy: string;
+  className?: string;
+}
+
+/** Opens and closes a stop's details. On a phone it is only an arrow, to leave room for Navigate and Complete. */
+export function DetailsButton({ isExpanded, onToggle, controls, describedBy, className }: DetailsButtonProps) {
+  return (
+    <button
+      type="button"
+      title="Details"
+      aria-expanded={isExpanded}
+      aria-controls={isExpanded ? controls : undefined}
+      aria-describedby={describedBy}
+      onClick={onToggle}
+      className={buttonClass('quiet', 'md', classNames('min-w-12 px-2! sm:px-3!', className))}
+    >
+      <span className="sr-only sm:not-sr-only">Details</span>
+      <ChevronDown
+        className={classNames('size-6 shrink-0 transition-transform', isExpanded && 'rotate-180')}
+        aria-hidden="true"
+      />
+    </button>
   );
 }

@@ -1,26 +1,25 @@
+import { ArrowDown } from 'lucide-react';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { isDone, isOpen, type NumberedStop } from '../schedule.ts';
 import { BulkComplete } from './bulk-complete.tsx';
-import { NextStopButton } from './next-stop-button.tsx';
-import { RouteProgress } from './progress.tsx';
-import { TodayStop } from './today-stop.tsx';
+import { TodayStop, todayStopId } from './today-stop.tsx';
 import { useSelection } from './use-selection.ts';
 
 interface TodayRouteProps {
   stops: readonly NumberedStop[];
   today: DateKey;
-  /** Pickups with something that has not reached the server yet. */
+  /** Pickups with an action that the server doesn't have yet. */
   waitingIds: ReadonlySet<string>;
 }
 
 const headingId = 'today-route';
-/** A longer route pushes the next stop off a phone's screen as the day goes on. */
-const onOneScreen = 3;
+/** On a longer route the next stop moves off the screen as the day goes on. */
+const stopsOnOneScreen = 3;
 
-/** Today's stops in the order of the route; done singly, or several at once. */
+/** Today's stops in route order, completed one by one or in bulk. */
 export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
   const openIds = stops.filter(({ stop }) => isOpen(stop)).map(({ stop }) => stop.id);
   const selection = useSelection(openIds);
@@ -35,14 +34,14 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
           <RouteProgress completed={stops.filter(({ stop }) => isDone(stop)).length} total={stops.length} />
         </div>
       )}
-      {nextId && stops.length > onOneScreen && <NextStopButton stopId={nextId} />}
+      {nextId && stops.length > stopsOnOneScreen && <NextStopButton stopId={nextId} />}
       {openIds.length === 0 && (
         <EmptyState title="All Done for Today!" art={<EmptyStoop />} className={stops.length > 0 ? 'py-6!' : ''}>
           {stops.length === 0
             ? 'There are no stops on your route today.'
             : stops.every(({ stop }) => isDone(stop))
-              ? 'Every stop of today is completed.'
-              : 'No stop of today is left.'}
+              ? "All of today's stops are completed."
+              : 'There are no stops left today.'}
         </EmptyState>
       )}
       {openIds.length > 0 && (
@@ -72,7 +71,53 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
           />
         ))}
       </ol>
-      <BulkComplete ids={selection.ids} onDone={selection.clear} heir={headingId} />
+      <BulkComplete ids={selection.ids} onDone={selection.clear} focusTarget={headingId} />
     </section>
+  );
+}
+
+interface RouteProgressProps {
+  completed: number;
+  total: number;
+}
+
+function RouteProgress({ completed, total }: RouteProgressProps) {
+  const percent = total === 0 ? 0 : Math.round((completed / total) * 100);
+  return (
+    <div className="flex items-center gap-3">
+      <div
+        role="progressbar"
+        aria-label="Stops completed"
+        aria-valuemin={0}
+        aria-valuemax={total}
+        aria-valuenow={completed}
+        aria-valuetext={`${completed} of ${total}`}
+        className="h-3 grow overflow-hidden rounded-full border border-control bg-paper"
+      >
+        <div className="h-full bg-leaf transition-[width]" style={{ width: `${percent}%` }} />
+      </div>
+      <span className="shrink-0 font-semibold tabular-nums" aria-hidden="true">
+        {completed} of {total}
+      </span>
+    </div>
+  );
+}
+
+/** Scrolls past the finished stops: late in the day the next stop is far down the page. */
+function NextStopButton({ stopId }: { stopId: string }) {
+  const go = () => {
+    const card = document.getElementById(todayStopId(stopId));
+    card?.scrollIntoView({ block: 'center' });
+    card?.focus({ preventScroll: true });
+  };
+  return (
+    <Button
+      variant="outline"
+      className="mt-3 w-full sm:w-auto"
+      icon={<ArrowDown className="size-5" aria-hidden="true" />}
+      onClick={go}
+    >
+      Go to Next Stop
+    </Button>
   );
 }

@@ -11,24 +11,25 @@ import { NavigateButton } from '../stop/navigate-button.tsx';
 import { StopActions } from '../stop/stop-actions.tsx';
 import { StopSummary } from '../stop/stop-summary.tsx';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
-import { DetailsButton } from './details-button.tsx';
-import { StopDetails } from './stop-details.tsx';
-import { todayStopId } from './today-stop-id.ts';
+import { DetailsButton, StopDetails } from './stop-details.tsx';
 
 interface TodayStopProps {
   numbered: NumberedStop;
   today: DateKey;
-  /** The first stop still to be done. */
+  /** The first open stop. */
   isNext: boolean;
-  /** What was done here has not reached the server yet. */
+  /** An action here has not reached the server yet. */
   isWaiting: boolean;
   isSelected: boolean;
   onToggle: () => void;
-  /** Takes the focus over when the stop itself is gone. */
+  /** The id of the element that gets the focus when the stop itself is gone. */
   headingId: string;
 }
 
-/** One stop of today's route; once done it steps back. */
+/** The id of the element of a stop of today's route. */
+export const todayStopId = (stopId: string): string => `stop-${stopId}`;
+
+/** One stop of today's route. */
 export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayStopProps) {
   const { isNext, isWaiting, isSelected, onToggle, headingId } = rest;
   const [isExpanded, setExpanded] = useState(false);
@@ -36,7 +37,7 @@ export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayS
   const addressId = `${id}-address`;
   const state = stopStateOf(stop);
   const isFinished = state !== 'open';
-  const heirs = [id, headingId];
+  const focusTargets = [id, headingId];
   const details = (
     <DetailsButton
       isExpanded={isExpanded}
@@ -92,7 +93,9 @@ export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayS
       </div>
       {isExpanded && (
         <StopDetails id={`${id}-details`} stop={stop} today={today}>
-          {isFinished && <StopActions stop={stop} describedBy={addressId} heirs={heirs} className="mt-3" />}
+          {isFinished && (
+            <StopActions stop={stop} describedBy={addressId} focusTargets={focusTargets} className="mt-3" />
+          )}
         </StopDetails>
       )}
       {!isFinished && (
@@ -103,12 +106,12 @@ export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayS
               stopId={stop.id}
               variant={isNext ? 'primary' : 'outline'}
               describedBy={addressId}
-              heirs={heirs}
+              focusTargets={focusTargets}
               className="grow px-3!"
             />
             {details}
           </div>
-          <StopActions stop={stop} describedBy={addressId} heirs={heirs} className="mt-1" />
+          <StopActions stop={stop} describedBy={addressId} focusTargets={focusTargets} className="mt-1" />
         </>
       )}
     </li>

@@ -6,13 +6,12 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { isOpen, type NumberedStop } from '../schedule.ts';
 import { type RouteLeg, routeLegs } from '../stop/maps-links.ts';
-import { useSavedState } from '../use-saved-state.ts';
-import { routeInfoText } from './route-info.ts';
+import { useSavedState } from './use-saved-state.ts';
 
-/** Route Optimization: the day's whole route in the phone's own maps, and what it will take. */
+/** Route Optimization: opens the whole route in the phone's maps app and estimates time and miles. */
 export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
-  const [kept, setStart] = useSavedState('starting-address');
-  const start = kept ?? '';
+  const [saved, setStart] = useSavedState('starting-address');
+  const start = saved ?? '';
   const open = stops.filter(({ stop }) => isOpen(stop));
   const legs = routeLegs(
     open.map(({ stop }) => stop),
@@ -66,12 +65,12 @@ export function RouteTools({ stops }: { stops: readonly NumberedStop[] }) {
   );
 }
 
-/** The rest of a route that is longer than what maps take at once, in one or two rows of links. */
+/** Links to the remaining legs of a route that is too long for one maps link. */
 function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonly NumberedStop[] }) {
   return (
     <div className="mt-1 -mb-2 flex flex-wrap items-center gap-x-1 text-[0.9375rem] max-md:mt-2">
       <p id="further-parts" className="mr-1 text-soft">
-        Maps takes ten stops at a time. Then:
+        Maps takes ten stops at a time. Next:
       </p>
       <ul aria-labelledby="further-parts" className="-ml-2.5 flex flex-wrap gap-x-1 md:ml-0">
         {legs.map(({ href, from, to }) => (
@@ -91,7 +90,7 @@ function FurtherParts({ legs, open }: { legs: readonly RouteLeg[]; open: readonl
   );
 }
 
-/** "11 to 12", as the stops are numbered in the list. */
+/** "11 to 12": the stop numbers of the list. */
 function PartText({ part }: { part: readonly NumberedStop[] }) {
   const [first, last] = [part[0]?.number, part.at(-1)?.number];
   return (
@@ -102,7 +101,7 @@ function PartText({ part }: { part: readonly NumberedStop[] }) {
   );
 }
 
-/** Off, and yet it answers: a press says why. */
+/** Looks disabled; a press explains why. */
 function UnavailableButton({ label, allDone }: { label: string; allDone: boolean }) {
   return (
     <button
@@ -111,7 +110,7 @@ function UnavailableButton({ label, allDone }: { label: string; allDone: boolean
       onClick={() =>
         toast({
           title: 'No Route Available',
-          description: allDone ? 'All stops of today are completed.' : 'You have no stops today.',
+          description: allDone ? "All of today's stops are completed." : 'You have no stops today.',
         })
       }
       className={buttonClass('outline', 'md', 'cursor-not-allowed! border-transparent! bg-step! px-2! text-soft!')}
@@ -119,4 +118,14 @@ function UnavailableButton({ label, allDone }: { label: string; allDone: boolean
       {label}
     </button>
   );
+}
+
+/** ROUTE-23: fixed estimates, whatever the map says. */
+const minutesPerStop = 20;
+const milesPerStop = 2.5;
+
+/** "12 stops, about 240 minutes and 30 miles." */
+export function routeInfoText(stopCount: number): string {
+  const stops = stopCount === 1 ? '1 stop' : `${stopCount} stops`;
+  return `${stops}, about ${stopCount * minutesPerStop} minutes and ${stopCount * milesPerStop} miles.`;
 }

@@ -3,10 +3,10 @@ import { bagsText } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import { customerNameOf, morePickupsText, pickupsTextOf } from '../stop/stop-words.ts';
 
-/** Of each day only this many pickups are named; the rest is counted. */
+/** This many pickups of each day are shown; the rest are counted. */
 const namedPickups = 2;
 
-/** What the next days hold. */
+/** One card per future date (DRIVER-9). */
 export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
   return (
     <section aria-labelledby="upcoming-schedule" className="min-w-0">
@@ -44,7 +44,7 @@ export function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
   );
 }
 
-/** "Nov 24": the day's name stands beside it. */
+/** "Nov 24": the name of the day is next to it. */
 function shortDate(date: string): string {
   return formatDateKey(date).replace(/^\w+, /, '');
 }

@@ -8,7 +8,7 @@ export interface Selection {
   clear: () => void;
 }
 
-/** Which of the selectable ids are selected. An id that can no longer be selected (completed meanwhile) drops out. */
+/** Which of the selectable ids are selected. An id that is no longer selectable (completed in the meantime) is dropped. */
 export function useSelection(selectable: readonly string[]): Selection {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   return {

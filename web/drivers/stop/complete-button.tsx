@@ -1,24 +1,24 @@
 import { Check } from 'lucide-react';
 import { Button } from '../../ui/button.tsx';
-import { keepFocus } from './keep-focus.ts';
+import { restoreFocus } from './restore-focus.ts';
 import { useStopAction } from './use-stop-action.ts';
 
 interface CompleteButtonProps {
   stopId: string;
   variant: 'primary' | 'outline';
-  /** The id of the element that says which stop. */
+  /** The id of the element that names the stop. */
   describedBy: string;
-  /** The ids of the elements that take the focus over when the button is gone, the likeliest first. */
-  heirs: readonly string[];
+  /** The ids of the elements that may get the focus when the button is gone, by preference. */
+  focusTargets: readonly string[];
   className?: string;
-  /** No press counts just now (use-lull.ts). */
-  isLull?: boolean;
+  /** Presses are ignored for now (use-press-guard.ts). */
+  isGuarded?: boolean;
   onCompleted?: () => void;
 }
 
 /** Completes one stop. */
-export function CompleteButton({ stopId, variant, describedBy, heirs, ...rest }: CompleteButtonProps) {
-  const { className = '', isLull = false, onCompleted } = rest;
+export function CompleteButton({ stopId, variant, describedBy, focusTargets, ...rest }: CompleteButtonProps) {
+  const { className = '', isGuarded = false, onCompleted } = rest;
   const { busy, run } = useStopAction();
   return (
     <Button
@@ -27,10 +27,10 @@ export function CompleteButton({ stopId, variant, describedBy, heirs, ...rest }:
       icon={<Check className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
       aria-describedby={describedBy}
       busy={busy}
-      aria-disabled={isLull || undefined}
+      aria-disabled={isGuarded || undefined}
       onClick={async () => {
-        if (isLull || !(await run({ kind: 'complete', pickupIds: [stopId] }))) return;
-        keepFocus(...heirs);
+        if (isGuarded || !(await run({ kind: 'complete', pickupIds: [stopId] }))) return;
+        restoreFocus(...focusTargets);
         onCompleted?.();
       }}
     >

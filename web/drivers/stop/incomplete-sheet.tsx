@@ -9,36 +9,34 @@ import {
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
-import { type IncompleteProblems, incompleteProblems } from './incomplete-form.ts';
-import { dropNoteDraft, keepNoteDraft, noteDraftOf } from './note-drafts.ts';
-import type { SheetNews } from './sheet-news.ts';
-import { SheetNotice } from './sheet-notice.tsx';
+import { deleteNoteDraft, noteDraftOf, saveNoteDraft } from './note-drafts.ts';
+import { type SheetNews, SheetNotice } from './sheet-news.tsx';
 import { useStopAction } from './use-stop-action.ts';
 
 interface IncompleteSheetProps {
   stop: DriverStop;
-  /** What became of the stop since the sheet was opened. */
+  /** What happened to the stop since the sheet was opened. */
   news: SheetNews | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
   onDone: () => void;
 }
 
-/** Why a stop could not be done. */
+/** Asks why a stop could not be completed (DRIVER-26). */
 export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: IncompleteSheetProps) {
   const { busy, run } = useStopAction();
   const [reason, setReason] = useState<IncompleteReason | null>(null);
   const [note, setNote] = useState(() => noteDraftOf(stop));
   const [problems, setProblems] = useState<IncompleteProblems>({});
-  // What the driver does here changes the stop too.
+  // Our own save changes the stop too, and is no news.
   const [isOurs, setOurs] = useState(false);
   const firstReason = useRef<HTMLInputElement>(null);
   const noteField = useRef<HTMLTextAreaElement>(null);
-  const told = isOurs ? null : news;
+  const shownNews = isOurs ? null : news;
   const isNoteChanged = note.trim() !== (stop.driverNotes ?? '').trim();
   const saveNote = async () => await run({ kind: 'note', pickupId: stop.id, note: note.trim() });
   const close = () => {
-    dropNoteDraft(stop.id);
+    deleteNoteDraft(stop.id);
     onOpenChange(false);
   };
   const save = async () => {
@@ -48,18 +46,18 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
     else if (found.note) noteField.current?.focus();
     if (found.reason || found.note || reason === null) return;
     setOurs(true);
-    // Without a note the call leaves the old one: one that was emptied has to be taken away by itself.
+    // Marking without a note leaves the old one, so an emptied note is deleted by a call of its own.
     const isEmptied = note.trim() === '' && isNoteChanged;
-    const isSafe =
+    const isSaved =
       (!isEmptied || (await saveNote())) &&
       (await run({ kind: 'incomplete', pickupId: stop.id, reason, note: note.trim() || null }));
-    setOurs(isSafe);
-    if (!isSafe) return;
+    setOurs(isSaved);
+    if (!isSaved) return;
     close();
     onDone();
   };
   const finish = async () => {
-    if (told === 'gone' || !isNoteChanged) onOpenChange(false);
+    if (shownNews === 'gone' || !isNoteChanged) onOpenChange(false);
     else if (await saveNote()) close();
   };
   return (
@@ -69,13 +67,13 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
       title="Mark as Incomplete"
       description={stop.address}
       footer={
-        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={told ? finish : save}>
-          {told === null ? 'Save' : told === 'gone' || !isNoteChanged ? 'Close' : 'Save Note'}
+        <Button className="w-full sm:w-auto sm:min-w-40" busy={busy} onClick={shownNews ? finish : save}>
+          {shownNews === null ? 'Save' : shownNews === 'gone' || !isNoteChanged ? 'Close' : 'Save Note'}
         </Button>
       }
     >
-      <SheetNotice news={told} />
-      {told === null && (
+      <SheetNotice news={shownNews} />
+      {shownNews === null && (
         <Reasons
           chosen={reason}
           problem={problems.reason}
@@ -88,14 +86,14 @@ export function IncompleteSheet({ stop, news, open, onOpenChange, onDone }: Inco
       )}
       <TextareaField
         ref={noteField}
-        label={reason === 'other' && told === null ? 'Note' : 'Note (optional)'}
-        hint="The dispatcher reads it."
+        label={reason === 'other' && shownNews === null ? 'Note' : 'Note (optional)'}
+        hint="The dispatcher will see it."
         error={problems.note}
         maxLength={maxNoteLength}
         value={note}
         onChange={({ target }) => {
           setNote(target.value);
-          keepNoteDraft(stop, target.value);
+          saveNoteDraft(stop, target.value);
         }}
         className="mt-4"
       />
@@ -141,4 +139,18 @@ function Reasons({ chosen, problem, firstReason, onChoose }: ReasonsProps) {
       )}
     </fieldset>
   );
+}
+
+/** Error messages by field; empty if the form is valid. */
+interface IncompleteProblems {
+  reason?: string;
+  note?: string;
+}
+
+/** Validates the form: a reason is required, and 'Other' needs a note (DRIVER-26). */
+export function incompleteProblems(reason: IncompleteReason | null, note: string): IncompleteProblems {
+  if (reason === null) return { reason: 'Please choose a reason' };
+  if (note.trim().length > maxNoteLength) return { note: 'The note must be less than 500 characters' };
+  if (reason === 'other' && note.trim() === '') return { note: 'Please write what it was' };
+  return {};
 }

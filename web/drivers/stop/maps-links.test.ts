@@ -5,7 +5,7 @@ const read = (href: string) => Object.fromEntries(new URL(href).searchParams);
 const stops = (count: number) => Array.from({ length: count }, (_, index) => ({ address: `${index + 1} Oak St` }));
 
 describe('navigateLink', () => {
-  it('leads to the full address where there is one', () => {
+  it('uses the full address if there is one', () => {
     expect(read(navigateLink({ address: '1127 S 9th St & Rear #2' }))).toEqual({
       api: '1',
       destination: '1127 S 9th St & Rear #2',
@@ -18,7 +18,7 @@ describe('navigateLink', () => {
 });
 
 describe('routeLegs', () => {
-  it('has no leg without stops', () => expect(routeLegs([], '1 Depot Rd')).toEqual([]));
+  it('returns no leg without stops', () => expect(routeLegs([], '1 Depot Rd')).toEqual([]));
 
   it('puts ten stops into one link: nine waypoints and the destination', () => {
     const [leg, ...others] = routeLegs(stops(10), ' 1 Depot Rd ');
@@ -29,7 +29,7 @@ describe('routeLegs', () => {
     expect(waypoints?.split('|')).toHaveLength(9);
   });
 
-  it('starts from where the driver is when no starting address is given', () => {
+  it('has no origin without a starting address', () => {
     expect(read(routeLegs(stops(1), '  ')[0]?.href ?? '')).toEqual({
       api: '1',
       destination: '1 Oak St',
@@ -37,7 +37,7 @@ describe('routeLegs', () => {
     });
   });
 
-  it('begins a new leg where the last one ended', () => {
+  it('starts a new leg where the last one ended', () => {
     const legs = routeLegs(stops(23), '1 Depot Rd');
     expect(legs.map(({ from, to }) => [from, to])).toEqual([
       [1, 10],
@@ -47,7 +47,7 @@ describe('routeLegs', () => {
     expect(legs.map(({ href }) => read(href).origin)).toEqual(['1 Depot Rd', '10 Oak St', '20 Oak St']);
   });
 
-  it('leaves out and doubles no stop, and keeps every link short enough, however long the addresses are', () => {
+  it('includes every stop once and keeps every link within the limit, however long the addresses are', () => {
     const places = Array.from({ length: 30 }, (_, index) => ({ address: `${index} ${'ü|'.repeat(60)}` }));
     const legs = routeLegs(places, '1 Depot Rd');
     expect(legs.every(({ href }) => href.length <= 2048)).toBe(true);

@@ -1,9 +1,9 @@
 /**
  * Links into Google Maps, which opens its app on a phone (https://developers.google.com/maps/documentation/urls).
- * Without an origin it starts from where the driver is.
+ * Without an origin the directions start from the driver's location.
  */
 
-/** What one link may hold besides its destination, and how long it may get. */
+/** Limits of one link: waypoints besides the destination, and characters. */
 const maxWaypoints = 9;
 const maxLinkLength = 2048;
 
@@ -20,12 +20,12 @@ export interface RouteLeg {
   readonly to: number;
 }
 
-/** The way to one stop. */
+/** Directions to one stop. */
 export function navigateLink(place: Place): string {
   return directions('', [addressOf(place)]);
 }
 
-/** The whole route, in as many links as it takes: each leg starts where the one before ended. */
+/** The whole route, in as many links as needed: each leg starts where the one before ended. */
 export function routeLegs(places: readonly Place[], startingAddress: string): RouteLeg[] {
   const legs: RouteLeg[] = [];
   let origin = startingAddress.trim();
@@ -59,7 +59,7 @@ function directions(origin: string, stops: readonly string[]): string {
   set('api', '1');
   set('origin', origin);
   set('destination', stops.at(-1) ?? '');
-  // The bar stands between waypoints, so an address may not hold one.
+  // The bar separates waypoints, so an address may not contain one.
   set(
     'waypoints',
     stops

@@ -4,12 +4,12 @@ import { navigateLink, type Place } from './maps-links.ts';
 
 interface NavigateButtonProps {
   place: Place;
-  /** The id of the element that says where to. */
+  /** The id of the element that names the stop. */
   describedBy: string;
   className?: string;
 }
 
-/** The way to a stop, in the phone's own maps. */
+/** Opens directions to a stop in the phone's maps app. */
 export function NavigateButton({ place, describedBy, className }: NavigateButtonProps) {
   return (
     <a

@@ -12,13 +12,13 @@ import { useStopAction } from './use-stop-action.ts';
 interface PhotoSlotProps {
   stop: DriverStop;
   moment: PhotoMoment;
-  /** The photo taken on this phone that has not reached the server yet. */
+  /** The photo taken on this phone that is still waiting to be sent. */
   unsent: Blob | null;
 }
 
 const labels: Record<PhotoMoment, string> = { before: 'Before', after: 'After' };
 
-/** One photo of a stop: taken with the phone's camera, shown, taken again. */
+/** One photo of a stop: takes, shows and replaces it. */
 export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -33,8 +33,8 @@ export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
     setScaling(true);
     try {
       const image = await scalePhoto(file);
-      const isSafe = await run({ kind: 'photo', pickupId: stop.id, moment, image });
-      if (!isSafe) setProblem('The photo could not be saved. Please take it again.');
+      const isSaved = await run({ kind: 'photo', pickupId: stop.id, moment, image });
+      if (!isSaved) setProblem('The photo could not be saved. Please take it again.');
     } catch (error) {
       setProblem(error instanceof Error ? error.message : 'Please take the photo again.');
     } finally {
@@ -64,7 +64,7 @@ export function PhotoSlot({ stop, moment, unsent }: PhotoSlotProps) {
         className="sr-only"
         onChange={(event) => {
           void take(event.target.files?.[0]);
-          // So that the very same file can be chosen again.
+          // So that the same file can be chosen again.
           event.target.value = '';
         }}
       />
@@ -100,7 +100,7 @@ function SentPhoto({ photo, label }: { photo: PhotoName; label: string }) {
   return (
     <span className="flex flex-col items-center gap-1 px-2 text-center text-soft leading-tight">
       <ImageOff className="size-5" aria-hidden="true" />
-      The photo is saved, but could not be loaded
+      The photo is saved but could not be loaded
     </span>
   );
 }

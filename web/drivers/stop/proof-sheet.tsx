@@ -4,16 +4,15 @@ import type { PhotoMoment } from '../../../contract/photos.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { TextareaField } from '../../ui/fields/textarea-field.tsx';
-import { useOutbox } from '../outbox/use-outbox.ts';
-import { dropNoteDraft, keepNoteDraft, noteDraftOf } from './note-drafts.ts';
+import { useOutboxState, waitingOf } from '../outbox/outbox-state.ts';
+import { deleteNoteDraft, noteDraftOf, saveNoteDraft } from './note-drafts.ts';
 import { PhotoSlot } from './photo-slot.tsx';
-import type { SheetNews } from './sheet-news.ts';
-import { SheetNotice } from './sheet-notice.tsx';
+import { type SheetNews, SheetNotice } from './sheet-news.tsx';
 import { useStopAction } from './use-stop-action.ts';
 
 interface ProofSheetProps {
   stop: DriverStop;
-  /** What became of the stop since the sheet was opened. */
+  /** What happened to the stop since the sheet was opened. */
   news: SheetNews | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -21,7 +20,7 @@ interface ProofSheetProps {
 
 const moments: readonly PhotoMoment[] = ['before', 'after'];
 
-/** What the driver leaves about a stop: a note and a photo before and after. */
+/** The driver's note and photos of a stop. */
 export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) {
   const { busy, run } = useStopAction();
   const [note, setNote] = useState(() => noteDraftOf(stop));
@@ -30,7 +29,7 @@ export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) 
   const saveNote = async () => {
     if (isChanged) {
       if (!(await run({ kind: 'note', pickupId: stop.id, note: note.trim() }))) return;
-      dropNoteDraft(stop.id);
+      deleteNoteDraft(stop.id);
     }
     onOpenChange(false);
   };
@@ -55,17 +54,17 @@ export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) 
           ))}
         </div>
         <p className="mt-2 text-[0.9375rem] text-soft leading-snug">
-          The customer and the dispatcher see them. A photo is kept as soon as it is taken.
+          The customer and the dispatcher can see them. A photo is saved as soon as you take it.
         </p>
       </fieldset>
       <TextareaField
         label="Note (optional)"
-        hint="The dispatcher reads it."
+        hint="The dispatcher will see it."
         maxLength={maxNoteLength}
         value={note}
         onChange={({ target }) => {
           setNote(target.value);
-          keepNoteDraft(stop, target.value);
+          saveNoteDraft(stop, target.value);
         }}
         className="mt-4"
       />
@@ -73,9 +72,9 @@ export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) 
   );
 }
 
-/** The photos of a stop that wait on this phone. */
+/** The photos of a stop that are waiting to be sent. */
 function useUnsentPhotos(stopId: string): Partial<Record<PhotoMoment, Blob>> {
-  const { waiting } = useOutbox();
+  const waiting = waitingOf(useOutboxState());
   const photos: Partial<Record<PhotoMoment, Blob>> = {};
   for (const { pickupId, work } of waiting) {
     if (pickupId === stopId && work.kind === 'photo' && work.image) photos[work.moment] = work.image;

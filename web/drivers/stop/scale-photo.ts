@@ -2,20 +2,20 @@ import { phonePhotoSide } from '../../../contract/photos.ts';
 
 const jpegQuality = 0.8;
 
-/** A picture could not be made ready; the message is for the driver. */
+/** A photo could not be prepared; the message is for the driver. */
 export class PhotoError extends Error {
   override name = 'PhotoError';
 }
 
-/** The size of a picture once its longer side fits; a smaller one is never enlarged. */
+/** The size in pixels of a picture scaled down until its longer side fits `max`; never enlarged. */
 export function fitWithin(width: number, height: number, max = phonePhotoSide): { width: number; height: number } {
   const scale = Math.min(1, max / Math.max(width, height));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /**
- * The phone's picture as a JPEG small enough for a weak signal. What the camera wrote about itself (where it was, how it
- * was held) stays behind: the picture is turned upright and drawn anew.
+ * Returns the photo as a JPEG small enough for a weak signal. It is redrawn upright, which drops the camera's metadata such as
+ * the location. Throws PhotoError.
  */
 export async function scalePhoto(file: Blob): Promise<Blob> {
   const picture = await open(file);
@@ -25,8 +25,8 @@ export async function scalePhoto(file: Blob): Promise<Blob> {
     canvas.width = width;
     canvas.height = height;
     const pen = canvas.getContext('2d');
-    if (!pen) throw new PhotoError('This phone has no memory left for the photo. Close other apps and try again.');
-    // JPEG knows no transparency: what is clear would turn black.
+    if (!pen) throw new PhotoError('This phone is out of memory. Close other apps and try again.');
+    // JPEG has no transparency: transparent areas would turn black.
     pen.fillStyle = '#fff';
     pen.fillRect(0, 0, width, height);
     pen.imageSmoothingQuality = 'high';
@@ -50,7 +50,7 @@ function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
   return new Promise((resolve, reject) => {
     canvas.toBlob(
       (blob) =>
-        blob ? resolve(blob) : reject(new PhotoError('The photo could not be made smaller. Please take it again.')),
+        blob ? resolve(blob) : reject(new PhotoError('The photo could not be scaled down. Please take it again.')),
       'image/jpeg',
       jpegQuality,
     );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
-import { newsOf, stopIn } from './sheet-news.ts';
+import { newsOf, stopIn } from './sheet-news.tsx';
 
 const stop = (status: DriverStop['status'], id = 'one') => ({ id, status }) as DriverStop;
 
@@ -11,14 +11,14 @@ describe('newsOf', () => {
     ['assigned', 'incomplete', 'incomplete'],
     ['completed', 'completed', null],
     ['incomplete', 'completed', 'done'],
-    // Scheduled anew: everything that the sheet offers can be saved.
+    // Rescheduled: everything in the sheet can be saved.
     ['incomplete', 'assigned', null],
   ] as const)('from %s to %s: %s', (before, after, news) => expect(newsOf(stop(before), stop(after))).toBe(news));
 
-  it('tells that the stop was taken away', () => expect(newsOf(stop('assigned'), undefined)).toBe('gone'));
+  it('says that the stop was unassigned', () => expect(newsOf(stop('assigned'), undefined)).toBe('gone'));
 });
 
-it('finds a stop on whatever day it stands now', () => {
+it('stopIn finds a stop on any day', () => {
   const schedule = {
     '2026-11-20': { pickups: [stop('assigned', 'late')] },
     '2026-11-23': { pickups: [stop('assigned', 'one')] },

@@ -7,25 +7,25 @@ import { useShowSheet } from './stop-sheets.tsx';
 
 interface StopActionsProps {
   stop: DriverStop;
-  /** The id of the element that says which stop. */
+  /** The id of the element that names the stop. */
   describedBy: string;
-  /** The ids of the elements that take the focus over when the buttons are gone, the likeliest first. */
-  heirs: readonly string[];
+  /** The ids of the elements that may get the focus when the buttons are gone, by preference. */
+  focusTargets: readonly string[];
   /** Called when the stop was marked incomplete. */
   onIncomplete?: () => void;
   className?: string;
 }
 
-/** What a driver does at a stop besides completing it: say that it could not be done, leave a note, take a photo. */
-export function StopActions({ stop, describedBy, heirs, onIncomplete, className = '' }: StopActionsProps) {
+/** Opens the sheets of a stop: Incomplete, and Note & Photos. */
+export function StopActions({ stop, describedBy, focusTargets, onIncomplete, className = '' }: StopActionsProps) {
   const showSheet = useShowSheet();
-  // The route may have changed before the sheet is saved: what follows goes by the route as it is then.
-  const follow = useRef(onIncomplete);
+  // The route may change before the sheet is saved, so the latest callback is the one to call.
+  const latest = useRef(onIncomplete);
   useEffect(() => {
-    follow.current = onIncomplete;
+    latest.current = onIncomplete;
   });
   const show = (kind: 'incomplete' | 'proof') =>
-    showSheet({ kind, stop, heirs, onIncomplete: () => follow.current?.() });
+    showSheet({ kind, stop, focusTargets, onIncomplete: () => latest.current?.() });
   return (
     <div className={`flex flex-wrap gap-2 ${className}`}>
       {isOpen(stop) && (

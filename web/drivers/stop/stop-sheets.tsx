@@ -1,16 +1,16 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import type { DriverSchedule, DriverStop } from '../../../contract/drivers.ts';
 import { IncompleteSheet } from './incomplete-sheet.tsx';
-import { keepFocusAfterDialog } from './keep-focus.ts';
 import { ProofSheet } from './proof-sheet.tsx';
-import { newsOf, stopIn } from './sheet-news.ts';
+import { restoreFocusAfterDialog } from './restore-focus.ts';
+import { newsOf, stopIn } from './sheet-news.tsx';
 import { usePressGuard } from './use-press-guard.ts';
 
 interface SheetRequest {
   kind: 'incomplete' | 'proof';
   stop: DriverStop;
-  /** The ids of the elements that take the focus over when what opened the sheet is gone, the likeliest first. */
-  heirs: readonly string[];
+  /** The ids of the elements that may get the focus when the sheet's button is gone, by preference. */
+  focusTargets: readonly string[];
   /** Called when the stop was marked incomplete. */
   onIncomplete: () => void;
 }
@@ -23,15 +23,15 @@ export function useShowSheet(): (request: SheetRequest) => void {
 }
 
 /**
- * The sheets of the page's stops. They stand outside of the list: when a stop is completed elsewhere or taken away while its
- * sheet is open, the sheet stays with what was typed and says what happened.
+ * The sheets of the page's stops. They are rendered outside of the list: if a stop is completed elsewhere or unassigned while
+ * its sheet is open, the sheet stays open with what was typed and says what happened.
  */
 export function StopSheets({ schedule, children }: { schedule: DriverSchedule | undefined; children: ReactNode }) {
   const [request, setRequest] = useState<SheetRequest | null>(null);
   const [isOpen, setOpen] = useState(false);
-  // Each opening starts anew from what the stop says then.
+  // Used as key: each opening starts from the stop's current data.
   const [opening, setOpening] = useState(0);
-  const [isLull, startLull] = usePressGuard();
+  const [isGuarded, startGuard] = usePressGuard();
   const show = useCallback((next: SheetRequest) => {
     setRequest(next);
     setOpening((before) => before + 1);
@@ -39,7 +39,7 @@ export function StopSheets({ schedule, children }: { schedule: DriverSchedule | 
   }, []);
   const change = (open: boolean) => {
     setOpen(open);
-    if (!open) startLull();
+    if (!open) startGuard();
   };
   const now = request && schedule ? stopIn(schedule, request.stop.id) : undefined;
   const sheet = request && {
@@ -56,14 +56,14 @@ export function StopSheets({ schedule, children }: { schedule: DriverSchedule | 
           key={opening}
           {...sheet}
           onDone={() => {
-            keepFocusAfterDialog(...request.heirs);
+            restoreFocusAfterDialog(...request.focusTargets);
             request.onIncomplete();
           }}
         />
       )}
       {request?.kind === 'proof' && sheet && <ProofSheet key={opening} {...sheet} />}
-      {/* The second press of a double tap on Save, or beside the sheet, was not meant for what lies below. */}
-      {isLull && !isOpen && <div data-lull className="fixed inset-0 z-40" aria-hidden="true" />}
+      {/* Catches the second press of a double tap on Save, or beside the sheet. */}
+      {isGuarded && !isOpen && <div data-press-guard className="fixed inset-0 z-40" aria-hidden="true" />}
     </ShowSheet>
   );
 }

@@ -11,11 +11,11 @@ interface StopSummaryProps {
   stop: DriverStop;
   addressId: string;
   state: StopState;
-  /** What else the driver should see at a glance. */
+  /** More badges. */
   children: ReactNode;
 }
 
-/** Where, whom and how much: what a driver reads from the wheel. */
+/** A stop's address, customer, bags and times. */
 export function StopSummary({ stop, addressId, state, children }: StopSummaryProps) {
   const isFinished = state !== 'open';
   return (

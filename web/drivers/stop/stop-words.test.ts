@@ -12,7 +12,7 @@ describe('customerNameOf', () => {
   const nameOf = (customerFirstName: string | null, customerLastName: string | null, customerName: string | null) =>
     customerNameOf({ customerFirstName, customerLastName, customerName });
 
-  it('prefers first and last name, then a single one, then says Customer', () => {
+  it('prefers first and last name, then a single name, then Customer', () => {
     expect(nameOf('Dana', 'Whitaker', 'dana_w')).toBe('Dana Whitaker');
     expect(nameOf('Dana', null, 'dana_w')).toBe('dana_w');
     expect(nameOf(null, null, 'dana_w')).toBe('dana_w');
@@ -22,15 +22,15 @@ describe('customerNameOf', () => {
   });
 });
 
-describe('words of a stop', () => {
-  it('tells times and days in New York', () => {
+describe('texts about a stop', () => {
+  it('shows times and days of New York', () => {
     expect(timeTextOf('2026-11-21T14:20:00.000Z')).toMatch(/^9:20\sAM$/);
     expect(scheduledTextOf('2026-11-22T02:00:00.000Z', '2026-11-21')).toBe('Today');
     expect(scheduledTextOf('2026-11-19T14:00:00.000Z', '2026-11-21')).toBe('Thu, Nov 19');
     expect(scheduledTextOf(null, '2026-11-21')).toBe('Today');
   });
 
-  it('counts what an upcoming day does not name, one too, to the letter', () => {
+  it('uses the plural also for one more pickup', () => {
     expect([morePickupsText(1), morePickupsText(12)]).toEqual(['+ 1 more pickups', '+ 12 more pickups']);
   });
 

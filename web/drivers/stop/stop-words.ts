@@ -1,7 +1,7 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { type DateKey, dateKeyOf, formatDateKey, serviceTimeZone } from '../../../contract/values/dates.ts';
 
-/** How stops are spoken of on the driver's screens (DRIVER-7). */
+/** The texts about a stop on the driver's screens (DRIVER-7). */
 
 type Named = Pick<DriverStop, 'customerFirstName' | 'customerLastName' | 'customerName'>;
 
@@ -15,7 +15,7 @@ export function pickupsTextOf(count: number): string {
   return count === 1 ? '1 pickup' : `${count} pickups`;
 }
 
-/** Literal text (DRIVER-9): a single one is counted in the plural too. */
+/** Literal text (DRIVER-9): plural also for one. */
 export function morePickupsText(count: number): string {
   return `+ ${count} more pickups`;
 }

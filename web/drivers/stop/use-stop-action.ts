@@ -1,29 +1,24 @@
 import { useState } from 'react';
-import { messageOf } from '../../api/api-error.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import type { StopAction } from '../outbox/action.ts';
-import { useOutbox } from '../outbox/use-outbox.ts';
+import { act } from '../outbox/outbox.ts';
 
 /**
- * Something done at a stop. It counts as done once it is safely on the phone: the outbox sends it at once where there is
- * signal, tells what the server said, and keeps it where there is none.
+ * Runs an action at a stop. It counts as done once the phone has saved it: the outbox sends it as soon as there is signal and
+ * shows what the server said.
  */
 export function useStopAction() {
-  const { act } = useOutbox();
   const [busy, setBusy] = useState(false);
-  /** Answers whether it is safe; if not, the driver has been told. */
+  /** Returns whether the phone has saved it; if not, a toast says so and nothing was done. */
   const run = async (action: StopAction): Promise<boolean> => {
     setBusy(true);
     try {
       await act(action);
       return true;
-    } catch (error) {
+    } catch {
       toast({
         title: 'Error',
-        description:
-          action.kind === 'complete'
-            ? 'Failed to complete pickups. Please try again.'
-            : messageOf(error, 'This could not be saved. Please try again.'),
+        description: "Not saved: this phone's storage is full or blocked. Free up space, then try again.",
         variant: 'destructive',
       });
       return false;

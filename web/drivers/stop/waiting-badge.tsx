@@ -1,7 +1,7 @@
 import { CloudUpload } from 'lucide-react';
 import { Badge } from '../../ui/badge.tsx';
 
-/** What was done here is on the phone and waits for signal. */
+/** An action at this stop is saved on the phone and waiting to be sent. */
 export function WaitingBadge() {
   return (
     <Badge tone="maize" className="whitespace-normal!">

@@ -1,11 +1,11 @@
-/** Every version of the app that this browser has kept lies in a cache of its own. */
+/** Each version of the app has a cache of its own with this prefix. */
 const prefix = 'stoop-driver-';
-/** Under this address the page is kept; all the driver's addresses show the same one. */
+/** The page is cached under this path; it is the same for all of the driver's paths. */
 const pagePath = '/driver';
-/** Says that every file of a version lies in its cache: a download may end in the middle. */
-const wholePath = '/driver-whole';
+/** Marks a cache that has every file of its version: a download may stop halfway. */
+const completePath = '/driver-whole';
 
-/** The files of one version, by their path. */
+/** A version and the paths of its files. */
 export interface Version {
   readonly name: string;
   readonly files: readonly string[];
@@ -15,44 +15,44 @@ function cacheNameOf({ name }: Version): string {
   return prefix + name;
 }
 
-/** Fetches what is not there yet. A file whose name carries its content is taken from an older version where it lies. */
+/** Fetches the missing files. A file with a hash in its name is copied from an older version's cache if it is there. */
 export async function fill(version: Version): Promise<void> {
   const cache = await caches.open(cacheNameOf(version));
   await Promise.all(
     version.files.map(async (path) => {
       if (await cache.match(path)) return;
       const isHashed = path.startsWith('/assets/');
-      const kept = isHashed ? await cachedFile(path) : undefined;
-      const response = kept ?? (await fetch(path, { cache: isHashed ? 'default' : 'no-cache' }));
+      const cached = isHashed ? await cachedFile(path) : undefined;
+      const response = cached ?? (await fetch(path, { cache: isHashed ? 'default' : 'no-cache' }));
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       await cache.put(path, response);
     }),
   );
-  await cache.put(wholePath, new Response());
+  await cache.put(completePath, new Response());
   if (!(await cache.match(pagePath))) await cachePage(await fetch(pagePath, { cache: 'no-cache' }));
 }
 
-/** Whether the version has all it needs to open without network. */
-async function isWhole(version: Version): Promise<boolean> {
+/** Whether the version can open without network. */
+async function isComplete(version: Version): Promise<boolean> {
   const cache = await caches.open(cacheNameOf(version));
   return (await cache.match(pagePath)) !== undefined;
 }
 
-/** Forgets the other versions, once this one can stand alone. To be called when no page of theirs is open any more. */
-export async function forgetOthers(version: Version): Promise<void> {
-  if (!(await isWhole(version))) return;
+/** Deletes the other versions if this one is complete. Call it when none of their pages is open anymore. */
+export async function deleteOthers(version: Version): Promise<void> {
+  if (!(await isComplete(version))) return;
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheNameOf(version));
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** A file of any version: a page that was opened before a deployment still asks for its own. */
+/** A file of any version: a page that was opened before a deployment still requests its own files. */
 export async function cachedFile(path: string): Promise<Response | undefined> {
   return await caches.match(path, { ignoreVary: true });
 }
 
 /**
- * Keeps the page beside the files it was built with, so that the two always belong together. A page whose files are not
- * all here (a deployment that this browser has not fetched yet, or only in part; somebody else's page) is not kept.
+ * Caches the page together with the files it was built with. A page whose files are not all cached (a deployment that isn't
+ * downloaded yet, or only in part; another server's page) is not cached.
  */
 export async function cachePage(response: Response): Promise<void> {
   if (!response.ok || !response.headers.get('content-type')?.includes('text/html')) return;
@@ -61,13 +61,13 @@ export async function cachePage(response: Response): Promise<void> {
   for (const name of await caches.keys()) {
     if (!name.startsWith(prefix)) continue;
     const cache = await caches.open(name);
-    if ((await cache.match(wholePath)) && (await cache.match(script, { ignoreVary: true }))) {
+    if ((await cache.match(completePath)) && (await cache.match(script, { ignoreVary: true }))) {
       await cache.put(pagePath, response.clone());
     }
   }
 }
 
-/** The page that the server sent last, of the newest version. */
+/** The last page of the newest version that has one. */
 export async function cachedPage(): Promise<Response | undefined> {
   for (const name of (await caches.keys()).reverse()) {
     if (!name.startsWith(prefix)) continue;

@@ -1,4 +1,4 @@
-/** What a service worker sees around itself. TypeScript's own description of it cannot stand beside the page's. */
+/** The global scope of a service worker. TypeScript's own types for it conflict with those of a page. */
 export interface WorkerScope {
   readonly location: Location;
   readonly clients: { claim(): Promise<void> };

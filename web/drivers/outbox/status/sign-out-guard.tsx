@@ -1,17 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { guardSignOut } from '../../../shell/menu/sign-out.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
-import { outboxState, useOutboxState } from '../outbox-state.ts';
-import { unsentStops, unsentStopsText } from '../unsent-words.ts';
+import { outboxState, unsentStops, unsentStopsText, useOutboxState } from '../outbox-state.ts';
 
-/** Asks before somebody signs out while stops still wait. */
+/** Asks before the driver signs out while stops are still waiting to be sent. */
 export function SignOutGuard() {
   const outbox = useOutboxState();
   const [isAsking, setAsking] = useState(false);
-  const answer = useRef<(mayLeave: boolean) => void>(() => undefined);
+  const resolveAsk = useRef<(mayLeave: boolean) => void>(() => undefined);
   const decide = (mayLeave: boolean) => {
     setAsking(false);
-    answer.current(mayLeave);
+    resolveAsk.current(mayLeave);
   };
   useEffect(
     () =>
@@ -19,7 +18,7 @@ export function SignOutGuard() {
         if (unsentStops(outboxState()) === 0) return true;
         setAsking(true);
         return await new Promise<boolean>((resolve) => {
-          answer.current = resolve;
+          resolveAsk.current = resolve;
         });
       }),
     [],
@@ -29,7 +28,7 @@ export function SignOutGuard() {
       open={isAsking}
       onOpenChange={(isOpen) => !isOpen && decide(false)}
       title="Sign out before everything is sent?"
-      description={`${unsentStopsText(outbox) ?? 'Everything has been sent'}. What waits stays on this phone and goes out when you sign in here again.`}
+      description={`${unsentStopsText(outbox) ?? 'Everything has been sent'}. What's waiting stays on this phone and will be sent when you sign in here again.`}
       confirmLabel="Sign Out"
       cancelLabel="Stay signed in"
       variant="danger"

@@ -4,12 +4,12 @@ import { useEffect, useState } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
 import { driverRouteQuery } from '../driver-route-query.ts';
 import { useOutboxState } from '../outbox-state.ts';
-import { useOnline } from '../use-online.ts';
+import { useOnline } from '../use-driver-route.ts';
 import { RefusedDialog } from './refused-dialog.tsx';
 import { type StripTone, stripOf } from './strip-words.ts';
 
 const sentForMs = 5000;
-/** Longer ago than a poll, and the route is not 'up to date' while the next one is on its way. */
+/** A route older than a poll interval is not 'up to date' while the next one is loading. */
 const freshForMs = 40_000;
 
 const looks: Record<StripTone, { className: string; Icon: typeof Check }> = {
@@ -21,8 +21,8 @@ const looks: Record<StripTone, { className: string; Icon: typeof Check }> = {
 };
 
 /**
- * Under the title of every page of the driver: whether the route is fresh, and what has not been sent. Always there, so
- * that the page does not jump under the thumb when the signal comes or goes.
+ * Whether the route is fresh and what has not been sent, under the title of every page of the driver. Always there, so that
+ * the page doesn't jump under the thumb when the signal comes or goes.
  */
 export function StatusStrip() {
   const outbox = useOutboxState();
@@ -42,13 +42,13 @@ export function StatusStrip() {
         <p role="status" className="min-w-0 grow text-[0.9375rem] leading-tight tabular-nums">
           {text}
         </p>
-        {outbox.trouble.length > 0 && <RefusedDialog trouble={outbox.trouble} />}
+        {outbox.refusals.length > 0 && <RefusedDialog refusals={outbox.refusals} />}
       </div>
     </div>
   );
 }
 
-/** True for a few seconds after the moment. */
+/** True for a few seconds after `atMs`. */
 function useLately(atMs: number | null): boolean {
   const [, setNow] = useState(0);
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { incompleteProblems } from './incomplete-form.ts';
+import { incompleteProblems } from './incomplete-sheet.tsx';
 
 describe('incompleteProblems', () => {
-  it('asks for a reason', () => expect(incompleteProblems(null, 'dog')).toEqual({ reason: 'Please choose a reason' }));
+  it('requires a reason', () => expect(incompleteProblems(null, 'dog')).toEqual({ reason: 'Please choose a reason' }));
 
-  it('takes a known reason without a note', () => expect(incompleteProblems('not-out', ' ')).toEqual({}));
+  it('accepts a known reason without a note', () => expect(incompleteProblems('not-out', ' ')).toEqual({}));
 
-  it('wants a note of Other', () => {
+  it('requires a note for Other', () => {
     expect(incompleteProblems('other', '  ')).toEqual({ note: 'Please write what it was' });
     expect(incompleteProblems('other', 'Street closed')).toEqual({});
   });
 
-  it('takes 500 characters and no more, not counting what is trimmed away', () => {
+  it('accepts up to 500 characters after trimming', () => {
     expect(incompleteProblems('other', ` ${'a'.repeat(500)} `)).toEqual({});
     expect(incompleteProblems('no-access', 'a'.repeat(501))).toEqual({
       note: 'The note must be less than 500 characters',

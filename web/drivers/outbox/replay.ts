@@ -1,0 +1,180 @@
+import type { SavedAction } from './action.ts';
+import { changeOutboxState } from './outbox-state.ts';
+import { accept, phoneStore } from './phone-store.ts';
+import { nextBatch, type Queue } from './queues.ts';
+import { Results, refreshRoute, refusalOf, showFailure } from './results.ts';
+import { type Outcome, sendBatch } from './send-batch.ts';
+
+interface ReplayOptions {
+  userId: string;
+  queue: Queue;
+  /** False once the session is no longer the one that the outbox belongs to. */
+  isAllowed: () => boolean;
+  /** Called when the phone's store has changed. */
+  onChange: () => Promise<void>;
+  onSending: (isSending: boolean) => void;
+  onOutcome: (outcome: Outcome) => void;
+}
+
+type Response = Extract<Outcome, { kind: 'accepted' | 'refused' }>;
+type Unavailable = Extract<Outcome, { kind: 'unavailable' }>;
+
+/** How a round ended: nothing is left to send, or something is to be tried again later. */
+type End = 'empty' | 'later';
+
+const firstPauseMs = 2000;
+const longestPauseMs = 30_000;
+const longestBusyMs = 60_000;
+/** After this many busy responses in a row the server may be busy for this stop only. */
+const busyResponsesBeforeHold = 6;
+/** How long a stop is on hold after the server failed to process it. */
+const holdMs = 30_000;
+/** This many errors in a row are the server's fault, not the stops'. */
+const errorsBeforePause = 2;
+
+/**
+ * Replays one queue of the outbox, in order and one call at a time across all tabs. An action is sent until the server has
+ * responded to it: at least once, and because the server recognizes repeats, with one effect.
+ */
+export class Replay {
+  private readonly options: ReplayOptions;
+  private readonly results = new Results();
+  /** When a stop's hold ends, by pickup id. Monotonic clock. */
+  private readonly holds = new Map<string, number>();
+  private isRunning = false;
+  private isStartRequested = false;
+  private isRestartRequested = false;
+  /** The server has responded since the route was last refreshed. */
+  private hasNews = false;
+  private pauseMs = firstPauseMs;
+  /** The server asked not to be called before. Monotonic clock, like `holds`. */
+  private busyUntilMs = 0;
+  private busyInARow = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: ReplayOptions) {
+    this.options = options;
+  }
+
+  /** Sends what is waiting until the queue is empty or the server can't be reached. */
+  start(): void {
+    clearTimeout(this.timer);
+    if (this.isRunning) {
+      this.isStartRequested = true;
+      return;
+    }
+    const busyMs = this.busyUntilMs - performance.now();
+    if (busyMs > 0) {
+      this.timer = setTimeout(() => this.start(), busyMs);
+      return;
+    }
+    this.isRunning = true;
+    void underLock(`stoop.outbox.${this.options.queue}`, () => this.round())
+      .catch((): End => 'later')
+      .then((end) => this.rest(end));
+  }
+
+  /** Like `start`, but also retries the stops on hold: the server may have recovered. */
+  restart(): void {
+    this.holds.clear();
+    this.pauseMs = firstPauseMs;
+    this.isRestartRequested = this.isRunning;
+    this.start();
+  }
+
+  private rest(end: End): void {
+    this.isRunning = false;
+    this.options.onSending(false);
+    if (this.isRestartRequested) {
+      this.restart();
+    } else if (end === 'later') {
+      // Randomized so that phones leaving a dead spot don't all call at the same moment.
+      this.timer = setTimeout(() => this.start(), this.pauseMs * (0.75 + Math.random() / 2));
+      this.pauseMs = Math.min(this.pauseMs * 2, longestPauseMs);
+    } else if (this.isStartRequested) {
+      this.timer = setTimeout(() => this.start(), 0);
+    }
+    this.isStartRequested = false;
+  }
+
+  private async round(): Promise<End> {
+    const { userId, queue, isAllowed, onSending, onOutcome, onChange } = this.options;
+    let errors = 0;
+    for (;;) {
+      const actions = await phoneStore.actionsOf(userId);
+      const batch = nextBatch(actions, queue, this.holds, performance.now());
+      if (batch.length === 0 || !isAllowed()) {
+        const isLeft = nextBatch(actions, queue, new Map(), 0).length > 0;
+        return this.finish(isLeft && isAllowed() ? 'later' : 'empty');
+      }
+      onSending(true);
+      const outcome = await sendBatch(batch);
+      errors = outcome.kind === 'unavailable' ? errors + 1 : 0;
+      onOutcome(outcome);
+      if (outcome.kind === 'accepted' || outcome.kind === 'refused') await this.record(batch, outcome);
+      else await this.postpone(batch, outcome);
+      await onChange();
+      if (outcome.kind === 'signed-out') return this.finish('empty');
+      if (outcome.kind === 'unreached') return this.finish('later');
+      if (outcome.kind === 'unavailable' && (outcome.isBusy || errors >= errorsBeforePause)) {
+        return this.finish('later');
+      }
+    }
+  }
+
+  private async record(batch: readonly SavedAction[], response: Response): Promise<void> {
+    this.pauseMs = firstPauseMs;
+    this.busyInARow = 0;
+    this.hasNews = true;
+    const isAccepted = response.kind === 'accepted';
+    const refused = isAccepted ? batch.filter(({ pickupId }) => response.ignoredIds.includes(pickupId)) : batch;
+    const accepted = batch.filter((action) => !refused.includes(action));
+    const [photoAddress, message] = isAccepted ? [response.photoAddress, null] : [null, response.message];
+    const nowMs = Date.now();
+    try {
+      await phoneStore.recordResponse(
+        accepted.map((action) => accept(action, nowMs, photoAddress)),
+        refused.map((action) => ({ action, refusal: refusalOf(action, message) })),
+      );
+    } catch {
+      // The phone is full. What is still saved is sent again later, so nothing is lost.
+      changeOutboxState({ canSave: false });
+      this.hold(batch);
+      return;
+    }
+    if (isAccepted) this.results.add(response);
+    else if (batch[0]?.work.kind === 'complete') showFailure();
+  }
+
+  private async postpone(batch: readonly SavedAction[], outcome: Exclude<Outcome, Response>): Promise<void> {
+    // If the phone is full the attempt isn't counted.
+    await phoneStore.countAttempt(batch.map(({ seq }) => seq)).catch(() => undefined);
+    if (outcome.kind === 'unavailable') this.backOff(batch, outcome);
+  }
+
+  /** A busy server pauses the whole queue, which keeps the order; any other error puts only these stops on hold. */
+  private backOff(batch: readonly SavedAction[], { isBusy, retryAfterMs = 0 }: Unavailable): void {
+    this.busyInARow = isBusy ? this.busyInARow + 1 : 0;
+    if (isBusy) this.busyUntilMs = performance.now() + Math.min(retryAfterMs, longestBusyMs);
+    if (isBusy && this.busyInARow < busyResponsesBeforeHold) return;
+    this.hold(batch);
+  }
+
+  private hold(batch: readonly SavedAction[]): void {
+    for (const { pickupId } of batch) this.holds.set(pickupId, performance.now() + holdMs);
+  }
+
+  /** Shows the results. Doesn't wait for the route to refresh, because new actions would wait for it too. */
+  private finish(end: End): End {
+    this.results.show();
+    if (this.hasNews) void refreshRoute();
+    this.hasNews = false;
+    return end;
+  }
+}
+
+/** Runs in one tab at a time. A browser without locks may send twice, which has one effect. */
+async function underLock(name: string, work: () => Promise<End>): Promise<End> {
+  if (!navigator.locks) return await work();
+  return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : 'later'));
+}

@@ -1,2 +1,0 @@
-/** The element of a stop of today's route. */
-export const todayStopId = (stopId: string): string => `stop-${stopId}`;
