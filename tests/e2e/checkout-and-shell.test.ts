@@ -148,7 +148,7 @@ describe('checkout', () => {
       const { body: lines } = await customer.call('GET', '/api/billing-history');
       expect(lines.map((line: { status: string }) => line.status).sort()).toEqual(['failed', 'succeeded']);
       await page.goto(`/checkout?amount=45.00&pickupId=${pickupId}`);
-      await page.getByRole('heading', { name: 'This is paid already' }).waitFor();
+      await page.getByRole('heading', { name: 'This is already paid' }).waitFor();
       await look(page);
     },
   );

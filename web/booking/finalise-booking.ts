@@ -2,7 +2,7 @@ import { createPickup } from '../../contract/pickups.ts';
 import { confirmSubscriptionPayment } from '../../contract/subscriptions.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { isRefundedAutomatically } from '../payments/refunded-automatically.ts';
+import { isRefundedAutomatically } from '../payments/card/card-entry.ts';
 import { planNews } from '../subscriptions/plan-words.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { type BookingDraft, removeDraft } from './booking-draft.ts';

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
-import { cardUpdateLink } from '../../payments/card-update/link.ts';
-import { pastDueWords } from '../../payments/card-update/past-due-words.ts';
+import { cardUpdateLink, pastDueWords } from '../../payments/card-update/past-due-words.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { daysText } from '../../subscriptions/plan-words.ts';
 import { Badge } from '../../ui/badge.tsx';

@@ -4,7 +4,7 @@ import { countMyPickups, listPickups } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { type BookingDraft, isPlanDraft, loadDraft, removeDraft, saveDraft } from '../../booking/booking-draft.ts';
 import { finaliseBooking, finaliseFailure, isUnpaid } from '../../booking/finalise-booking.ts';
-import { isRefundedAutomatically } from '../../payments/refunded-automatically.ts';
+import { isRefundedAutomatically } from '../../payments/card/card-entry.ts';
 import { useLiveSubscription } from '../../subscriptions/use-live-subscription.ts';
 import { toast } from '../../ui/toast/toast.ts';
 

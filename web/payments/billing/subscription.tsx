@@ -7,11 +7,11 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/list-price.ts';
 import { Money } from '../../ui/money.tsx';
-import { cardUpdateLink } from '../card-update/link.ts';
+import { cardUpdateLink } from '../card-update/past-due-words.ts';
 import type { useBilling } from './data.ts';
 import { BillingPartError } from './part-error.tsx';
 
-/** The plan that is paid for every month; without one, the way to the plans. */
+/** The customer's current plan, or a link to the plans. */
 export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useBilling>, 'subscription'>) {
   const { data } = subscription;
   const running = data && data.status !== 'cancelled' ? data : null;
@@ -67,7 +67,7 @@ function NoPlan() {
   return (
     <>
       <p className="text-soft">
-        No active subscription. Weekly pickup, from {listPrice(plans[0]?.priceCents ?? 0)} a month.
+        No active subscription. Weekly pickup starts at {listPrice(plans[0]?.priceCents ?? 0)} a month.
       </p>
       <Link to="/subscribe" className={buttonClass('outline', 'sm', 'mt-4 w-full')}>
         Choose a plan

@@ -8,7 +8,7 @@ import { moneyText } from '../../ui/money-text.ts';
 import { mostUnpaidShown, type useBilling } from './data.ts';
 import { BillingPartError } from './part-error.tsx';
 
-/** Booked pickups that wait for their payment; nothing at all where nothing is owed. */
+/** Pickups waiting for payment. Renders nothing when nothing is owed. */
 export function Unpaid({ unpaid }: Pick<ReturnType<typeof useBilling>, 'unpaid'>) {
   const { data } = unpaid;
   if (data === undefined) {

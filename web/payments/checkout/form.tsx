@@ -10,18 +10,18 @@ import type { CheckoutProblem } from './failure-words.ts';
 interface CheckoutFormProps {
   amount: string;
   payment: OpenPayment;
-  trouble: CheckoutProblem | null;
+  problem: CheckoutProblem | null;
   busy: boolean;
   onPay: (card: CardEntry) => void;
 }
 
-/** The card, what went wrong with the last one, and the button that pays. */
-export function CheckoutForm({ amount, payment, trouble, busy, onPay }: CheckoutFormProps) {
+/** The card form, the last error and the pay button. */
+export function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormProps) {
   const formId = useId();
   return (
     <>
-      {trouble && (
-        <PaymentFailure message={trouble.title} detail={[trouble.message, trouble.hint].filter(Boolean).join(' ')} />
+      {problem && (
+        <PaymentFailure message={problem.title} detail={[problem.message, problem.hint].filter(Boolean).join(' ')} />
       )}
       <h2 className="mb-3 flex items-center gap-2 text-xl">
         <LockKeyhole className="size-5 shrink-0 text-azure" aria-hidden="true" />

@@ -1,23 +1,22 @@
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { type CardProblem, type Charged, notReady } from '../card/card-entry.ts';
-import { isRefundedAutomatically } from '../refunded-automatically.ts';
+import { type CardProblem, type Charged, isRefundedAutomatically, notReady } from '../card/card-entry.ts';
 
-/** What the payment dialog says when a payment does not work (PAY-2). */
+/** A payment error as the payment dialog shows it (PAY-2). */
 export interface PaymentProblem {
   message: string;
-  /** What to do about it, where the message alone does not say. */
+  /** What to do about it, when the message does not say. */
   detail?: string;
-  /** This payment can never be made: it was cancelled, or is not there. */
+  /** This payment can never succeed: it was cancelled or does not exist. */
   isOver?: boolean;
 }
 
-/** The card form cannot be charged as it stands. */
+/** The card form is not ready to be charged. */
 export function explainProblem({ code, message }: CardProblem): PaymentProblem {
   if (code === notReady.code) return { message, detail: 'The card form is still loading. Nothing was charged.' };
   return { message: message || 'Payment failed' };
 }
 
-/** Why the money is not there; null when it is. */
+/** Why the payment did not succeed; null when it did. */
 export function explainUnpaid({ status, last_payment_error }: Charged): PaymentProblem | null {
   if (status === 'succeeded') return null;
   if (status === 'canceled') return { message: 'Payment failed', detail: overDetail, isOver: true };
@@ -27,9 +26,9 @@ export function explainUnpaid({ status, last_payment_error }: Charged): PaymentP
   return { message: 'Payment was not completed successfully', detail: 'You will not be charged twice.' };
 }
 
-const overDetail = 'This payment was cancelled. Start again: nothing was charged.';
+const overDetail = 'This payment was cancelled and nothing was charged. Please start again.';
 
-/** Paying raised: the server's words where it refused, ours where it broke or was never reached. */
+/** Explains an error thrown while paying: the server's message when it refused, ours when it failed or was unreachable. */
 export function explainPaymentError(error: unknown): PaymentProblem {
   if (error instanceof ApiError && error.status < 500) {
     const isOver = error.status === 404 || error.status === 409;
@@ -41,7 +40,7 @@ export function explainPaymentError(error: unknown): PaymentProblem {
   };
 }
 
-/** What was paid for could not be made. Without a payment there is nothing to make: back to the form. */
+/** The pickup or plan could not be created. When it was not paid, the dialog returns to the form. */
 export function explainFinaliseError(error: unknown): PaymentProblem & { isPaid: boolean } {
   if (isRefundedAutomatically(error)) return { message: error.message, isOver: true, isPaid: false };
   if (error instanceof ApiError && error.status === 402) {

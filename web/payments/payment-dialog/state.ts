@@ -13,8 +13,8 @@ import {
 const successMs = 2000;
 
 /**
- * `unfinished`: paid, but what was paid for could not be finalised. `unpayable`: this payment can never be made. `refundedAutomatically`:
- * it was made, bought nothing, and goes back.
+ * `unfinished`: paid, but the pickup or plan could not be created. `unpayable`: this payment can never succeed.
+ * `refundedAutomatically`: it was paid but could not buy anything, so it is refunded.
  */
 export type PaymentPhase =
   | 'form'
@@ -31,19 +31,19 @@ interface PaymentSteps {
   onFinalise: () => Promise<void>;
 }
 
-/** From the press on Pay to the finalised booking. A refused card leads back to the form; nothing is paid twice. */
+/** From pressing Pay to the finalised booking. A declined card returns to the form; nothing is charged twice. */
 export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) {
   const [phase, setPhase] = useState<PaymentPhase>('form');
   const [failure, setFailure] = useState<PaymentProblem | null>(null);
   const isBusy = useRef(false);
 
-  const fail = (trouble: PaymentProblem, next: PaymentPhase) => {
+  const fail = (problem: PaymentProblem, next: PaymentPhase) => {
     isBusy.current = false;
-    setFailure(trouble);
+    setFailure(problem);
     setPhase(next);
   };
   const pay = async (card: CardEntry) => {
-    // A second press may come before React has drawn the first.
+    // A second click can arrive before React renders the first.
     if (isBusy.current) return;
     isBusy.current = true;
     setPhase('processing');
@@ -59,8 +59,8 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
       toast({ title: 'Payment Successful' });
       setPhase('success');
     } catch (error) {
-      const trouble = explainPaymentError(error);
-      fail(trouble, trouble.isOver ? 'unpayable' : 'form');
+      const problem = explainPaymentError(error);
+      fail(problem, problem.isOver ? 'unpayable' : 'form');
     }
   };
   const finalise = async () => {
@@ -68,17 +68,17 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
     try {
       await onFinalise();
     } catch (error) {
-      const trouble = explainFinaliseError(error);
-      // The word of success is still on the screen.
-      if (trouble.isOver) clearToast();
-      fail(trouble, trouble.isOver ? 'refundedAutomatically' : trouble.isPaid ? 'unfinished' : 'form');
+      const problem = explainFinaliseError(error);
+      // The success toast is still showing.
+      if (problem.isOver) clearToast();
+      fail(problem, problem.isOver ? 'refundedAutomatically' : problem.isPaid ? 'unfinished' : 'form');
     }
   };
   useAfterSuccess(phase, finalise);
   return { phase, failure, pay, finalise };
 }
 
-/** Lets the success be read before going on. */
+/** Shows the success for a moment before going on. */
 function useAfterSuccess(phase: PaymentPhase, goOn: () => void): void {
   const latest = useRef(goOn);
   useEffect(() => {

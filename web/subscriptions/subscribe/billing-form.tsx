@@ -3,7 +3,7 @@ import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import type { User } from '../../../contract/accounts.ts';
 import { paymentMethodOfTestCard } from '../../../contract/payments.ts';
 import { TestCardChoices } from '../../payments/card/test-card/choices.tsx';
-import { filledWith } from '../../payments/card/test-card/filling.ts';
+import { filledWith } from '../../payments/card/test-card/form-schema.ts';
 import { TestCardInputs } from '../../payments/card/test-card/inputs.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { BillingFields } from './billing-form-schema.ts';

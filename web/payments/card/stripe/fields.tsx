@@ -1,17 +1,18 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { PaymentFailure } from '../card-failure.tsx';
 import type { BillingAddress } from '../split-address.ts';
-import { StripeBlocked } from './blocked.tsx';
 import type { StripeElementsProps } from './elements.tsx';
 import { loadStripeJs } from './load-stripe.ts';
 import type { StripeForm } from './stripe-card.ts';
 
 interface StripeFieldsProps {
-  /** The payment, or the saving of a card, that the fields are for: another one needs other fields (`key`). */
+  /** The payment or card setup these fields are for. Another one needs new fields (use it as `key`). */
   clientSecret: string;
-  /** Holds the provider's form as long as it stands. */
+  /** Set to the provider's form while it is mounted. */
   formRef: RefObject<StripeForm | null>;
   billing?: BillingAddress | undefined;
   hasEmail?: boolean;
@@ -23,7 +24,7 @@ interface Loaded {
   StripeElements: ComponentType<StripeElementsProps>;
 }
 
-/** The provider's card fields: an outline while they are fetched, a way to try again where they are blocked. */
+/** The provider's card fields: a skeleton while they load, a retry when they are blocked. */
 export function StripeFields({ clientSecret, formRef, billing, hasEmail = false, onChange }: StripeFieldsProps) {
   const { loaded, isBlocked, isReady, ready, block, again, round } = useStripeFiles();
   const onForm = useCallback(
@@ -47,7 +48,7 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
         </div>
       )}
       {loaded && (
-        // Stripe measures its fields while they load: they lie under the outline instead of being absent.
+        // Stripe measures its fields while they load, so they sit under the skeleton instead of being absent.
         <div className={classNames(!isReady && 'pointer-events-none absolute inset-x-0 top-0 opacity-0')}>
           <loaded.StripeElements
             key={round}
@@ -57,7 +58,7 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
             hasEmail={hasEmail}
             onForm={onForm}
             onReady={ready}
-            onTrouble={block}
+            onError={block}
             onChange={() => onChange?.()}
           />
         </div>
@@ -66,12 +67,12 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
   );
 }
 
-/** Stripe's script and our file around it, fetched together; `again` after either did not come. */
+/** Loads Stripe's script and our component for it in parallel. `again` retries after a failure. */
 function useStripeFiles() {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'blocked'>('loading');
   const [round, setRound] = useState(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every round fetches anew.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every round fetches again.
   useEffect(() => {
     let isWanted = true;
     Promise.all([loadStripeJs(), import('./elements.tsx')]).then(
@@ -93,4 +94,19 @@ function useStripeFiles() {
       setRound(round + 1);
     },
   };
+}
+
+/** The provider's card form failed to load: likely causes and a retry. */
+function StripeBlocked({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div>
+      <PaymentFailure
+        message="Stripe not properly initialized"
+        detail="The secure card form could not be loaded. Check your connection, turn off any ad blocker for this page, and try again. Nothing was charged."
+      />
+      <Button variant="outline" className="w-full" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
 }

@@ -1,15 +1,15 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { clientSettings } from '../../../api/client-settings.ts';
 
-/** A script that a blocker swallows without a word must not leave somebody waiting. */
+/** A blocker may drop the script without an error, so loading needs a time limit. */
 const timeoutMs = 20_000;
 
-/** One object for the whole visit, as Stripe asks for; an attempt that failed is forgotten. */
+/** One object per page load, as Stripe requires. A failed attempt is cleared so that it can be retried. */
 let loading: Promise<Stripe> | null = null;
 
-/** Fetches Stripe.js from Stripe. Raises where there is no key, and where it is blocked or out of reach. */
+/** Loads Stripe.js from Stripe. Throws when there is no key and when the script is blocked or unreachable. */
 export function loadStripeJs(): Promise<Stripe> {
-  loading ??= inTime(load()).catch((error: unknown) => {
+  loading ??= withTimeout(load()).catch((error: unknown) => {
     loading = null;
     throw error;
   });
@@ -19,20 +19,20 @@ export function loadStripeJs(): Promise<Stripe> {
 async function load(): Promise<Stripe> {
   const { stripePublishableKey } = clientSettings;
   if (!stripePublishableKey) throw new Error('no publishable key');
-  // Only here and only now: nothing of Stripe is fetched by who does not pay.
+  // Imported here so that customers who do not pay never load Stripe.
   const { loadStripe } = await import('@stripe/stripe-js/pure');
   const stripe = await loadStripe(stripePublishableKey, { locale: 'en' });
   if (!stripe) throw new Error('Stripe.js is not available');
   return stripe;
 }
 
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
+async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('Stripe.js did not load in time')), timeoutMs);
   });
   try {
-    return await Promise.race([work, tooLate]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { paymentMethodOfTestCard } from '../../../../contract/payments.ts';
+import { formatCardNumber } from './format.ts';
 
 const hasDigits = (count: number) => (text: string) => text.replace(/\D/g, '').length === count;
 
-/** The fields of the test card form, all required. Nothing of them but the id of a listed test card leaves the browser. */
+/** The fields of the test card form, all required. Only the id of a listed test card leaves the browser. */
 export const TestCardFields = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'Please enter the name on the card')),
   number: z.string().check(
@@ -17,3 +18,12 @@ export const TestCardFields = z.object({
   zip: z.string().check(z.refine(hasDigits(5), 'Please enter a 5-digit ZIP code')),
 });
 export type TestCardFields = z.output<typeof TestCardFields>;
+
+/** Values for the fields that are still empty when a test card is chosen. */
+const defaults = { name: 'Test Customer', expiry: '12/34', securityCode: '123', zip: '19147' };
+
+/** The form fields after choosing a test card: sets the number and keeps whatever was typed. */
+export function filledWith<Fields extends TestCardFields>(fields: Fields, number: string): Fields {
+  const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return { ...fields, ...defaults, ...typed, number: formatCardNumber(number) };
+}

@@ -1,4 +1,4 @@
-/** How the fields of the test card form group what is typed (PAY-21). */
+/** Formatting for the test card form fields (PAY-21). */
 
 const digitsOf = (text: string) => text.replace(/\D/g, '');
 
@@ -12,9 +12,9 @@ export function formatCardNumber(text: string): string {
   );
 }
 
-/** MM/YY. The slash comes with the first figure of the year, so that it never stands in the way of deleting. */
+/** MM/YY. The slash appears with the first digit of the year, so that it does not get in the way of deleting. */
 export function formatExpiry(text: string): string {
-  // A figure above 1, or one before a slash, can only be a whole month.
+  // A digit above 1, or one before a slash, must be the whole month.
   const isShortMonth = /^\s*([2-9]$|[1-9]\s*\/)/.test(text);
   const digits = digitsOf(isShortMonth ? `0${text.trim()}` : text).slice(0, 4);
   return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
