@@ -161,7 +161,7 @@ describe('a plan on its way', () => {
     const { page, customer } = await openWizard(phone);
     await fillPlan(page);
     await page.reload();
-    await page.getByRole('heading', { name: 'Your plan is not finished' }).waitFor();
+    await page.getByRole('heading', { name: "Your plan isn't finished" }).waitFor();
     await page.getByText('Basic Package, every Friday, $35.00 per month').waitFor();
     await look(page);
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -202,7 +202,7 @@ describe('a plan on its way', () => {
     await pay(page);
     await wizardOf(page).getByText('There was an issue finalizing your booking.').waitFor();
     await wizardOf(page)
-      .getByText(/your plan is kept/)
+      .getByText(/your plan is saved/)
       .waitFor();
     await look(page);
     await wizardOf(page).getByRole('button', { name: 'Close' }).click();

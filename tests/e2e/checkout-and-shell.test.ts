@@ -331,13 +331,13 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     const book = page.getByRole('button', { name: 'Book Pickup' }).first();
     await book.click();
-    await toastOf(page).getByText('Booking could not be opened', { exact: true }).waitFor();
+    await toastOf(page).getByText("Couldn't open the booking form", { exact: true }).waitFor();
     expect(await page.getByRole('heading', { name: 'Recent Activity' }).isVisible()).toBe(true);
     await look(page);
     await page.unroute(/booking-flow/);
     await book.click();
     await page.getByRole('dialog').waitFor();
-    await toastOf(page).getByText('Booking could not be opened').waitFor({ state: 'detached' });
+    await toastOf(page).getByText("Couldn't open the booking form").waitFor({ state: 'detached' });
   });
 
   it('says at once that there is no network, with the toast that it fetched before', async () => {

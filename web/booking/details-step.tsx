@@ -8,14 +8,14 @@ interface DetailsStepProps {
   onChange: (changes: Partial<BookingDraft>) => void;
 }
 
-/** Step 2: where, and what the driver should know. */
+/** Step 2: the address and instructions for the driver. */
 export function DetailsStep({ draft, onChange }: DetailsStepProps) {
   return (
     <div className="space-y-5">
       <AddressField value={draft.address} onChange={(address) => onChange({ address })} />
       <TextareaField
         label="Special instructions (optional)"
-        hint="A gate code, where the bags stand, whom to ring."
+        hint="Gate code, where the bags are, who to call."
         rows={4}
         maxLength={maxInstructionsLength}
         value={draft.specialInstructions}

@@ -7,7 +7,7 @@ interface AllSetDialogProps {
   onClose: () => void;
 }
 
-/** A word of joy for who comes back from a payment. It proves nothing: what is booked stands on the dashboard. */
+/** Celebrates the return from a payment. It proves nothing: the dashboard shows what is booked. */
 export function AllSetDialog({ open, onClose }: AllSetDialogProps) {
   return (
     <Dialog

@@ -9,19 +9,19 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/list-price.ts';
 import { Money } from '../../ui/money.tsx';
+import { subscriptionWord } from './dashboard-words.ts';
 import { LoadError } from './load-error.tsx';
-import { subscriptionWord } from './subscription-words.ts';
 
 interface SubscriptionCardProps {
-  /** Undefined when it could not be read. */
+  /** Undefined when it could not be loaded. */
   subscription: Subscription | null | undefined;
   now: Date;
-  /** The customer came for a subscription. */
+  /** The customer chose a subscription on the landing page. */
   isWanted: boolean;
   onRetry: () => void;
 }
 
-/** How the subscription stands; without one, the way to the plans. */
+/** The current subscription, or a link to the plans. */
 export function SubscriptionCard({ subscription, now, isWanted, onRetry }: SubscriptionCardProps) {
   const word = subscription === undefined ? undefined : subscriptionWord(subscription);
   const isHighlighted = isWanted && word === 'None';
@@ -54,7 +54,7 @@ function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
   return (
     <>
       <p className="text-soft">
-        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickup, without booking each one. '}
+        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickup without booking each time. '}
         Plans from {listPrice(plans[0]?.priceCents ?? 0)} a month.
       </p>
       <div className="mt-auto pt-4">

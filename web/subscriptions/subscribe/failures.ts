@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { type CardProblem, notReady, isRefundedAutomatically } from '../../payments/card/card-entry.ts';
+import { type CardProblem, isRefundedAutomatically, notReady } from '../../payments/card/card-entry.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
 /** Which title and words belong to what went wrong while a plan is bought (PLAN-7). */
