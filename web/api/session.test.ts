@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../contract/accounts.ts';
+import { returnPath } from './return-path.ts';
 import { session } from './session.ts';
 import { standInBrowser } from './stand-in-browser.ts';
-import { wayBack } from './way-back.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 const dana = { username: 'dana', role: 'customer' } as User;
@@ -45,11 +45,11 @@ describe('the session in browser storage', () => {
   test('a mail’s link is not lost with a session that the server ended; one that was over keeps none', async () => {
     const { local } = standInBrowser('/billing', '?card=update');
     await session.end();
-    expect(wayBack.take()).toBeNull();
+    expect(returnPath.take()).toBeNull();
     local.set('token', 'secret');
     await session.end();
-    expect(wayBack.take()).toBe('/billing?card=update');
-    expect(wayBack.take()).toBeNull();
+    expect(returnPath.take()).toBe('/billing?card=update');
+    expect(returnPath.take()).toBeNull();
   });
 
   test('a browser that blocks storage still keeps the session until the page closes', () => {

@@ -1,7 +1,7 @@
 import type { User } from '../../contract/accounts.ts';
 import { pages } from '../../contract/pages.ts';
+import { returnPath } from './return-path.ts';
 import { lasting } from './storage.ts';
-import { wayBack } from './way-back.ts';
 
 const tokenKey = 'token';
 const userKey = 'user';
@@ -54,7 +54,7 @@ export const session = {
    */
   async end(): Promise<void> {
     // Without a session it has ended before, maybe because the person signed out.
-    if (session.token() !== null) wayBack.keep(location.pathname + location.search);
+    if (session.token() !== null) returnPath.save(location.pathname + location.search);
     await session.clear();
     if (!openPaths.includes(location.pathname)) location.assign('/login');
   },

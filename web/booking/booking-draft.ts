@@ -11,7 +11,7 @@ import { checkBookingDay, serviceTypeOf } from '../../contract/values/booking-da
 import { dateKeyOf, defaultScheduledDate } from '../../contract/values/dates.ts';
 import { defaultBagTier, type PackageType, priceOfBags } from '../../contract/values/prices.ts';
 import { lasting } from '../api/storage.ts';
-import { preferredTimes } from '../subscriptions/preferred-times.ts';
+import { preferredTimes } from '../subscriptions/plan-words.ts';
 
 /**
  * Storage key of the booking that a customer is making (BOOK-12): a pickup or a plan. The draft is stored from the first

@@ -3,7 +3,7 @@ import { confirmSubscriptionPayment } from '../../contract/subscriptions.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import { isRefundedAutomatically } from '../payments/card/card-entry.ts';
-import { planNews } from '../subscriptions/plan-words.ts';
+import { planStartedText } from '../subscriptions/plan-words.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { type BookingDraft, removeDraft } from './booking-draft.ts';
 import { amountOf, describePickup, planOfDraft } from './draft-words.ts';
@@ -58,7 +58,7 @@ async function startPlan(draft: BookingDraft): Promise<ToastMessage> {
     body: { subscriptionId, ...(draft.packageType && { packageType: draft.packageType }), preferredDay, preferredTime },
   });
   if (!success) throw new Error(message);
-  return { title: 'Subscription Active!', description: planNews(subscription) };
+  return { title: 'Subscription Active!', description: planStartedText(subscription) };
 }
 
 /** Whether the server says that the draft's payment never succeeded, so that the draft can be continued. */

@@ -3,9 +3,8 @@ import { useId } from 'react';
 import { preferredDays } from '../../contract/subscriptions.ts';
 import type { Weekday } from '../../contract/values/dates.ts';
 import type { Plan } from '../../contract/values/prices.ts';
-import { capitalized, daysText, firstPickupsText, type PlanWish } from './plan-words.ts';
+import { capitalized, daysText, firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';
 import { WishOption } from './preference-option.tsx';
-import { preferredTimes } from './preferred-times.ts';
 
 interface WishChoiceProps {
   plan: Plan;

@@ -15,11 +15,11 @@ type Values = z.input<typeof ResetPasswordBody>;
 interface ResetPasswordFormProps {
   token: string;
   onChanged: () => void;
-  /** The server takes this token no more. */
+  /** Called when the server rejects the token. */
   onRefused: () => void;
 }
 
-/** A new password for whoever came by the link of our mail. */
+/** Sets a new password after following the emailed link. */
 export function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormProps) {
   const form = useForm<Values, unknown, z.output<typeof ResetPasswordBody>>({
     resolver: zodResolver(ResetPasswordBody),

@@ -1,8 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
+import type { ChangeEvent, ClipboardEvent, ComponentProps } from 'react';
 import { type FieldPath, useForm, useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { RegisterBody, register as registerAccount } from '../../../contract/accounts.ts';
+import { formatPhoneAsTyped } from '../../../contract/values/phone.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
@@ -10,11 +12,11 @@ import { requireStorage } from '../../api/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
+import { regroup } from '../../ui/list/regroup.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { PasswordChecklist } from '../passwords/password-checklist.tsx';
-import { enter } from '../sign-in/start-session.ts';
-import { PhoneField } from './phone-field.tsx';
+import { startSession } from '../sign-in/start-session.ts';
 
 type Values = z.input<typeof RegisterBody>;
 
@@ -31,12 +33,12 @@ const empty: Values = {
 
 const isField = (name: string): name is FieldPath<Values> => Object.hasOwn(empty, name);
 
-/** A new customer account. What the server refuses stands at its field, and nothing typed is lost. */
+/** Creates a customer account. Server errors show at their fields, and the input is kept. */
 export function RegisterForm() {
   const form = useForm<Values, unknown, z.output<typeof RegisterBody>>({
     resolver: zodResolver(RegisterBody),
     defaultValues: empty,
-    // Not on blur: an error that appears under a finger moves the button away from it.
+    // Not on blur: an error that appears while the button is pressed would move the button.
     mode: 'onSubmit',
   });
   const { register, handleSubmit, setError, trigger, getFieldState, control, formState } = form;
@@ -46,7 +48,7 @@ export function RegisterForm() {
   const create = handleSubmit(async (body) => {
     try {
       requireStorage();
-      await enter(await call(registerAccount, { body }), {
+      await startSession(await call(registerAccount, { body }), {
         title: 'Registration successful',
         description: `Welcome to ${clientSettings.brandName} Trash Removal! You can now book pickup services.`,
       });
@@ -101,7 +103,7 @@ export function RegisterForm() {
       <TextField
         label="Service address"
         autoComplete="street-address"
-        hint="Street, city and ZIP code of the home we pick up from."
+        hint="Street, city and ZIP code where we pick up."
         error={errors.address?.message}
         {...register('address')}
       />
@@ -133,4 +135,40 @@ export function RegisterForm() {
       </p>
     </form>
   );
+}
+
+const maxLength = '(555) 123-4567'.length;
+
+/** A US phone number, formatted as it is typed. */
+function PhoneField({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'maxLength'>) {
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    regroup(event.target, formatPhoneAsTyped);
+    onChange?.(event);
+  };
+  return (
+    <TextField
+      placeholder="(555) 123-4567"
+      inputMode="tel"
+      autoComplete="tel-national"
+      {...field}
+      type="tel"
+      maxLength={maxLength}
+      onChange={change}
+      onPaste={shortenPasted}
+    />
+  );
+}
+
+/** "+1 (215) 555-0107" is longer than the field's maxLength: without this the browser would cut off the last digits. */
+function shortenPasted(event: ClipboardEvent<HTMLInputElement>): void {
+  const input = event.currentTarget;
+  const isReplacingAll = input.selectionEnd === input.value.length && input.selectionStart === 0;
+  if (!isReplacingAll) return;
+  event.preventDefault();
+  // Sets the value the way typing does, with the native setter and an input event, so that React notices.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+    input,
+    formatPhoneAsTyped(event.clipboardData.getData('text')),
+  );
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Redirect } from '../../shell/guards/redirect.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
-import { ownHome } from '../sign-in/own-home.ts';
+import { ownHome } from '../sign-in/start-session.ts';
 import { RegisterForm } from './register-form.tsx';
 
 export default function RegisterPage() {

@@ -13,7 +13,7 @@ const actions = [
   { label: 'Referral Code', icon: Gift, comingSoon: 'Referral codes are coming soon.' },
 ];
 
-/** What will be done with an account here. Each only says that it is coming (SET-5). */
+/** Planned account actions. Each only says that it is coming soon (SET-5). */
 export function AccountActions() {
   return (
     <Card as="section" aria-labelledby="settings-account" className="pb-1 sm:pb-2">

@@ -6,7 +6,7 @@ import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Whether the saved address is known to be the person's, and another mail where it is not. */
+/** Whether the saved email address is verified, with a button to resend the email. */
 export function EmailVerification({ me }: { me: User }) {
   const resend = useMutation({
     mutationFn: () => call(resendVerification),
@@ -33,7 +33,7 @@ export function EmailVerification({ me }: { me: User }) {
         <span className="min-w-0 break-words">{me.email} is not verified yet. Follow the link in our email.</span>
       </p>
       <Button variant="outline" size="sm" busy={resend.isPending} onClick={() => resend.mutate()}>
-        Send the email again
+        Resend email
       </Button>
     </div>
   );

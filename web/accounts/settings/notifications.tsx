@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Card } from '../../ui/card.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 
-/** Two wishes that nothing hangs on yet (SET-3: local state only), and the page says so. */
+/** Two switches without effect yet (SET-3: local state only), which the page says. */
 export function NotificationSwitches() {
   const [push, setPush] = useState(true);
   const [email, setEmail] = useState(true);
@@ -12,12 +12,12 @@ export function NotificationSwitches() {
         Notifications
       </h2>
       <p className="mt-1 text-soft">
-        A preview for now: what you choose here stays on this page, is not saved, and does not change what we send you.
+        This is a preview. Your choices here are not saved and do not change what we send you.
       </p>
       <div className="mt-2 divide-y divide-line">
         <SwitchField
           label="Push notifications"
-          hint="On this device, when something happens to a pickup"
+          hint="On this device, when a pickup changes"
           checked={push}
           onToggle={setPush}
           className="py-1"

@@ -1,13 +1,15 @@
-import type { User } from '../../../contract/accounts.ts';
+import type { Role, User } from '../../../contract/accounts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
-import { accountTypes } from './account-types.ts';
 import { EmailVerification } from './email-verification.tsx';
 import { useProfileForm } from './profile-form.ts';
 
-/** Name and e-mail, to be changed; the kind of account, to be read. */
+/** Display names of the roles. */
+const accountTypes: Record<Role, string> = { customer: 'Customer', driver: 'Driver', admin: 'Admin' };
+
+/** Editable username and email, and the read-only account type. */
 export function ProfileForm({ me }: { me: User }) {
   const { field, submit, isSaving } = useProfileForm({ username: me.username, email: me.email });
   return (
@@ -18,7 +20,7 @@ export function ProfileForm({ me }: { me: User }) {
       <form noValidate onSubmit={submit} onFocus={preloadToaster} className="mt-4 space-y-5">
         <TextField
           label="Username"
-          hint="You sign in with it, and we greet you by it."
+          hint="You can sign in with it, and we greet you with it."
           autoComplete="username"
           autoCapitalize="none"
           autoCorrect="off"

@@ -4,9 +4,9 @@ import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { AccountActions } from './actions.tsx';
-import { useMe } from './data.ts';
 import { NotificationSwitches } from './notifications.tsx';
 import { ProfileForm } from './profile.tsx';
+import { useMe } from './profile-form.ts';
 
 export default function SettingsPage() {
   const visitor = useCurrentUser();

@@ -3,20 +3,20 @@ import { type FormEvent, useRef, useState } from 'react';
 import { LoginBody, login } from '../../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { returnPath } from '../../api/return-path.ts';
 import { requireStorage } from '../../api/storage.ts';
-import { wayBack } from '../../api/way-back.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
-import { enter } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 type Errors = Partial<Record<string, string>>;
 const fields = ['username', 'password'] as const;
 
-/** Sign-in by username or email. Two fields need no form library, and this page is the one to load fast. */
+/** Sign-in by username or email. It has no form library, so that this page loads fast. */
 export function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
@@ -47,7 +47,7 @@ export function LoginForm() {
     try {
       requireStorage();
       const signedIn = await call(login, { body: parsed.data });
-      await enter(signedIn, { title: 'Login successful', description: 'Welcome back!' }, wayBack.take());
+      await startSession(signedIn, { title: 'Login successful', description: 'Welcome back!' }, returnPath.take());
     } catch (error) {
       setBusy(false);
       toast({
@@ -59,7 +59,7 @@ export function LoginForm() {
     }
   };
 
-  const forget = (name: string) => {
+  const clearError = (name: string) => {
     if (errors[name]) setErrors({ ...errors, [name]: undefined });
   };
 
@@ -73,14 +73,14 @@ export function LoginForm() {
         autoCorrect="off"
         spellCheck={false}
         error={errors.username}
-        onChange={() => forget('username')}
+        onChange={() => clearError('username')}
       />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
         error={errors.password}
-        onChange={() => forget('password')}
+        onChange={() => clearError('password')}
       />
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <CheckboxField label="Keep me signed in" name="rememberMe" />

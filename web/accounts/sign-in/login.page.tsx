@@ -4,7 +4,7 @@ import { lasting, unsentKey } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
 import { EntryLayout } from './entry-layout.tsx';
 import { LoginForm } from './login-form.tsx';
-import { ownHome } from './own-home.ts';
+import { ownHome } from './start-session.ts';
 
 export default function LoginPage() {
   const [home] = useState(ownHome);

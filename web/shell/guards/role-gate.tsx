@@ -3,8 +3,8 @@ import { useEffect, useState } from 'react';
 import { type Role, roles } from '../../../contract/accounts.ts';
 import { homeOf } from '../../../contract/pages.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { returnPath } from '../../api/return-path.ts';
 import { session } from '../../api/session.ts';
-import { wayBack } from '../../api/way-back.ts';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AppShell } from '../app-shell.tsx';
 import { UnreachableScreen } from '../unreachable-screen.tsx';
@@ -21,7 +21,7 @@ export function RoleGate({ only }: { only: Role }) {
   // Not where the session ends while the page is open: who signs out is not on the way here.
   const [strangersWay] = useState(() => (session.token() === null ? href : null));
   useEffect(() => {
-    if (strangersWay !== null) wayBack.keep(strangersWay);
+    if (strangersWay !== null) returnPath.save(strangersWay);
   }, [strangersWay]);
   if (visitor.state === 'loading') return <LoadingScreen />;
   if (visitor.state === 'unreachable') return <UnreachableScreen onRetry={visitor.retry} />;

@@ -1,7 +1,7 @@
 import { logout } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
+import { returnPath } from '../../api/return-path.ts';
 import { session } from '../../api/session.ts';
-import { wayBack } from '../../api/way-back.ts';
 
 const patienceMs = 2000;
 
@@ -26,7 +26,7 @@ export async function signOut(): Promise<boolean> {
   if (!(await guard())) return false;
   await call(logout, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
   await session.clear();
-  wayBack.forget();
+  returnPath.forget();
   location.assign('/');
   return true;
 }

@@ -24,13 +24,13 @@ interface PaymentStepProps {
   busy: boolean;
   onPay: (card: CardEntry) => void;
   onRefused: (failure: SubscribeFailure) => void;
-  /** Something was typed: what was complained about may be mended. */
+  /** Called on input, because it may have fixed the shown error. */
   onType: () => void;
 }
 
 const noProvider: ToastMessage = { title: notReady.message };
 
-/** The second step: who pays, with which card, and what for. */
+/** The second step: the billing form and the order summary. */
 export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRefused, onType }: PaymentStepProps) {
   const id = useId();
   const address = order.address.trim() || (customer.address ?? '');

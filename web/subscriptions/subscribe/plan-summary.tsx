@@ -8,12 +8,12 @@ import type { PlanOrder } from './plan-order.ts';
 
 interface PlanSummaryProps {
   order: PlanOrder;
-  /** Where the pickups are. */
+  /** The pickup address. */
   address: string;
   canChange: boolean;
 }
 
-/** What is being bought, beside the form that pays it. */
+/** The order summary next to the billing form. */
 export function PlanSummary({ order, address, canChange }: PlanSummaryProps) {
   const plan = planOf(order.packageType);
   return (
