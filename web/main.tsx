@@ -8,7 +8,7 @@ import { showToastOfLastPage } from './ui/toast/toast.ts';
 import './styles.css';
 import './ui/motion.css';
 
-// Zod would otherwise try `new Function`, which the content security policy refuses and reports.
+// Otherwise Zod would try `new Function`, which the content security policy blocks and reports.
 z.config({ jitless: true });
 
 watchSession();

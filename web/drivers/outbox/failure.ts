@@ -30,9 +30,9 @@ export function failureOf(error: unknown): Failure {
   }
   if (!(error instanceof ApiError)) return { kind: 'stumbled', isBusy: false };
   const isFinal = error.status < 500 && !passing.includes(error.status);
-  if (isFinal && error.status === 404 && error.isServersOwn) return { kind: 'refused', message: null };
-  if (isFinal && (error.isServersOwn || refusedByAnybody.includes(error.status))) {
-    return { kind: 'refused', message: error.isServersOwn ? error.message : 'The picture is too large' };
+  if (isFinal && error.status === 404 && error.isFromServer) return { kind: 'refused', message: null };
+  if (isFinal && (error.isFromServer || refusedByAnybody.includes(error.status))) {
+    return { kind: 'refused', message: error.isFromServer ? error.message : 'The picture is too large' };
   }
   const isBusy = error.status === 429 || error.status === 503;
   return { kind: 'stumbled', isBusy, ...(isBusy && { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 }) };
