@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { watchSession } from './api/session.ts';
 import { router } from './routes.tsx';
-import { showToastOfLastPage } from './ui/toast/toast.ts';
+import { showStoredToast } from './ui/toast/toast.ts';
 import './styles.css';
 import './ui/motion.css';
 
@@ -12,7 +12,7 @@ import './ui/motion.css';
 z.config({ jitless: true });
 
 watchSession();
-showToastOfLastPage();
+showStoredToast();
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no #root');

@@ -1,8 +1,7 @@
 import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { parseSearch, type SearchParams, stringifySearch } from './api/search-params.ts';
-import { CrashScreen } from './shell/crash-screen.tsx';
-import { RootScreen } from './shell/root-screen.tsx';
+import { CrashScreen, RootScreen } from './shell/root-screen.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
 /** A lazily loaded page. */

@@ -530,7 +530,7 @@ describe('the shell', () => {
       const { page } = await openAs(device);
       await page.route('**/api/subscription', (route) => route.fulfill({ json: { status: 'active' } }));
       await page.goto('/billing');
-      await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+      await page.getByRole('heading', { name: "This page couldn't be shown" }).waitFor();
       await look(page);
       // What broke is told in the console, for who looks after it.
       expect(visits.at(-1)?.complaints.splice(0)).not.toEqual([]);

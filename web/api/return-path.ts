@@ -12,16 +12,16 @@ const emailed = /^\/billing\?(card|receipt)=/;
 export const returnPath = {
   save(address: string): void {
     if (emailed.test(address)) untilClosed.set(key, address);
-    else returnPath.forget();
+    else returnPath.clear();
   },
 
   /** Called on sign-out. */
-  forget: (): void => untilClosed.remove(key),
+  clear: (): void => untilClosed.remove(key),
 
   /** Returns the path once, then clears it. */
   take(): string | null {
     const address = untilClosed.get(key);
-    returnPath.forget();
+    returnPath.clear();
     return address !== null && emailed.test(address) ? address : null;
   },
 };

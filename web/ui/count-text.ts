@@ -1,7 +1,7 @@
-/** The server stops counting at ten thousand and answers one more for 'more'. */
+/** The server stops counting at this number and returns one more to mean "more". */
 const countedUpTo = 10_000;
 
-/** "1,234", and "10,000+" for what was not counted to its end. */
+/** "1,234", or "10,000+" when the server stopped counting. */
 export function countTextOf(count: number): string {
   return count > countedUpTo ? `${countedUpTo.toLocaleString('en-US')}+` : count.toLocaleString('en-US');
 }

@@ -3,7 +3,7 @@ import type { SearchParams } from '../../api/search-params.ts';
 
 /** What the query of /checkout asks to be paid (PAY-4). */
 export interface CheckoutRequest {
-  /** As on the wire: "45.00". */
+  /** In wire format: "45.00". */
   readonly amount: string;
   readonly pickupId: string | undefined;
   readonly serviceType: string;

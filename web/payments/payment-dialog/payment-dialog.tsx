@@ -10,7 +10,7 @@ import { PaymentSummary } from './summary.tsx';
 
 interface PaymentDialogProps {
   open: boolean;
-  /** As on the wire: "45.00". */
+  /** In wire format: "45.00". */
   amount: string;
   /** What is being paid for: "8 bags on Sun, Nov 22". */
   purpose: string;

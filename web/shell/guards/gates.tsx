@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/accounts.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { RoleGate } from './role-gate.tsx';
 
-// The query client comes with the gates: the pages before them (sign-in, registration) load without it.
+// The query client is loaded with the gates, so that sign-in and registration load without it.
 function Gate({ only }: { only: Role }) {
   return (
     <QueryClientProvider client={queryClient}>

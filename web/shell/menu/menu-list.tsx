@@ -4,12 +4,12 @@ import { NavLink } from './nav-link.tsx';
 
 interface MenuListProps {
   items: readonly MenuItem[];
-  /** Icons alone, for the collapsed sidebar. */
+  /** Icons only, for the collapsed sidebar. */
   collapsed?: boolean;
   onNavigate?: () => void;
 }
 
-/** The menu as a column: in the sidebar and in the slide-in menu. */
+/** The vertical menu of the sidebar and the slide-in menu. */
 export function MenuList({ items, collapsed = false, onNavigate }: MenuListProps) {
   return (
     <ul className="space-y-1">

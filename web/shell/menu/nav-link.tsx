@@ -4,7 +4,7 @@ import type { MenuItem } from './menu.ts';
 
 interface NavLinkProps {
   item: MenuItem;
-  /** The name for screen readers where the children show a part of it or an icon alone. */
+  /** The accessible name, when the children show only a part of it or an icon. */
   label?: string | undefined;
   title?: string | undefined;
   onClick?: () => void;
@@ -12,10 +12,10 @@ interface NavLinkProps {
   children: ReactNode;
 }
 
-/** A link of the menu; the one of the page in sight has `aria-current`. */
+/** A menu link, with `aria-current` on the current page. */
 export function NavLink({ item, label, title, onClick, className, children }: NavLinkProps) {
   const common = { 'aria-label': label, title, onClick, className };
-  // The landing page is no part of this app: going there is a full page load.
+  // The landing page is not part of this app, so it needs a full page load.
   if (item.to === '/') {
     return (
       <a href="/" {...common}>

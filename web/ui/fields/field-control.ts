@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-/** What ties a control to the hint and the error that Field shows under it. */
+/** ARIA attributes that link a control to the hint and error that Field shows below it. */
 export function fieldAria(id: string, hint: ReactNode, error: string | undefined) {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {
@@ -10,7 +10,7 @@ export function fieldAria(id: string, hint: ReactNode, error: string | undefined
   };
 }
 
-/** The look of an input, a select and a text area. */
+/** Classes of an input, a select or a text area. */
 export function controlClass(error: string | undefined, extra?: string): string {
   return classNames(
     'block min-h-12 w-full rounded-control border bg-paper px-3.5 py-2 text-ink transition-colors',

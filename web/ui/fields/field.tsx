@@ -6,13 +6,13 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Hides the label from sight where the surroundings already say it. */
+  /** Hides the label visually when the context already says it. */
   labelHidden?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** What every form control has around it: a label above, a hint and a red error below. */
+/** The frame of every form control: a label above, a red error and a hint below. */
 export function Field({ id, label, hint, error, labelHidden = false, className, children }: FieldProps) {
   return (
     <div className={className}>

@@ -9,7 +9,7 @@ interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   error?: string | undefined;
 }
 
-/** A password input with its own button to show and hide what was typed. */
+/** A password input with a button to show and hide the password. */
 export function PasswordField({ label, hint, error, className, id, ...input }: PasswordFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;

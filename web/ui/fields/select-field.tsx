@@ -10,7 +10,7 @@ interface SelectFieldProps extends ComponentProps<'select'> {
   labelHidden?: boolean;
 }
 
-/** The browser's own select (phones show their own picker), with `<option>` children. */
+/** A native select (phones show their own picker), with `<option>` children. */
 export function SelectField({
   label,
   hint,

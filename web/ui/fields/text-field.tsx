@@ -7,7 +7,7 @@ interface TextFieldProps extends ComponentProps<'input'> {
   hint?: ReactNode;
   error?: string | undefined;
   labelHidden?: boolean;
-  /** Extra classes of the input; `className` belongs to the whole field. */
+  /** Extra classes of the input; `className` applies to the whole field. */
   inputClassName?: string;
 }
 

@@ -8,7 +8,7 @@ interface TextareaFieldProps extends ComponentProps<'textarea'> {
   error?: string | undefined;
 }
 
-/** An input of several lines. */
+/** A multi-line input. */
 export function TextareaField({ label, hint, error, className, id, rows = 3, ...textarea }: TextareaFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
