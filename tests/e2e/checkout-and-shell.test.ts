@@ -535,7 +535,7 @@ describe('the shell', () => {
       // What broke is told in the console, for who looks after it.
       expect(visits.at(-1)?.complaints.splice(0)).not.toEqual([]);
       await page.unroute('**/api/subscription');
-      await page.getByRole('button', { name: 'Load it again' }).click();
+      await page.getByRole('button', { name: 'Reload' }).click();
       await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     },
   );

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Field } from '../ui/fields/field.tsx';
-import { controlClass, fieldAria } from '../ui/fields/field-control.ts';
+import { controlClass, Field, fieldAria } from '../ui/fields/field.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { useAddressSuggestions } from './use-address-suggestions.ts';
 

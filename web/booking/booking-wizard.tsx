@@ -1,12 +1,14 @@
 import { Check } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
+import { maxInstructionsLength } from '../../contract/pickups.ts';
+import { AddressField } from '../addresses/address-field.tsx';
 import { useLiveSubscription } from '../subscriptions/use-live-subscription.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { type BookingDraft, isPlanDraft, type WizardStep } from './booking-draft.ts';
 import { ConfirmStep } from './confirm-step.tsx';
-import { DetailsStep } from './details-step.tsx';
 import { PackageStep } from './package-step.tsx';
 import { useDateText } from './use-date-text.ts';
 
@@ -134,5 +136,27 @@ function WizardProgress({ current }: { current: WizardStep }) {
         </li>
       ))}
     </ol>
+  );
+}
+
+interface DetailsStepProps {
+  draft: BookingDraft;
+  onChange: (changes: Partial<BookingDraft>) => void;
+}
+
+/** Step 2: the address and instructions for the driver. */
+function DetailsStep({ draft, onChange }: DetailsStepProps) {
+  return (
+    <div className="space-y-5">
+      <AddressField value={draft.address} onChange={(address) => onChange({ address })} />
+      <TextareaField
+        label="Special instructions (optional)"
+        hint="Gate code, where the bags are, who to call."
+        rows={4}
+        maxLength={maxInstructionsLength}
+        value={draft.specialInstructions}
+        onChange={(event) => onChange({ specialInstructions: event.target.value })}
+      />
+    </div>
   );
 }

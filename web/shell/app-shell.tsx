@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { preloadToaster } from '../ui/toast/toast-region.tsx';
 import { bottomBarItems, menuOf } from './menu/menu.ts';
-import { NavLink } from './menu/nav-link.tsx';
+import { NavLink } from './menu/menu-list.tsx';
 import { Sidebar } from './menu/sidebar.tsx';
 
 interface AppShellProps {

@@ -2,9 +2,11 @@ import { PackagePlus } from 'lucide-react';
 import type { User } from '../../../contract/accounts.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { Page } from '../../shell/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
-import { AllSetDialog } from './all-set-dialog.tsx';
+import { StreetCorner } from '../../ui/street/street-corner.tsx';
 import { Counters } from './counters.tsx';
 import { greetingAt, subscriptionCounter } from './dashboard-words.ts';
 import { DraftNotice } from './draft-notice.tsx';
@@ -157,5 +159,29 @@ function OpeningBooking() {
         <span className="sr-only">Opening the booking form</span>
       </span>
     </div>
+  );
+}
+
+interface AllSetDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Celebrates the return from a payment. It proves nothing: the dashboard shows what is booked. */
+function AllSetDialog({ open, onClose }: AllSetDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="You're all set!"
+      description="Put your bags at the curb by 7 AM and our team picks them up."
+      footer={
+        <Button className="w-full" onClick={onClose}>
+          Got it
+        </Button>
+      }
+    >
+      <StreetCorner className="mx-auto w-full max-w-80" />
+    </Dialog>
   );
 }

@@ -1,18 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { LockKeyhole } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
 import { bagsText, listPickups } from '../../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
 import LandingRedirect from '../../shell/guards/landing-redirect.tsx';
 import { Page } from '../../shell/page.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
+import type { CardEntry } from '../card/card-entry.ts';
+import { PaymentFailure } from '../card/card-failure.tsx';
+import { CardForm, type OpenPayment } from '../card/card-form.tsx';
 import { PaymentSummary } from '../payment-dialog/summary.tsx';
 import { CheckoutFailure } from './failure.tsx';
-import { CheckoutForm } from './form.tsx';
+import type { CheckoutProblem } from './failure-words.ts';
 import { type CheckoutRequest, purposeOf, readCheckoutRequest } from './request.ts';
 import { useCheckoutPayment } from './use-checkout-payment.ts';
 import { useCheckoutSetup } from './use-checkout-setup.ts';
@@ -98,4 +103,35 @@ function useCheckoutPurpose(request: CheckoutRequest): string {
   const pickup = data?.find(({ id }) => id === request.pickupId);
   if (!pickup?.scheduledDate) return isLoading ? '' : purposeOf(request);
   return `${bagsText(pickup.bagCount)} on ${formatDateKey(dateKeyOf(new Date(pickup.scheduledDate)))}`;
+}
+
+interface CheckoutFormProps {
+  amount: string;
+  payment: OpenPayment;
+  problem: CheckoutProblem | null;
+  busy: boolean;
+  onPay: (card: CardEntry) => void;
+}
+
+/** The card form, the last error and the pay button. */
+function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormProps) {
+  const formId = useId();
+  return (
+    <>
+      {problem && (
+        <PaymentFailure message={problem.title} detail={[problem.message, problem.hint].filter(Boolean).join(' ')} />
+      )}
+      <h2 className="mb-3 flex items-center gap-2 text-xl">
+        <LockKeyhole className="size-5 shrink-0 text-azure" aria-hidden="true" />
+        Card details
+      </h2>
+      <CardForm id={formId} payment={payment} returnPath="/checkout/success" onPay={onPay} />
+      <Button type="submit" form={formId} className="mt-6 w-full" busy={busy} busyLabel="Processing payment...">
+        Pay {moneyText(amount)}
+      </Button>
+      <p role="status" className="sr-only">
+        {busy && 'Processing payment'}
+      </p>
+    </>
+  );
 }

@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { controlClass } from './field-control.ts';
+import { controlClass } from './field.tsx';
 
 interface SearchFieldProps {
   label: string;

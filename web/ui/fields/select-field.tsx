@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { Field } from './field.tsx';
-import { controlClass, fieldAria } from './field-control.ts';
+import { controlClass, Field, fieldAria } from './field.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;

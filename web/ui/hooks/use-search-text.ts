@@ -12,7 +12,7 @@ export function useSearchText(q: string, onSearch: (q: string) => void): [string
   const [sent, setSent] = useState(q);
   if (q !== seen) {
     setSeen(q);
-    // When our own search arrives in the URL, keep what was typed meanwhile.
+    // When our own search arrives in the URL, keep any newer input.
     if (q !== sent) {
       setSent(q);
       setText(q);

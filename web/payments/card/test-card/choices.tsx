@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { type TestCard, testCards } from '../../../../contract/payments.ts';
-import { formatCardNumber } from './format.ts';
+import { formatCardNumber } from './form-schema.ts';
 
 const names: Record<TestCard, string> = {
   successful: 'Successful',

@@ -2,8 +2,7 @@ import type { ChangeEvent, ComponentProps } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { regroup } from '../../../ui/list/regroup.ts';
-import type { TestCardFields } from './form-schema.ts';
-import { formatCardNumber, formatExpiry, formatSecurityCode, formatZip } from './format.ts';
+import { formatCardNumber, formatExpiry, formatSecurityCode, formatZip, type TestCardFields } from './form-schema.ts';
 
 /** The inputs of a card, inside a form that has at least these fields (`FormProvider`). */
 export function TestCardInputs() {

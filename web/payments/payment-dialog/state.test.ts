@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
 import { notReady } from '../card/card-entry.ts';
-import { explainFinaliseError, explainPaymentError, explainProblem, explainUnpaid } from './payment-failure.ts';
+import { explainFinaliseError, explainPaymentError, explainProblem, explainUnpaid } from './state.ts';
 
 const refusal = (status: number, message: string) => new ApiError(status, '', JSON.stringify({ message }));
 

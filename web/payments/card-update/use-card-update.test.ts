@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { ApiError, NetworkError } from '../../api/api-error.ts';
-import { cardUpdateToast, explainFinishing, explainOpening, explainUnsaved } from './words.ts';
+import { cardUpdateToast, explainFinishing, explainOpening, explainUnsaved } from './use-card-update.ts';
 
 const refusal = (status: number, message: string) => new ApiError(status, '', JSON.stringify({ message }));
 
