@@ -135,7 +135,7 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
 
     await openAgain(page);
     await wizardOf(page).getByLabel('Monthly Plan').check();
-    await wizardOf(page).getByText('Your plan Basic Package is active.').waitFor();
+    await wizardOf(page).getByText('Your Basic Package plan is active.').waitFor();
     await look(page);
     await next(page);
     await page.locator('li[data-state=open]').getByText('Subscription Already Active', { exact: true }).waitFor();

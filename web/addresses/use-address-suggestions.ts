@@ -10,9 +10,9 @@ const debounceMs = 300;
 const none: Suggestions = { addresses: [], areFromMap: false };
 
 /** Suggestions for the current text: nothing while it is still changing, and never the result for an earlier text. */
-export function useAddressSuggestions(text: string, isWanted: boolean): Suggestions {
+export function useAddressSuggestions(text: string, isOpen: boolean): Suggestions {
   const debounced = useDebounced(text, debounceMs).trim();
-  const isEnabled = isWanted && debounced === text.trim() && debounced.length >= minAddressQuery;
+  const isEnabled = isOpen && debounced === text.trim() && debounced.length >= minAddressQuery;
   const { data } = useQuery({
     queryKey: [suggestAddresses.path, debounced],
     queryFn: ({ signal }) =>

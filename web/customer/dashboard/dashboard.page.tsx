@@ -44,7 +44,7 @@ function Dashboard({ customer }: { customer: User }) {
       <TodayRow isRefreshing={dashboard.isRefreshing} onRefresh={dashboard.refresh} />
       {dashboard.isPending ? (
         <DashboardSkeleton />
-      ) : dashboard.isLost ? (
+      ) : dashboard.hasFailed ? (
         <DashboardError busy={dashboard.isRefreshing} onRetry={dashboard.refresh} />
       ) : (
         <Content
@@ -103,7 +103,7 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
         <SubscriptionCard
           subscription={subscription.data}
           now={now}
-          isWanted={wantsPlan}
+          isRequested={wantsPlan}
           onRetry={() => subscription.refetch()}
         />
         <QuickActions onBook={onBook} />

@@ -17,14 +17,14 @@ interface SubscriptionCardProps {
   subscription: Subscription | null | undefined;
   now: Date;
   /** The customer chose a subscription on the landing page. */
-  isWanted: boolean;
+  isRequested: boolean;
   onRetry: () => void;
 }
 
 /** The current subscription, or a link to the plans. */
-export function SubscriptionCard({ subscription, now, isWanted, onRetry }: SubscriptionCardProps) {
+export function SubscriptionCard({ subscription, now, isRequested, onRetry }: SubscriptionCardProps) {
   const word = subscription === undefined ? undefined : subscriptionWord(subscription);
-  const isHighlighted = isWanted && word === 'None';
+  const isHighlighted = isRequested && word === 'None';
   return (
     <Card
       as="section"

@@ -42,7 +42,7 @@ export function useDashboard() {
     /** At least one part is loading for the first time. The page waits for all of them so that the layout does not jump. */
     isPending: shown.some((query) => !query.isFetched),
     /** Nothing could be loaded. */
-    isLost: shown.every((query) => query.data === undefined),
+    hasFailed: shown.every((query) => query.data === undefined),
     isRefreshing,
     refresh,
   };

@@ -36,7 +36,7 @@ function Overview() {
   const billing = useBilling();
   return (
     <Page title="Billing">
-      {billing.isPending ? <BillingSkeleton /> : billing.isLost ? <Lost {...billing} /> : <Parts {...billing} />}
+      {billing.isPending ? <BillingSkeleton /> : billing.hasFailed ? <Lost {...billing} /> : <Parts {...billing} />}
     </Page>
   );
 }

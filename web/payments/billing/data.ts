@@ -47,7 +47,7 @@ export function useBilling() {
     transactions,
     /** At least one part is still loading. The page waits for all of them so that the layout does not jump. */
     isPending: parts.some((part) => !part.isFetched),
-    isLost: parts.every((part) => part.isFetched && part.data === undefined),
+    hasFailed: parts.every((part) => part.isFetched && part.data === undefined),
     isFetching: parts.some((part) => part.isFetching),
     retryAll: () => void Promise.all(parts.map((part) => part.refetch())),
   };

@@ -15,11 +15,11 @@ export interface PastDueWords {
   short: string;
 }
 
-type Known = Pick<Subscription, 'status' | 'pastDueSince' | 'isPausedForPayment'>;
+type PaymentState = Pick<Subscription, 'status' | 'pastDueSince' | 'isPausedForPayment'>;
 
 /** Texts for a plan whose renewal was declined; null when nothing is due. */
-export function pastDueWords(known: Known, now: Date): PastDueWords | null {
-  const { status, pastDueSince, isPausedForPayment } = known;
+export function pastDueWords(subscription: PaymentState, now: Date): PastDueWords | null {
+  const { status, pastDueSince, isPausedForPayment } = subscription;
   if (pastDueSince === null || status === 'cancelled') return null;
   if (status === 'paused' && !isPausedForPayment) {
     return {

@@ -31,17 +31,17 @@ export default function CheckoutPage() {
 }
 
 function Checkout({ request }: { request: CheckoutRequest }) {
-  const { setup, again } = useCheckoutSetup(request);
-  const { phase, problem, pay } = useCheckoutPayment(again);
+  const { setup, retry } = useCheckoutSetup(request);
+  const { phase, problem, pay } = useCheckoutPayment(retry);
   const purpose = useCheckoutPurpose(request);
   return (
     <Page title="Secure Checkout" back="/dashboard" width="narrow">
       {phase === 'success' ? (
         <CheckoutSuccess amount={request.amount} />
       ) : phase === 'refundedAutomatically' && problem ? (
-        <CheckoutFailure failure={problem} onRetry={again} />
+        <CheckoutFailure failure={problem} onRetry={retry} />
       ) : setup.state === 'failed' ? (
-        <CheckoutFailure failure={setup.failure} onRetry={again} />
+        <CheckoutFailure failure={setup.failure} onRetry={retry} />
       ) : (
         <>
           <p className="mb-4 text-lg text-soft">Complete your trash pickup payment</p>

@@ -11,27 +11,27 @@ export type CheckoutSetup =
   | { state: 'ready'; payment: OpenPayment }
   | { state: 'failed'; failure: CheckoutSetupFailure };
 
-/** Opens the payment once per visit, even if the effect runs twice. `again` opens another one. */
-export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSetup; again: () => void } {
+/** Opens the payment once per visit, even if the effect runs twice. `retry` opens another one. */
+export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSetup; retry: () => void } {
   const [setup, setSetup] = useState<CheckoutSetup>({ state: 'pending' });
-  const [round, setRound] = useState(1);
-  const opened = useRef<{ round: number; result: Promise<CheckoutSetup> } | null>(null);
+  const [attempt, setAttempt] = useState(1);
+  const opened = useRef<{ attempt: number; result: Promise<CheckoutSetup> } | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the request never changes; another one remounts the page.
   useEffect(() => {
-    let isWanted = true;
-    if (opened.current?.round !== round) opened.current = { round, result: openPayment(request) };
+    let isCurrent = true;
+    if (opened.current?.attempt !== attempt) opened.current = { attempt, result: openPayment(request) };
     void opened.current.result.then((result) => {
-      if (isWanted) setSetup(result);
+      if (isCurrent) setSetup(result);
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [round]);
-  const again = () => {
+  }, [attempt]);
+  const retry = () => {
     setSetup({ state: 'pending' });
-    setRound(round + 1);
+    setAttempt(attempt + 1);
   };
-  return { setup, again };
+  return { setup, retry };
 }
 
 async function openPayment({ amount, pickupId, serviceType }: CheckoutRequest): Promise<CheckoutSetup> {

@@ -26,14 +26,14 @@ interface Loaded {
 
 /** The provider's card fields: a skeleton while they load, a retry when they are blocked. */
 export function StripeFields({ clientSecret, formRef, billing, hasEmail = false, onChange }: StripeFieldsProps) {
-  const { loaded, isBlocked, isReady, ready, block, again, round } = useStripeFiles();
+  const { loaded, isBlocked, isReady, ready, block, retry, attempt } = useStripeFiles();
   const onForm = useCallback(
     (form: StripeForm | null) => {
       formRef.current = form;
     },
     [formRef],
   );
-  if (isBlocked) return <StripeBlocked onRetry={again} />;
+  if (isBlocked) return <StripeBlocked onRetry={retry} />;
   return (
     <div className="relative" aria-busy={!isReady}>
       {!isReady && (
@@ -51,7 +51,7 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
         // Stripe measures its fields while they load, so they sit under the skeleton instead of being absent.
         <div className={classNames(!isReady && 'pointer-events-none absolute inset-x-0 top-0 opacity-0')}>
           <loaded.StripeElements
-            key={round}
+            key={attempt}
             stripe={loaded.stripe}
             clientSecret={clientSecret}
             billing={billing}
@@ -67,31 +67,31 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
   );
 }
 
-/** Loads Stripe's script and our component for it in parallel. `again` retries after a failure. */
+/** Loads Stripe's script and our component for it in parallel. `retry` retries after a failure. */
 function useStripeFiles() {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'blocked'>('loading');
-  const [round, setRound] = useState(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every round fetches again.
+  const [attempt, setAttempt] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt loads again.
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     Promise.all([loadStripeJs(), import('./elements.tsx')]).then(
-      ([stripe, { default: StripeElements }]) => isWanted && setLoaded({ stripe, StripeElements }),
-      () => isWanted && setState('blocked'),
+      ([stripe, { default: StripeElements }]) => isCurrent && setLoaded({ stripe, StripeElements }),
+      () => isCurrent && setState('blocked'),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [round]);
+  }, [attempt]);
   return {
-    ...{ loaded, round },
+    ...{ loaded, attempt },
     isBlocked: state === 'blocked',
     isReady: state === 'ready',
     ready: () => setState('ready'),
     block: () => setState('blocked'),
-    again() {
+    retry() {
       setState('loading');
-      setRound(round + 1);
+      setAttempt(attempt + 1);
     },
   };
 }
