@@ -16,9 +16,9 @@ export interface Suggestions {
 let pausedUntilMs = 0;
 
 /**
- * Suggests addresses for a text, from the map service through our server. When that refuses, fails or is slow, the sample
- * addresses replace it immediately and for five minutes, so that lookup problems never get in the way of typing. Rejects
- * only when `signal` is aborted.
+ * Suggests addresses for a text, from the map service through our server. When that refuses, fails or is slow, the
+ * sample addresses replace it immediately and for five minutes, so that lookup problems never get in the way of typing.
+ * Rejects only when `signal` is aborted.
  */
 export async function lookUpAddresses(text: string, signal: AbortSignal): Promise<Suggestions> {
   if (Date.now() < pausedUntilMs) return samplesFor(text);

@@ -1,9 +1,9 @@
 import type { ErrorBody } from '../../contract/errors.ts';
 
 /**
- * An error response of the server. `message` (ERR-13) is the message of the JSON body, else the raw response text, else the
- * status text. Toasts show `messageOf(error, …)`, which falls back to the screen's own text when the message is not meant
- * for users.
+ * An error response of the server. `message` (ERR-13) is the message of the JSON body, else the raw response text, else
+ * the status text. Toasts show `messageOf(error, …)`, which falls back to the screen's own text when the message is not
+ * meant for users.
  */
 export class ApiError extends Error {
   readonly status: number;
@@ -50,8 +50,8 @@ export class SignedOutError extends Error {
 }
 
 /**
- * The browser blocks storage for this site, so a session would be lost on the next page load. Thrown by `requireStorage()`
- * before a sign-in.
+ * The browser blocks storage for this site, so a session would be lost on the next page load. Thrown by
+ * `requireStorage()` before a sign-in.
  */
 export class StorageBlockedError extends Error {
   constructor() {
@@ -60,7 +60,7 @@ export class StorageBlockedError extends Error {
   }
 }
 
-/** The text of an error toast: the server's message if it is meant for users, fallback `fallback`. */
+/** The text of an error toast: the server's message if it is meant for users, otherwise `fallback`. */
 export function messageOf(error: unknown, fallback: string): string {
   if (error instanceof ApiError) return error.isExplained ? error.message : fallback;
   return ownErrors.some((kind) => error instanceof kind) ? (error as Error).message : fallback;

@@ -27,9 +27,9 @@ export interface LooseArgs extends Options {
 }
 
 /**
- * Makes one call of the contract and returns its typed response. Without a token, or on 401 and 403, the session ends, the
- * browser goes to /login and this throws a SignedOutError. Any other error response throws an ApiError, a network failure a
- * NetworkError. On public endpoints (sign-in, registration) a 401 is an ordinary ApiError.
+ * Makes one call of the contract and returns its typed response. Without a token, or on 401 and 403, the session ends,
+ * the browser goes to /login and this throws a SignedOutError. Any other error response throws an ApiError, a network
+ * failure a NetworkError. On public endpoints (sign-in, registration) a 401 is an ordinary ApiError.
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<CallResult<E>> {
   const { params, query, body, signal, idempotencyKey } = (args ?? {}) as LooseArgs;
@@ -87,8 +87,8 @@ export async function send(
 const readTimeoutMs = 20_000;
 
 /**
- * Adds a timeout to GETs: on a dead connection they would hang for minutes, and six of them block all other requests of the
- * browser. Other methods wait for their response unless the caller passes a signal.
+ * Adds a timeout to GETs: on a dead connection they would hang for minutes, and six of them block all other requests of
+ * the browser. Other methods wait for their response unless the caller passes a signal.
  */
 function withTimeout({ method, signal }: RequestInit): { signal?: AbortSignal } {
   if (method !== 'GET') return {};

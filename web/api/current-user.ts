@@ -6,7 +6,10 @@ import { session } from './session.ts';
 
 const fiveMinutesMs = 300_000;
 const timeoutMs = 15_000;
-/** How long to wait before using the remembered user. A driver's route is on the phone and must not wait for the network. */
+/**
+ * How long to wait before using the remembered user. A driver's route is on the phone and must not wait for the
+ * network.
+ */
 const waitMs = { driver: 1500, others: 5000 };
 
 /** What is known about the visitor. `unreachable`: there is a token, but the server could not be asked whose it is. */
@@ -45,9 +48,9 @@ async function fetchUser(): Promise<User> {
 }
 
 /**
- * A 4xx error of our server signs out (ERR-14). For a driver only a 401 or 403 does (a SignedOutError), because a gateway
- * may return its own 404s. A failing server, a proxy's response or a network failure does not sign out: the remembered user
- * is used instead, so that a driver without signal keeps the route.
+ * A 4xx error of our server signs out (ERR-14). For a driver only a 401 or 403 does (a SignedOutError), because a
+ * gateway may return its own 404s. A failing server, a proxy's response or a network failure does not sign out: the
+ * remembered user is used instead, so that a driver without signal keeps the route.
  */
 function rethrowSignOut(error: unknown): null {
   if (error instanceof SignedOutError) throw error;

@@ -6,7 +6,7 @@ const key = 'stoop.way-back';
 const emailed = /^\/billing\?(card|receipt)=/;
 
 /**
- * The eemailed link that a customer followed before signing in. A sign-in goes to the home page (ACC-2), except that it
+ * The emailed link that a customer followed before signing in. A sign-in goes to the home page (ACC-2), except that it
  * returns to such a link.
  */
 export const returnPath = {

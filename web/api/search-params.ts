@@ -1,6 +1,6 @@
 /**
- * The query of a URL as plain strings. The router's own parser would read `amount=45.50` as the number 45.5 and write it
- * back that way.
+ * The query of a URL as plain strings. The router's own parser would read `amount=45.50` as the number 45.5 and write
+ * it back that way.
  */
 export interface SearchParams {
   readonly [name: string]: string | undefined;
@@ -26,7 +26,10 @@ interface OwnAddress {
 
 const here = 'https://here.invalid';
 
-/** Splits a URL of this app into the parts that the router takes. Returns null for any other URL, so that stored links cannot leave the app. */
+/**
+ * Splits a URL of this app into the parts that the router takes. Returns null for any other URL, so that stored links
+ * cannot leave the app.
+ */
 export function ownAddressOf(address: string | null): OwnAddress | null {
   if (!address?.startsWith('/')) return null;
   try {

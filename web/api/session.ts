@@ -39,7 +39,10 @@ export const session = {
     beforeClear.push(listener);
   },
 
-  /** Clears the session immediately. Other stored data is cleared when the promise resolves; leave the page only after that. */
+  /**
+   * Clears the session immediately. Other stored data is cleared when the promise resolves; leave the page only after
+   * that.
+   */
   clear(): Promise<void> {
     const cleared = Promise.allSettled(beforeClear.map(async (listener) => await listener()));
     lasting.remove(tokenKey);
@@ -49,8 +52,8 @@ export const session = {
   },
 
   /**
-   * Clears the session and opens the sign-in page with a full page load, so that nothing of the old user stays in memory.
-   * An emailed link is saved for after the sign-in.
+   * Clears the session and opens the sign-in page with a full page load, so that nothing of the old user stays in
+   * memory. An emailed link is saved for after the sign-in.
    */
   async end(): Promise<void> {
     // Without a token the session has already ended, for example by signing out.
@@ -61,8 +64,8 @@ export const session = {
 };
 
 /**
- * Reloads this page when the session changed elsewhere: another tab signed in or out, or the Back button restored the page
- * from the back/forward cache. The guards then check the session again.
+ * Reloads this page when the session changed elsewhere: another tab signed in or out, or the Back button restored the
+ * page from the back/forward cache. The guards then check the session again.
  */
 export function watchSession(): void {
   const tokenAtLoad = session.token();

@@ -1,8 +1,8 @@
 import { StorageBlockedError } from './api-error.ts';
 
 /**
- * Browser storage that never throws. When the browser blocks it (private windows, site data turned off), values are held in
- * memory until the page closes.
+ * Browser storage that never throws. When the browser blocks it (private windows, site data turned off), values are
+ * held in memory until the page closes.
  */
 export interface SafeStorage {
   get(key: string): string | null;
@@ -45,8 +45,8 @@ function safe(open: () => Storage): SafeStorage {
 }
 
 /**
- * Throws a StorageBlockedError when browser storage is blocked. Call it before a sign-in or registration: the session would
- * be lost in the full page load that follows.
+ * Throws a StorageBlockedError when browser storage is blocked. Call it before a sign-in or registration: the session
+ * would be lost in the full page load that follows.
  */
 export function requireStorage(): void {
   const probe = 'stoop.probe';

@@ -14,9 +14,9 @@ import { lasting } from '../api/storage.ts';
 import { preferredTimes } from '../subscriptions/plan-words.ts';
 
 /**
- * Storage key of the booking that a customer is making (BOOK-12): a pickup or a plan. The draft is stored from the first
- * step until the server has created the pickup or plan, so that a reload or a closed tab never loses it, even after the
- * payment.
+ * Storage key of the booking that a customer is making (BOOK-12): a pickup or a plan. The draft is stored from the
+ * first step until the server has created the pickup or plan, so that a reload or a closed tab never loses it, even
+ * after the payment.
  */
 
 export const draftStorageKey = 'booking-data';
@@ -126,8 +126,8 @@ export function asPickup({ scheduledDate }: BookingDraft, now: Date): Partial<Bo
 }
 
 /**
- * Returns this tab's draft after another tab stored `stored`. If the other tab paid, dropped or finished the draft, this
- * one becomes a separate booking. A draft whose card is being charged does not change.
+ * Returns this tab's draft after another tab stored `stored`. If the other tab paid, dropped or finished the draft,
+ * this one becomes a separate booking. A draft whose card is being charged does not change.
  */
 export function afterOtherTab(draft: BookingDraft, stored: BookingDraft | null): BookingDraft {
   const isTaken = stored === null || (stored.draftKey === draft.draftKey && stored.isPaid === true);

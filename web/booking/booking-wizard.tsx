@@ -73,7 +73,7 @@ export function BookingWizard(props: BookingWizardProps) {
         </div>
       }
     >
-      {/* On wide screens every step has the full dialog height, so that the buttons do not move under a double click. */}
+      {/* On wide screens every step has the full dialog height, so that a double click does not hit moved buttons. */}
       <div
         ref={body}
         tabIndex={-1}

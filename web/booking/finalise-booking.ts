@@ -9,9 +9,9 @@ import { type BookingDraft, removeDraft } from './booking-draft.ts';
 import { amountOf, describePickup, planOfDraft } from './draft-words.ts';
 
 /**
- * Creates the pickup or plan of a paid draft, removes the draft and returns the success toast. Safe to repeat: the server
- * creates it once, whether this call, the payment or the provider's webhook comes first. The draft is also removed when its
- * payment is refunded automatically.
+ * Creates the pickup or plan of a paid draft, removes the draft and returns the success toast. Safe to repeat: the
+ * server creates it once, whether this call, the payment or the provider's webhook comes first. The draft is also
+ * removed when its payment is refunded automatically.
  */
 export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage> {
   try {

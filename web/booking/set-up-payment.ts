@@ -16,8 +16,8 @@ export interface PaymentSetup {
 }
 
 /**
- * Opens the payment of a draft. Returns 'already-paid' when an earlier payment of this draft succeeded but its response was
- * lost, so that it is not paid twice.
+ * Opens the payment of a draft. Returns 'already-paid' when an earlier payment of this draft succeeded but its response
+ * was lost, so that it is not paid twice.
  */
 export async function setUpPayment(draft: BookingDraft): Promise<PaymentSetup | 'already-paid'> {
   const setup = planOfDraft(draft) ? await setUpPlan(draft) : await setUpPickup(draft);

@@ -12,8 +12,8 @@ import {
 } from './booking-draft.ts';
 
 /**
- * The customer's draft, stored in the browser from the first step on. `onTakenOver` is called when another tab has paid,
- * dropped or finished it, and this tab's draft has become a separate booking.
+ * The customer's draft, stored in the browser from the first step on. `onTakenOver` is called when another tab has
+ * paid, dropped or finished it, and this tab's draft has become a separate booking.
  */
 export function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: () => void) {
   const [draft, setDraft] = useState<BookingDraft>(() =>

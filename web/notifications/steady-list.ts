@@ -5,8 +5,8 @@ export interface SteadyList<Item> {
 }
 
 /**
- * Keeps a growing list steady while it is being read: the held items stay in place with their latest state (read, unread),
- * and new items wait. When nothing is held, shows the latest list.
+ * Keeps a growing list steady while it is being read: the held items stay in place with their latest state (read,
+ * unread), and new items wait. When nothing is held, shows the latest list.
  */
 export function steadyList<Item extends { id: string }>(
   held: readonly Item[] | null,

@@ -77,9 +77,9 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
 let lastPathname: string | null = null;
 
 /**
- * Moves the focus to the heading after navigation, so that screen readers announce the page and keyboard users start at the
- * content. Not on the first page, which the browser announces itself. Waits for the resolved location: the URL changes
- * while the previous page is still mounted.
+ * Moves the focus to the heading after navigation, so that screen readers announce the page and keyboard users start at
+ * the content. Not on the first page, which the browser announces itself. Waits for the resolved location: the URL
+ * changes while the previous page is still mounted.
  */
 function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);

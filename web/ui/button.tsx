@@ -13,8 +13,8 @@ interface ButtonProps extends ComponentProps<'button'> {
 }
 
 /**
- * A button. While busy it stays focused and ignores clicks (`aria-disabled`, not `disabled`, which would lose the keyboard
- * focus).
+ * A button. While busy it stays focused and ignores clicks (`aria-disabled`, not `disabled`, which would lose the
+ * keyboard focus).
  */
 export function Button({
   variant = 'primary',

@@ -2,8 +2,8 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 /**
- * The token of an emailed link. It is removed from the URL immediately so that it cannot be read off the screen, copied or
- * sent as a referrer. It stays in the state of this history entry, so that a reload still has it.
+ * The token of an emailed link. It is removed from the URL immediately so that it cannot be read off the screen, copied
+ * or sent as a referrer. It stays in the state of this history entry, so that a reload still has it.
  */
 export function useEmailedToken(): string | undefined {
   const { history } = useRouter();

@@ -29,8 +29,8 @@ const words: Record<State, { title: string; intro: string }> = {
 };
 
 /**
- * The target of the email verification link. Only pressing the button verifies, never the visit itself: email clients and
- * security scanners open links in advance, some of them running scripts.
+ * The target of the email verification link. Only pressing the button verifies, never the visit itself: email clients
+ * and security scanners open links in advance, some of them running scripts.
  */
 export default function VerifyEmailPage() {
   const token = useEmailedToken();

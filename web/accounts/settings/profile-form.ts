@@ -13,8 +13,8 @@ const fields = ['username', 'email'] as const;
 type Field = (typeof fields)[number];
 
 /**
- * The state of the profile form. Only typed fields are stored, so a field shows the server's value (from a poll, another
- * device) until the user types into it. After that only saving replaces the text.
+ * The state of the profile form. Only typed fields are stored, so a field shows the server's value (from a poll,
+ * another device) until the user types into it. After that only saving replaces the text.
  */
 export function useProfileForm(saved: Profile) {
   const save = useSaveProfile();
@@ -101,8 +101,8 @@ function useSaveProfile() {
 type Profile = Pick<User, 'username' | 'email'>;
 
 /**
- * Validates a typed profile, with one message per field. An unchanged value is always valid, as on the server, because an
- * existing name may break a newer rule.
+ * Validates a typed profile, with one message per field. An unchanged value is always valid, as on the server, because
+ * an existing name may break a newer rule.
  */
 export function profileErrors(typed: Profile, saved: Profile): Partial<Profile> {
   const username = changeError(Username, typed.username, saved.username);

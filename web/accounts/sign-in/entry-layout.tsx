@@ -16,8 +16,8 @@ interface EntryLayoutProps {
 }
 
 /**
- * The layout of the signed-out pages: the form, and on wide screens the street drawing next to it. When the title changes,
- * it says what happened, so it gets the focus.
+ * The layout of the signed-out pages: the form, and on wide screens the street drawing next to it. When the title
+ * changes, it says what happened, so it gets the focus.
  */
 export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
   useDocumentTitle(title);

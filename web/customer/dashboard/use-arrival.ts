@@ -11,15 +11,16 @@ import { planKey, serviceTypeKey } from '../../landing/choice.ts';
 import { useLiveSubscription } from '../../subscriptions/use-live-subscription.ts';
 
 /**
- * Handles how the customer arrived, once: `?book=1`, or 'one-time' chosen on the landing page, opens the booking wizard.
- * 'subscription' opens it on the plans. `?success=true` shows the celebration. The URL is then reset to /dashboard.
+ * Handles how the customer arrived, once: `?book=1`, or 'one-time' chosen on the landing page, opens the booking
+ * wizard. 'subscription' opens it on the plans. `?success=true` shows the celebration. The URL is then reset to
+ * /dashboard.
  */
 export function useArrival(openBooking: () => void) {
   const { success, book } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isAllSet, setIsAllSet] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking is new on every render; only the query matters.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking changes on every render; only the query matters.
   useEffect(() => {
     if (success === 'true') setIsAllSet(true);
     if (book === '1') openBooking();

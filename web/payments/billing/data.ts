@@ -26,8 +26,8 @@ const transactionPages = infiniteQueryOptions({
 const unpaidList = read(listBillingHistory, { query: { status: 'pending', limit: String(mostUnpaidShown + 1) } });
 
 /**
- * The billing page's data, in four parts that fail and recover independently. Cached data is refetched on mount because the
- * customer may have bought something since.
+ * The billing page's data, in four parts that fail and recover independently. Cached data is refetched on mount because
+ * the customer may have bought something since.
  */
 export function useBilling() {
   const summary = useQuery({ ...read(getBillingSummary), refetchOnMount: 'always' });

@@ -4,7 +4,10 @@ import type { Subscription } from '../../../contract/subscriptions.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { cardUpdateLink, pastDueWords } from './past-due-words.ts';
 
-/** Shown when a renewal was declined: what happens next and a link to update the card. Renders nothing when nothing is due. */
+/**
+ * Shown when a renewal was declined: what happens next and a link to update the card. Renders nothing when nothing is
+ * due.
+ */
 export function PastDueNotice({ subscription, className = '' }: { subscription: Subscription; className?: string }) {
   const words = pastDueWords(subscription, new Date());
   if (!words) return null;

@@ -60,8 +60,8 @@ export function useCheckoutPayment(onOver: () => void) {
 }
 
 /**
- * In live mode only the provider has confirmed the payment so far. Throws when our server says that it is being refunded.
- * Other errors are ignored: the payment succeeded, and the redirect home records it.
+ * In live mode only the provider has confirmed the payment so far. Throws when our server says that it is being
+ * refunded. Other errors are ignored: the payment succeeded, and the redirect home records it.
  */
 async function confirmWithServer(paymentIntentId: string): Promise<void> {
   try {

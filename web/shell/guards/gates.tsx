@@ -27,8 +27,9 @@ export const DriverGate = () => <Gate only="driver" />;
 export const AdminGate = () => <Gate only="admin" />;
 
 /**
- * Lets one role see the pages below it (SHELL-3). Shows a spinner while the user is loading, sends signed-out visitors to
- * /login (saving the return path of an emailed link) and other roles to their own home. The server checks every call again.
+ * Lets one role see the pages below it (SHELL-3). Shows a spinner while the user is loading, sends signed-out visitors
+ * to /login (saving the return path of an emailed link) and other roles to their own home. The server checks every call
+ * again.
  */
 function RoleGate({ only }: { only: Role }) {
   const visitor = useCurrentUser();
@@ -43,8 +44,8 @@ function RoleGate({ only }: { only: Role }) {
   if (visitor.state === 'signed-out') return <Redirect to="/login" />;
   const { role } = visitor.user;
   const home = homeOf(role);
-  // A role without screens stays at its home: redirecting there again would loop. Other roles must not render this page: the
-  // URL changes before the page does, and this page's calls would end their session (403).
+  // A role without screens stays at its home: redirecting there again would loop. Other roles must not render this
+  // page: the URL changes before the page does, and this page's calls would end their session (403).
   const isAtHome = !roles.includes(role) && pathname === home;
   if (role !== only && !isAtHome) return <Redirect to={home} />;
   return (

@@ -9,7 +9,10 @@ type Guard = () => Promise<boolean>;
 const noGuard: Guard = async () => true;
 let guard = noGuard;
 
-/** Runs `confirm` before every sign-out, which goes ahead only if it resolves to true. Returns a function that removes the guard. */
+/**
+ * Runs `confirm` before every sign-out, which goes ahead only if it resolves to true. Returns a function that removes
+ * the guard.
+ */
 export function guardSignOut(confirm: Guard): () => void {
   guard = confirm;
   return () => {

@@ -9,8 +9,8 @@ import type { PlanSetup } from './pay-plan.ts';
 import { loadOrder, newOrder, type PlanOrder, removeOrder, saveOrder } from './plan-order.ts';
 
 /**
- * `checking`: a card was submitted before this page loaded, and the server is asked for the outcome. `unactivated`: paid,
- * but the plan is not active yet. `retrying`: the activation is being retried.
+ * `checking`: a card was submitted before this page loaded, and the server is asked for the outcome. `unactivated`:
+ * paid, but the plan is not active yet. `retrying`: the activation is being retried.
  */
 export type SubscribePhase = 'checking' | 'open' | 'setting-up' | 'paying' | 'unactivated' | 'retrying' | 'active';
 

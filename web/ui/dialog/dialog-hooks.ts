@@ -6,9 +6,9 @@ interface Opener {
 }
 
 /**
- * Returns the focus after a dialog closes to the element that had it before. If that element is gone (a removed row), the
- * page's content gets the focus, unless something else already has it, such as a dialog below or, after navigation, the new
- * page.
+ * Returns the focus after a dialog closes to the element that had it before. If that element is gone (a removed row),
+ * the page's content gets the focus, unless something else already has it, such as a dialog below or, after navigation,
+ * the new page.
  */
 export function useReturnFocus() {
   const opener = useRef<Opener | null>(null);

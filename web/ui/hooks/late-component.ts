@@ -9,8 +9,8 @@ export interface LateComponent<Props> {
 }
 
 /**
- * Use instead of React's `lazy` when loading may fail (no signal, a new deployment) and the page must survive: `lazy` caches
- * a failure forever and throws it while rendering, which unmounts the whole page.
+ * Use instead of React's `lazy` when loading may fail (no signal, a new deployment) and the page must survive: `lazy`
+ * caches a failure forever and throws it while rendering, which unmounts the whole page.
  */
 export function lateComponent<Props = object>(
   fetchFile: () => Promise<{ default: ComponentType<Props> }>,

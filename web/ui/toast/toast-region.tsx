@@ -10,9 +10,9 @@ export function preloadToaster(): void {
 }
 
 /**
- * The toast region. The toaster is loaded with the first toast; if loading fails, the message is lost but the page keeps
- * working. An open dialog hides the page from screen readers except elements with `aria-live`. The toast announces itself,
- * hence `off`.
+ * The toast region. The toaster is loaded with the first toast; if loading fails, the message is lost but the page
+ * keeps working. An open dialog hides the page from screen readers except elements with `aria-live`. The toast
+ * announces itself, hence `off`.
  */
 export function ToastRegion() {
   const shown = useToast();

@@ -1,8 +1,8 @@
 import { untilClosed } from '../../api/storage.ts';
 
 /**
- * One toast at a time, shown from anywhere: `toast({ title: 'Pickup Booked!' })`. This file imports no components, so that
- * it adds little to a page; toaster.tsx renders the toast.
+ * One toast at a time, shown from anywhere: `toast({ title: 'Pickup Booked!' })`. This file imports no components, so
+ * that it adds little to a page; toaster.tsx renders the toast.
  */
 export interface ToastMessage {
   title: string;

@@ -68,9 +68,9 @@ const isInDialog = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
 
 /**
- * Lets F8 move the focus into the toasts while a dialog is open. Radix dialogs pull back any focus that leaves them. They
- * listen on the document, so focus events of the toast region are stopped before that. Returns a function that restores the
- * focus to the element that had it before, if it still exists.
+ * Lets F8 move the focus into the toasts while a dialog is open. Radix dialogs pull back any focus that leaves them.
+ * They listen on the document, so focus events of the toast region are stopped before that. Returns a function that
+ * restores the focus to the element that had it before, if it still exists.
  */
 function useToastFocus(region: RefObject<HTMLElement | null>): () => void {
   const before = useRef<HTMLElement | null>(null);

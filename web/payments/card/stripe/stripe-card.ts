@@ -36,7 +36,10 @@ export function stripeCardEntry(form: StripeForm | null, payment: StripePayment)
   };
 }
 
-/** Saves the card in the provider's form. Returns the problem, or null when it is saved. Throws when the outcome is unknown. */
+/**
+ * Saves the card in the provider's form. Returns the problem, or null when it is saved. Throws when the outcome is
+ * unknown.
+ */
 export async function saveStripeCard(form: StripeForm | null): Promise<CardProblem | null> {
   const problem = await checkForm(form);
   if (problem || !form) return problem ?? notReady;
@@ -64,8 +67,9 @@ function paramsOf({ returnPath, email }: StripePayment): ConfirmPaymentData {
 const frames = 'iframe[name^="__privateStripeFrame"]';
 
 /**
- * Runs a confirmation during which the bank may show an authentication challenge in an iframe above the page. An open dialog
- * of ours traps the focus; this keeps the trap from pulling focus out of that iframe. (styles.css makes the iframe clickable.)
+ * Runs a confirmation during which the bank may show an authentication challenge in an iframe above the page. An open
+ * dialog of ours traps the focus; this keeps the trap from pulling focus out of that iframe. (styles.css makes the
+ * iframe clickable.)
  */
 async function withBankChallenge<Result>(confirm: () => Promise<Result>): Promise<Result> {
   const releaseFocus = (event: FocusEvent) => {
