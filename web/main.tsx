@@ -4,15 +4,15 @@ import { createRoot } from 'react-dom/client';
 import * as z from 'zod/mini';
 import { watchSession } from './api/session.ts';
 import { router } from './routes.tsx';
-import { showToastOfLastPage } from './ui/toast/toast.ts';
+import { showStoredToast } from './ui/toast/toast.ts';
 import './styles.css';
 import './ui/motion.css';
 
-// Zod would otherwise try `new Function`, which the content security policy refuses and reports.
+// Otherwise Zod would try `new Function`, which the content security policy blocks and reports.
 z.config({ jitless: true });
 
 watchSession();
-showToastOfLastPage();
+showStoredToast();
 
 const place = document.getElementById('root');
 if (!place) throw new Error('The page has no #root');

@@ -7,10 +7,10 @@ test('the router and the server know the same pages', () => {
   expect(known.sort()).toEqual(pages.map((page) => page.path).sort());
 });
 
-test('an address in other letters is no page, here as on the server', () => {
+test('paths are case-sensitive, here and on the server', () => {
   const isKnown = (path: string) => {
     const [, rest, found] = router.getMatchedRoutes(path);
-    // A page above it may take the path with a rest, which the app shows as 'Page Not Found'.
+    // A parent route may match with a rest path, which the app shows as 'Page Not Found'.
     return found !== undefined && !rest['**'];
   };
   for (const path of ['/Dashboard', '/LOGIN', '/driver/Map', '/Admin']) {

@@ -1,11 +1,10 @@
 import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { parseSearch, type SearchParams, stringifySearch } from './api/search-params.ts';
-import { CrashScreen } from './shell/crash-screen.tsx';
-import { RootScreen } from './shell/root-screen.tsx';
+import { CrashScreen, RootScreen } from './shell/root-screen.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
-/** A page's file, fetched when somebody goes there. */
+/** A lazily loaded page. */
 type PageFile = () => Promise<{ default: () => ReactNode }>;
 
 const root = createRootRoute({
@@ -14,7 +13,7 @@ const root = createRootRoute({
   validateSearch: (search: Record<string, unknown>) => search as SearchParams,
 });
 
-// The gates let one role in and draw the app shell (SHELL-4).
+// The gates let in one role and render the app shell (SHELL-4).
 const gates = () => import('./shell/guards/gates.tsx');
 const customers = createRoute({
   getParentRoute: () => root,
@@ -26,7 +25,7 @@ const drivers = createRoute({
   id: 'drivers',
   component: lazyRouteComponent(gates, 'DriverGate'),
 });
-// What the phone keeps is there before a driver's page is drawn (offline).
+// Loads the phone's stored data before a driver page renders (offline).
 const drives = createRoute({
   getParentRoute: () => drivers,
   id: 'phone',
@@ -66,7 +65,7 @@ const routeTree = root.addChildren([
     customer('/settings', () => import('./accounts/settings/settings.page.tsx')),
   ]),
   admins.addChildren([
-    // One screen for every admin path; its section follows the path.
+    // One screen for every admin path; the path selects its section.
     adminScreen.addChildren([createRoute({ getParentRoute: () => adminScreen, path: '$' })]),
   ]),
   drivers.addChildren([
@@ -84,11 +83,11 @@ export const router = createRouter({
   parseSearch,
   stringifySearch,
   notFoundMode: 'root',
-  // As the server has it: /Dashboard is no page.
+  // Like the server: /Dashboard is not a page.
   caseSensitive: true,
   scrollRestoration: true,
   defaultPreload: 'intent',
-  // The spinner takes its own time to appear (LoadingScreen): a page that is there at once replaces it unseen.
+  // LoadingScreen delays its own spinner, so a page that loads immediately replaces it unseen.
   defaultPendingMs: 0,
   defaultPendingMinMs: 0,
   defaultPendingComponent: LoadingScreen,

@@ -332,7 +332,7 @@ describe.each([phone, desktop])('on $name', (device) => {
     await toastTitle(page, 'Profile Updated').waitFor();
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').username)).toBe(renamed);
     await page.getByText(`${renamed}@stoop.example is not verified yet.`).waitFor();
-    await page.getByRole('button', { name: 'Send the email again' }).click();
+    await page.getByRole('button', { name: 'Resend email' }).click();
     await toastTitle(page, 'Email Sent').waitFor();
     await page.goto('/dashboard');
     await page.getByRole('heading', { level: 1, name: renamed }).waitFor();

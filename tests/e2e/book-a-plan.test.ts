@@ -135,7 +135,7 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
 
     await openAgain(page);
     await wizardOf(page).getByLabel('Monthly Plan').check();
-    await wizardOf(page).getByText('Your plan Basic Package is active.').waitFor();
+    await wizardOf(page).getByText('Your Basic Package plan is active.').waitFor();
     await look(page);
     await next(page);
     await page.locator('li[data-state=open]').getByText('Subscription Already Active', { exact: true }).waitFor();
@@ -161,7 +161,7 @@ describe('a plan on its way', () => {
     const { page, customer } = await openWizard(phone);
     await fillPlan(page);
     await page.reload();
-    await page.getByRole('heading', { name: 'Your plan is not finished' }).waitFor();
+    await page.getByRole('heading', { name: "Your plan isn't finished" }).waitFor();
     await page.getByText('Basic Package, every Friday, $35.00 per month').waitFor();
     await look(page);
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
@@ -202,7 +202,7 @@ describe('a plan on its way', () => {
     await pay(page);
     await wizardOf(page).getByText('There was an issue finalizing your booking.').waitFor();
     await wizardOf(page)
-      .getByText(/your plan is kept/)
+      .getByText(/your plan is saved/)
       .waitFor();
     await look(page);
     await wizardOf(page).getByRole('button', { name: 'Close' }).click();

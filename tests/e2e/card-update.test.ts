@@ -29,7 +29,7 @@ afterEach(async () => {
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Update card' });
 const banner = (page: Page) =>
-  page.getByRole('region', { name: /^Your payment did not go through|^Your plan is paused/ });
+  page.getByRole('region', { name: /^Your payment didn't go through|^Your plan is paused/ });
 
 async function look(page: Page): Promise<void> {
   await expectAccessible(page);
@@ -106,13 +106,13 @@ describe('in test mode', () => {
     const { page, plan, open } = await openBilling('/dashboard', device);
     await refuseRenewal((await plan()).stripeSubscriptionId, 3);
     await open();
-    await page.getByText(/Your card was not accepted\. Pickups go on until/).waitFor();
+    await page.getByText(/Your card was declined\. Pickups continue until/).waitFor();
     await look(page);
     await page.getByRole('link', { name: 'Update card' }).click();
     await dialogOf(page).getByRole('button', { name: 'Save card and pay $60.00' }).waitFor();
     await dialogOf(page).getByRole('button', { name: 'Close' }).click();
     await banner(page)
-      .getByText(/this month\. Your pickups go on until/)
+      .getByText(/this month\. Your pickups continue until/)
       .waitFor();
     await look(page);
     await banner(page).getByRole('link', { name: 'Update card' }).click();
@@ -128,7 +128,7 @@ describe('in test mode', () => {
     await choose(page, 'Successful');
     await dialogOf(page).getByRole('button', { name: 'Save card and pay $60.00' }).dblclick();
     const toast = page.locator('li[data-state=open]');
-    await toast.getByText('Your payment went through, and your plan goes on.', { exact: true }).waitFor();
+    await toast.getByText('Your payment went through, and your plan continues.', { exact: true }).waitFor();
     // Behind an open dialog it is hidden anyway.
     await dialogOf(page).waitFor({ state: 'hidden' });
     await banner(page).waitFor({ state: 'hidden' });
@@ -140,7 +140,7 @@ describe('in test mode', () => {
     const { page, plan, open } = await openBilling('/billing');
     await refuseRenewal((await plan()).stripeSubscriptionId, 8, 'paused');
     await open();
-    await banner(page).getByRole('heading', { name: 'Your plan is paused until it is paid' }).waitFor();
+    await banner(page).getByRole('heading', { name: 'Your plan is paused until you pay' }).waitFor();
     await look(page);
     await banner(page).getByRole('link', { name: 'Update card' }).click();
     await choose(page, 'Successful');
@@ -237,7 +237,7 @@ describe('in live mode', () => {
     await save.dblclick();
     await page
       .locator('li[data-state=open]')
-      .getByText('Your payment went through, and your plan goes on.', { exact: true })
+      .getByText('Your payment went through, and your plan continues.', { exact: true })
       .waitFor();
     // Behind an open dialog it is hidden anyway.
     await dialogOf(page).waitFor({ state: 'hidden' });
@@ -254,7 +254,7 @@ describe('in live mode', () => {
     await dialogOf(page)
       .getByRole('button', { name: /^Save card and pay/ })
       .click();
-    await dialogOf(page).getByRole('alert').getByText('We could not hear whether your card was saved.').waitFor();
+    await dialogOf(page).getByRole('alert').getByText("We couldn't confirm that your card was saved.").waitFor();
     await look(page);
     await page.unroute('**/api/subscription/card');
     await dialogOf(page)

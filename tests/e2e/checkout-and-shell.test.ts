@@ -149,7 +149,7 @@ describe('checkout', () => {
       const { body: lines } = await customer.call('GET', '/api/billing-history');
       expect(lines.map((line: { status: string }) => line.status).sort()).toEqual(['failed', 'succeeded']);
       await page.goto(`/checkout?amount=45.00&pickupId=${pickupId}`);
-      await page.getByRole('heading', { name: 'This is paid already' }).waitFor();
+      await page.getByRole('heading', { name: 'This is already paid' }).waitFor();
       await look(page);
     },
   );
@@ -336,13 +336,13 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     const book = page.getByRole('button', { name: 'Book Pickup' }).first();
     await book.click();
-    await toastOf(page).getByText('Booking could not be opened', { exact: true }).waitFor();
+    await toastOf(page).getByText("Couldn't open the booking form", { exact: true }).waitFor();
     expect(await page.getByRole('heading', { name: 'Recent Activity' }).isVisible()).toBe(true);
     await look(page);
     await page.unroute(/booking-flow/);
     await book.click();
     await page.getByRole('dialog').waitFor();
-    await toastOf(page).getByText('Booking could not be opened').waitFor({ state: 'detached' });
+    await toastOf(page).getByText("Couldn't open the booking form").waitFor({ state: 'detached' });
   });
 
   it('says at once that there is no network, with the toast that it fetched before', async () => {
@@ -535,12 +535,12 @@ describe('the shell', () => {
       const { page } = await openAs(device);
       await page.route('**/api/subscription', (route) => route.fulfill({ json: { status: 'active' } }));
       await page.goto('/billing');
-      await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+      await page.getByRole('heading', { name: "This page couldn't be shown" }).waitFor();
       await look(page);
       // What broke is told in the console, for who looks after it.
       expect(visits.at(-1)?.complaints.splice(0)).not.toEqual([]);
       await page.unroute('**/api/subscription');
-      await page.getByRole('button', { name: 'Load it again' }).click();
+      await page.getByRole('button', { name: 'Reload' }).click();
       await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     },
   );

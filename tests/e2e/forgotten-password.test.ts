@@ -120,7 +120,7 @@ describe.each([phone, desktop])('on $name', (device) => {
     await expectWellMade(page);
     await page.getByLabel('Email').fill(email.toUpperCase());
     await page.keyboard.press('Enter');
-    await heading(page, 'Check your mail');
+    await heading(page, 'Check your email');
     await page.getByText(`If ${email} has an account`).waitFor();
     await expectWellMade(page);
 
@@ -153,7 +153,7 @@ describe.each([phone, desktop])('on $name', (device) => {
     await press(page, 'Save new password');
     await heading(page, 'This link no longer works');
     await expectWellMade(page);
-    await page.getByRole('link', { name: 'Ask for a new link' }).click();
+    await page.getByRole('link', { name: 'Get a new link' }).click();
     await heading(page, 'Forgot your password?');
 
     expect(server.output()).toContain('.eml');
@@ -174,7 +174,7 @@ it('says the same of an address that nobody has, and loses nothing when the netw
   expect(await page.getByLabel('Email').inputValue()).toBe('nobody@stoop.example');
   await context.setOffline(false);
   await press(page, 'Send the link');
-  await heading(page, 'Check your mail');
+  await heading(page, 'Check your email');
   await page.getByText('If nobody@stoop.example has an account').waitFor();
   await press(page, 'Use another address');
   await heading(page, 'Forgot your password?');
@@ -185,10 +185,10 @@ it('tells whoever comes without a link how to get one', async () => {
   current = await visit(browser, phone, server.url);
   const { page } = current;
   await page.goto('/reset-password');
-  await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
+  await page.getByRole('link', { name: 'Get a new link' }).waitFor();
   await expectWellMade(page);
   await page.goto('/verify-email');
-  await page.getByText('Sign in and ask for a new link in your settings.').waitFor();
+  await page.getByText('Sign in and request a new link in your settings.').waitFor();
   await expectWellMade(page);
   expect(current.complaints).toEqual([]);
 });

@@ -109,7 +109,7 @@ describe('a receipt', () => {
     const { customer: other } = await paidPickup();
     const [line] = (await other.call('GET', '/api/billing-history')).body;
     const page = await open(customer, `/billing?receipt=${line.id}`);
-    await page.getByRole('heading', { name: 'We have no such receipt' }).waitFor();
+    await page.getByRole('heading', { name: "We couldn't find that receipt" }).waitFor();
     await look(page);
     await page.getByRole('link', { name: 'Back to billing' }).click();
     await page.route('**/api/receipts/*', (route) => route.abort());

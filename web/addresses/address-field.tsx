@@ -1,7 +1,5 @@
-import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
-import { useEscape } from '../ui/dialog/use-escape.ts';
-import { Field } from '../ui/fields/field.tsx';
-import { controlClass, fieldAria } from '../ui/fields/field-control.ts';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { controlClass, Field, fieldAria } from '../ui/fields/field.tsx';
 import { SuggestionList } from './suggestion-list.tsx';
 import { useAddressSuggestions } from './use-address-suggestions.ts';
 
@@ -15,7 +13,7 @@ interface AddressFieldProps {
   error?: string | undefined;
 }
 
-/** An address that can be typed freely, with suggestions under it (the combobox pattern of WAI-ARIA). */
+/** A free-text address field with suggestions below it (the WAI-ARIA combobox pattern). */
 export function AddressField({
   value,
   onChange,
@@ -84,4 +82,25 @@ export function AddressField({
       </div>
     </Field>
   );
+}
+
+/**
+ * Makes Escape close the suggestions and not the dialog around them. The dialog listens on the document in the capture
+ * phase, so this listens on the window, which comes first.
+ */
+function useEscape(isActive: boolean, close: () => void): void {
+  const latest = useRef(close);
+  useEffect(() => {
+    latest.current = close;
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    const press = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      latest.current();
+    };
+    addEventListener('keydown', press, { capture: true });
+    return () => removeEventListener('keydown', press, { capture: true });
+  }, [isActive]);
 }

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { standInBrowser } from '../api/stand-in-browser.ts';
+import { matchSamples } from './look-up-addresses.ts';
 
 type Fetch = (path: string, init: RequestInit) => Promise<Response>;
 
@@ -14,7 +15,7 @@ beforeEach(async () => {
   browser.local.set('token', 'a-token');
   fetched = [];
   stop = new AbortController();
-  // Every test starts as a freshly loaded page.
+  // Every test starts with a freshly loaded module.
   vi.resetModules();
   const { lookUpAddresses } = await import('./look-up-addresses.ts');
   lookUp = (text) => lookUpAddresses(text, stop.signal);
@@ -24,10 +25,10 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function serve(answer: Fetch): void {
+function serve(respond: Fetch): void {
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     fetched.push(path);
-    return answer(path, init);
+    return respond(path, init);
   });
 }
 
@@ -39,7 +40,7 @@ const hanging: Fetch = (_path, { signal }) =>
   });
 const samples = { addresses: ['4212 Pine St, Philadelphia, PA 19104'], areFromMap: false };
 
-it('asks our server for what was typed and answers what it says', async () => {
+it('sends the text to our server and returns its suggestions', async () => {
   serve(good);
   expect(await lookUp('1500 mar & co')).toEqual({
     addresses: ['1500 Market Street, Philadelphia, PA'],
@@ -48,21 +49,21 @@ it('asks our server for what was typed and answers what it says', async () => {
   expect(fetched).toEqual(['/api/address-suggestions?q=1500+mar+%26+co']);
 });
 
-it('leaves it at nothing where the map service knows nothing', async () => {
+it('returns nothing when the map service has no match', async () => {
   serve(async () => json(200, []));
   expect(await lookUp('4212 pine')).toEqual({ addresses: [], areFromMap: true });
 });
 
 describe.each<[string, Fetch]>([
-  ['says that there is no such service', async () => json(404, { message: 'Addresses are not looked up here.' })],
-  ['has been asked too often', async () => json(429, { message: 'Too many attempts.' })],
+  ['has address lookup turned off', async () => json(404, { message: 'Addresses are not looked up here.' })],
+  ['is rate limiting', async () => json(429, { message: 'Too many attempts.' })],
   ['breaks', async () => json(500, { message: 'Something went wrong.' })],
-  ['says that the map service fails', async () => json(503, { message: 'Please type yours in full.' })],
-  ['answers with a page', async () => new Response('<h1>Sign in to the Wi-Fi</h1>')],
+  ['reports a map service failure', async () => json(503, { message: 'Please type yours in full.' })],
+  ['returns an HTML page', async () => new Response('<h1>Sign in to the Wi-Fi</h1>')],
   ['cannot be reached', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('when the server %s', (_name, answer) => {
-  it('offers the samples, and does not ask again for a while', async () => {
-    serve(answer);
+])('when the server %s', (_name, respond) => {
+  it('offers the samples and does not call the server again for a while', async () => {
+    serve(respond);
     expect(await lookUp('4212 pine')).toEqual(samples);
     vi.advanceTimersByTime(4 * 60_000);
     expect(await lookUp('4212 pine')).toEqual(samples);
@@ -74,34 +75,50 @@ describe.each<[string, Fetch]>([
   });
 });
 
-it('waits five seconds and no longer', async () => {
+it('times out after five seconds', async () => {
   serve(hanging);
-  const answer = lookUp('4212 pine');
-  let isThere = false;
-  void answer.then(() => {
-    isThere = true;
+  const result = lookUp('4212 pine');
+  let isDone = false;
+  void result.then(() => {
+    isDone = true;
   });
   await vi.advanceTimersByTimeAsync(4_900);
-  expect(isThere).toBe(false);
+  expect(isDone).toBe(false);
   await vi.advanceTimersByTimeAsync(200);
-  expect(await answer).toEqual(samples);
+  expect(await result).toEqual(samples);
   await lookUp('4212 pine');
   expect(fetched).toHaveLength(1);
 });
 
-it('drops the question when somebody typed on, and thinks no worse of the service', async () => {
+it('cancels the request when the text changes, without pausing the service', async () => {
   serve(hanging);
-  const answer = lookUp('4212');
+  const result = lookUp('4212');
   stop.abort();
-  await expect(answer).rejects.toThrow('aborted');
+  await expect(result).rejects.toThrow('aborted');
   stop = new AbortController();
   serve(good);
   expect(await lookUp('4212 pine')).toMatchObject({ areFromMap: true });
 });
 
-it('ends an expired session, as everywhere', async () => {
+it('signs out when the session has expired', async () => {
   serve(async () => json(401, { message: 'Please sign in' }));
   await lookUp('4212 pine');
   expect(browser.visited).toEqual(['/login']);
   expect(browser.local.has('token')).toBe(false);
+});
+
+test('starts at three characters and offers at most three', () => {
+  expect(matchSamples('ph')).toEqual([]);
+  expect(matchSamples('  ph  ')).toEqual([]);
+  expect(matchSamples('phi')).toHaveLength(3);
+});
+
+test('matches words in any order and letter case', () => {
+  expect(matchSamples('9TH 718')).toEqual(['718 S 9th St, Philadelphia, PA 19147']);
+  expect(matchSamples('pine, philadelphia')).toEqual(['4212 Pine St, Philadelphia, PA 19104']);
+  expect(matchSamples('elm street')).toEqual([]);
+});
+
+test('does not offer the address that is already typed', () => {
+  expect(matchSamples('4212 pine st, philadelphia, pa 19104')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react';
 import { classNames } from '../ui/class-names.ts';
 
 interface SuggestionListProps {
-  /** The input's; the list and its options are named after it. */
+  /** The input's id, from which the ids of the list and its options are made. */
   id: string;
   addresses: readonly string[];
   areFromMap: boolean;
@@ -11,7 +11,7 @@ interface SuggestionListProps {
   onChoose: (address: string) => void;
 }
 
-/** The addresses under the field. It lies over what follows, so nothing moves when it comes and goes. */
+/** The suggestions under the field. The list overlays the content below, so the layout does not shift. */
 export function SuggestionList({ id, addresses, areFromMap, active, onChoose }: SuggestionListProps) {
   const popup = useRef<HTMLDivElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -25,7 +25,7 @@ export function SuggestionList({ id, addresses, areFromMap, active, onChoose }: 
   return (
     <div
       ref={popup}
-      // A press in here must not take the focus from the input: that would close the list before the click.
+      // Pressing here must not blur the input: that would close the list before the click.
       onPointerDown={(event) => event.preventDefault()}
       className={classNames(
         'absolute inset-x-0 top-full z-10 mt-1 flex-col overflow-hidden rounded-control border border-control bg-paper shadow-sheet',
@@ -40,7 +40,7 @@ export function SuggestionList({ id, addresses, areFromMap, active, onChoose }: 
         className="overflow-y-auto overscroll-contain"
       >
         {addresses.map((address, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of a combobox are the input's, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a combobox handles keys in its input, which keeps the focus.
           <div
             key={address}
             id={`${id}-${index}`}
@@ -59,7 +59,7 @@ export function SuggestionList({ id, addresses, areFromMap, active, onChoose }: 
         ))}
       </div>
       {areFromMap && (
-        // Google's words and color: its terms ask for both wherever its addresses stand without its map.
+        // Google's terms require this text and color wherever its addresses appear without its map.
         <p
           translate="no"
           className="whitespace-nowrap border-line border-t px-3.5 py-1.5 text-right text-[#5e5e5e] text-sm"
@@ -71,15 +71,15 @@ export function SuggestionList({ id, addresses, areFromMap, active, onChoose }: 
   );
 }
 
-/** Room for three addresses: with less, the list may as well stick out and be scrolled to. */
-const leastHeightPx = 180;
+/** Room for three addresses. With less room than that, the list overflows the dialog and scrolls with it. */
+const minHeightPx = 180;
 const gapPx = 8;
 
-/** Where the field stands in a dialog, the list ends with it and scrolls inside. */
+/** Inside a dialog, limits the list to the dialog's height so that it scrolls inside. */
 function fitBelow(popup: HTMLElement): void {
   let frame = popup.parentElement;
   while (frame && !/auto|scroll/.test(getComputedStyle(frame).overflowY)) frame = frame.parentElement;
   if (!frame) return;
   const roomPx = frame.getBoundingClientRect().bottom - popup.getBoundingClientRect().top - gapPx;
-  popup.style.maxHeight = roomPx < leastHeightPx ? 'none' : `${roomPx}px`;
+  popup.style.maxHeight = roomPx < minHeightPx ? 'none' : `${roomPx}px`;
 }

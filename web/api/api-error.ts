@@ -1,34 +1,34 @@
 import type { ErrorBody } from '../../contract/errors.ts';
 
 /**
- * The server refused a call. `message` (ERR-13) is the message of the JSON body, else the raw text of
- * the answer, else the status text. A toast shows `messageOf(error, …)`, which keeps the screen's own words where these
- * were not written for people.
+ * An error response of the server. `message` (ERR-13) is the message of the JSON body, else the raw response text, else
+ * the status text. Toasts show `messageOf(error, …)`, which falls back to the screen's own text when the message is not
+ * meant for users.
  */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | undefined;
-  /** Whether the server itself said in words what is wrong. */
+  /** Whether the message is meant for users. */
   readonly isExplained: boolean;
-  /** Whether our server gave it, and not something in between: its refusals are JSON with a message. */
-  readonly isServersOwn: boolean;
-  /** One message a field, for forms. */
+  /** Whether our server sent it, and not a proxy: its errors are JSON with a message. */
+  readonly isFromServer: boolean;
+  /** One message per field, for forms. */
   readonly errors: Readonly<Record<string, string>>;
   /** Status code, colon, space, then the body (or the status text): the long form (ERR-10). */
   readonly asText: string;
 
-  /** After how many seconds the server wants to be asked again (`Retry-After`). */
+  /** Seconds to wait before a retry (`Retry-After`). */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(status: number, statusText: string, body: string, retryAfter?: string | null) {
     const parsed = parseErrorBody(body);
-    // Markup is the page of a proxy in between; whoever wants to read it finds it in asText.
+    // HTML comes from a proxy. The full text is in asText.
     const text = parsed?.message || (markup.test(body) ? '' : body.trim()) || statusText;
     super(text || `The request failed (${status}). Please try again.`);
     this.name = 'ApiError';
     this.status = status;
-    this.isServersOwn = Boolean(parsed?.message);
-    this.isExplained = this.isServersOwn || isForPeople(body);
+    this.isFromServer = Boolean(parsed?.message);
+    this.isExplained = this.isFromServer || isShowable(body);
     this.code = parsed?.code;
     this.errors = parsed?.errors ?? {};
     this.asText = `${status}: ${body || statusText}`;
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The call never reached the server, or its answer never came back. The session stays as it is. */
+/** The call did not reach the server, or its response was lost. The session is not affected. */
 export class NetworkError extends Error {
   constructor(cause: unknown) {
     super('We could not reach the server. Check your connection and try again.', { cause });
@@ -44,13 +44,13 @@ export class NetworkError extends Error {
   }
 }
 
-/** The session is over; the browser is on its way to the sign-in page. */
+/** The session has ended; the browser is navigating to the sign-in page. */
 export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
 /**
- * The browser keeps nothing for this site, so a session would end with the page that started it. Raised by
+ * The browser blocks storage for this site, so a session would be lost on the next page load. Thrown by
  * `requireStorage()` before a sign-in.
  */
 export class StorageBlockedError extends Error {
@@ -60,22 +60,22 @@ export class StorageBlockedError extends Error {
   }
 }
 
-/** What a toast says about a failed call: the server's words, or the screen's own where the server had none. */
-export function messageOf(error: unknown, otherwise: string): string {
-  if (error instanceof ApiError) return error.isExplained ? error.message : otherwise;
-  return ownErrors.some((kind) => error instanceof kind) ? (error as Error).message : otherwise;
+/** The text of an error toast: the server's message if it is meant for users, otherwise `fallback`. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (error instanceof ApiError) return error.isExplained ? error.message : fallback;
+  return ownErrors.some((kind) => error instanceof kind) ? (error as Error).message : fallback;
 }
 
-/** Errors whose message was written here, for people. */
+/** Errors whose message is ours and meant for users. */
 const ownErrors = [NetworkError, SignedOutError, StorageBlockedError];
 
 const markup = /<[a-z!/?]/i;
-const longestWords = 300;
+const maxPlainLength = 300;
 
-/** A short plain text is a word to the reader; a page, a long dump or a foreign piece of JSON is not. */
-function isForPeople(body: string): boolean {
+/** Short plain text can be shown; HTML, long dumps and unknown JSON cannot. */
+function isShowable(body: string): boolean {
   const text = body.trim();
-  return text !== '' && text.length <= longestWords && !markup.test(text) && !/^[{[]/.test(text);
+  return text !== '' && text.length <= maxPlainLength && !markup.test(text) && !/^[{[]/.test(text);
 }
 
 function parseErrorBody(body: string): ErrorBody | null {

@@ -7,7 +7,7 @@ import { standInBrowser } from './stand-in-browser.ts';
 
 let browser: ReturnType<typeof standInBrowser>;
 const fetchMock = vi.fn<typeof fetch>();
-const answer = (status: number, body: string) => fetchMock.mockResolvedValueOnce(new Response(body, { status }));
+const respond = (status: number, body: string) => fetchMock.mockResolvedValueOnce(new Response(body, { status }));
 
 beforeEach(() => {
   browser = standInBrowser('/dashboard');
@@ -20,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('what is sent', () => {
   test('an authenticated call carries the token, a JSON content type and cookies', async () => {
-    answer(200, '{"username":"dana"}');
+    respond(200, '{"username":"dana"}');
     expect(await call(getMe)).toEqual({ username: 'dana' });
     const [path, init] = fetchMock.mock.calls[0] ?? [];
     expect(path).toBe('/api/me');
@@ -32,26 +32,26 @@ describe('what is sent', () => {
     expect(init).not.toHaveProperty('body');
   });
 
-  test('parameters are escaped, empty filters are left out, the body is JSON', async () => {
-    answer(200, '{}');
+  test('escapes parameters, omits empty filters and sends the body as JSON', async () => {
+    respond(200, '{}');
     await call(changeRole, { params: { userId: 'a/b' }, body: { role: 'driver' } });
     expect(fetchMock.mock.calls[0]?.[0]).toBe('/api/admin/users/a%2Fb/role');
     expect(fetchMock.mock.calls[0]?.[1]?.body).toBe('{"role":"driver"}');
 
-    answer(200, '[]');
+    respond(200, '[]');
     await call(listAdminPickups, { query: { q: 'oak & 5th', status: '' } });
     expect(fetchMock.mock.calls[1]?.[0]).toBe('/api/admin/pickups?q=oak+%26+5th');
   });
 
   test('a public call sends no token', async () => {
-    answer(200, '{}');
+    respond(200, '{}');
     await call(login, { body: { username: 'dana', password: 'x' } });
     expect(fetchMock.mock.calls[0]?.[1]?.headers).toEqual({ 'content-type': 'application/json' });
   });
 });
 
 describe('the session', () => {
-  test('a call without a token forgets the user and opens the sign-in page', async () => {
+  test('a call without a token clears the session and opens the sign-in page', async () => {
     browser.local.delete('token');
     await expect(call(getMe)).rejects.toThrow('No authentication token');
     expect(fetchMock).not.toHaveBeenCalled();
@@ -60,13 +60,13 @@ describe('the session', () => {
   });
 
   test.each([401, 403])('%i ends the session and opens the sign-in page', async (status) => {
-    answer(status, '{"message":"no"}');
+    respond(status, '{"message":"no"}');
     await expect(call(getMe)).rejects.toThrow('Authentication failed');
     expect(browser.local.size).toBe(0);
     expect(browser.visited).toEqual(['/login']);
   });
 
-  test('a refusal of an old token leaves the session that another tab has started meanwhile', async () => {
+  test('a 401 for an old token keeps the session that another tab has started', async () => {
     fetchMock.mockImplementationOnce(async () => {
       browser.local.set('token', 'newer');
       return new Response('{"message":"no"}', { status: 401 });
@@ -76,8 +76,8 @@ describe('the session', () => {
     expect(browser.visited).toEqual([]);
   });
 
-  test('a failed sign-in is an ordinary refusal', async () => {
-    answer(401, '{"message":"Invalid username or password"}');
+  test('a failed sign-in is an ordinary error', async () => {
+    respond(401, '{"message":"Invalid username or password"}');
     await expect(call(login, { body: { username: 'dana', password: 'x' } })).rejects.toThrow(
       'Invalid username or password',
     );
@@ -85,7 +85,7 @@ describe('the session', () => {
     expect(browser.visited).toEqual([]);
   });
 
-  test('the page of somebody in between is no answer and ends no session', async () => {
+  test("a proxy's HTML page is a network error and does not end the session", async () => {
     for (const status of [200, 401, 403]) {
       const headers = { 'content-type': 'text/html; charset=utf-8' };
       fetchMock.mockResolvedValueOnce(new Response('<html>Welcome to our hotel</html>', { status, headers }));
@@ -95,18 +95,18 @@ describe('the session', () => {
     expect(browser.visited).toEqual([]);
   });
 
-  test('an absent network signs nobody out', async () => {
+  test('a network failure does not sign out', async () => {
     fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(call(getMe)).rejects.toBeInstanceOf(NetworkError);
     expect(browser.local.get('token')).toBe('secret');
   });
 });
 
-describe('refusals', () => {
-  test('the message, the code and the field errors of a JSON body', async () => {
+describe('error responses', () => {
+  test('have the message, code and field errors of a JSON body', async () => {
     const body = '{"message":"Username is taken","code":"taken","errors":{"username":"Username is taken"}}';
-    answer(409, body);
-    const error: ApiError = await call(getMe).catch((refusal) => refusal);
+    respond(409, body);
+    const error: ApiError = await call(getMe).catch((error) => error);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
       status: 409,
@@ -117,19 +117,19 @@ describe('refusals', () => {
     });
   });
 
-  test('raw text, where the body is no JSON', async () => {
-    answer(500, 'out of order');
+  test('have the raw text when the body is not JSON', async () => {
+    respond(500, 'out of order');
     await expect(call(getMe)).rejects.toMatchObject({ message: 'out of order', asText: '500: out of order' });
   });
 
-  test('the status text, where there is no body', () => {
+  test('have the status text when there is no body', () => {
     expect(new ApiError(502, 'Bad Gateway', '')).toMatchObject({
       message: 'Bad Gateway',
       asText: '502: Bad Gateway',
     });
   });
 
-  test('the page of a proxy never becomes a message, but stays in the long form', () => {
+  test("never show a proxy's HTML page as the message, but keep it in the long form", () => {
     for (const page of ['<html>nginx</html>', '\ufeff<!DOCTYPE html><h1>Oops</h1>', 'Oops <br/> nginx']) {
       const error = new ApiError(502, 'Bad Gateway', page);
       expect(error.message).toBe('Bad Gateway');
@@ -138,22 +138,22 @@ describe('refusals', () => {
     expect(new ApiError(502, '', '<html>nginx</html>').message).toBe('The request failed (502). Please try again.');
   });
 
-  test("a screen's own words, where the server had none for people", () => {
-    const otherwise = 'Please try again.';
+  test("show the screen's text when the server's is not meant for users", () => {
+    const fallback = 'Please try again.';
     for (const body of ['', '  ', '<html>nginx</html>', '{"error":"upstream"}', '[1]', 'stack '.repeat(100)]) {
-      expect(messageOf(new ApiError(502, 'Bad Gateway', body), otherwise), body).toBe(otherwise);
+      expect(messageOf(new ApiError(502, 'Bad Gateway', body), fallback), body).toBe(fallback);
     }
-    expect(messageOf(new TypeError('x is undefined'), otherwise)).toBe(otherwise);
+    expect(messageOf(new TypeError('x is undefined'), fallback)).toBe(fallback);
   });
 
-  test("the server's words, where it had some", () => {
+  test("show the server's message when there is one", () => {
     expect(messageOf(new ApiError(409, '', '{"message":"Too late"}'), 'Please try again.')).toBe('Too late');
     expect(messageOf(new ApiError(503, '', 'Back in a minute.'), 'Please try again.')).toBe('Back in a minute.');
     expect(messageOf(new NetworkError(null), 'Please try again.')).toMatch(/connection/);
   });
 });
 
-test('addresses', () => {
+test('builds paths and query strings', () => {
   expect(pathOf({ path: '/api/a/:id/b' }, { id: '7' })).toBe('/api/a/7/b');
   expect(queryText({ a: undefined, b: null, c: '' })).toBe('');
   expect(queryText({ limit: 10, q: 'x' })).toBe('?limit=10&q=x');

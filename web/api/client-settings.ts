@@ -1,6 +1,6 @@
 import type { ClientSettings } from '../../contract/client-settings.ts';
 
-/** What holds where no server filled the page in: the development server, tests. */
+/** Used when no server filled in the page: on the development server and in tests. */
 const defaults: ClientSettings = {
   brandName: 'Stoop',
   supportPhone: '(215) 555-0107',
@@ -12,7 +12,7 @@ const defaults: ClientSettings = {
   sameDayCutoff: null,
 };
 
-/** This deployment's settings, as the server wrote them into the page. */
+/** This deployment's settings, which the server writes into the page. */
 export const clientSettings: ClientSettings = readSettings(
   typeof document === 'undefined' ? null : document.getElementById('stoop-settings')?.textContent,
 );

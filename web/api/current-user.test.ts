@@ -20,10 +20,10 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const ask = (client = new QueryClient()) => client.fetchQuery(currentUserQuery);
+const fetchUser = (client = new QueryClient()) => client.fetchQuery(currentUserQuery);
 
 describe('who is signed in', () => {
-  test('the user of the last visit, where nobody who knows can be asked', async () => {
+  test('is the remembered user when the server cannot be asked', async () => {
     const failures = [
       () => Promise.reject(new TypeError('Failed to fetch')),
       () => Promise.resolve(new Response('<html>hotel</html>', { status: 200, headers: html })),
@@ -35,41 +35,41 @@ describe('who is signed in', () => {
     ];
     for (const failure of failures) {
       fetchMock.mockImplementationOnce(failure);
-      expect(await ask()).toEqual(driver);
+      expect(await fetchUser()).toEqual(driver);
     }
     expect(session.token()).toBe('secret');
     expect(browser.visited).toEqual([]);
   });
 
-  test('nobody, once the server says so', async () => {
+  test('is nobody after a 401 or 403', async () => {
     for (const status of [401, 403]) {
       session.start('secret', driver);
       fetchMock.mockResolvedValueOnce(new Response('{"message":"no"}', { status }));
-      await expect(ask()).rejects.toThrow('Authentication failed');
+      await expect(fetchUser()).rejects.toThrow('Authentication failed');
       expect(session.token()).toBeNull();
     }
   });
 
-  test('nobody, where the server has another refusal of somebody who is no driver', async () => {
+  test('is nobody after another 4xx error, except for drivers', async () => {
     session.start('secret', { ...driver, role: 'customer' });
     fetchMock.mockResolvedValueOnce(new Response('{"message":"no"}', { status: 404 }));
-    await expect(ask()).rejects.toThrow('no');
+    await expect(fetchUser()).rejects.toThrow('no');
     expect(session.token()).toBeNull();
   });
 
-  test('a driver does not wait for a dying signal, and the answer still counts when it comes', async () => {
+  test('does not make a driver wait on a slow connection, and applies the response when it arrives', async () => {
     vi.useFakeTimers();
-    let answer: (response: Response) => void = () => undefined;
+    let respond: (response: Response) => void = () => undefined;
     fetchMock.mockReturnValueOnce(
       new Promise((resolve) => {
-        answer = resolve;
+        respond = resolve;
       }),
     );
     const client = new QueryClient();
-    const asked = ask(client);
+    const fetched = fetchUser(client);
     await vi.advanceTimersByTimeAsync(1600);
-    expect(await asked).toEqual(driver);
-    answer(Response.json({ ...driver, role: 'customer' }));
+    expect(await fetched).toEqual(driver);
+    respond(Response.json({ ...driver, role: 'customer' }));
     await vi.advanceTimersByTimeAsync(1);
     expect(client.getQueryData(currentUserQuery.queryKey)?.role).toBe('customer');
     expect(session.user()?.role).toBe('customer');

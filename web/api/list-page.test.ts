@@ -10,25 +10,25 @@ test('finds the next page in the Link header', () => {
   expect(nextCursorOf(new Headers())).toBeNull();
 });
 
-test('reads the total, and says where counting stopped', () => {
+test('reads the total, with a plus when the server stopped counting', () => {
   expect(totalOf(new Headers({ 'x-total-count': '1234' }), 20)).toBe('1,234');
   expect(totalOf(new Headers({ 'x-total-count': '10000', 'x-total-count-exact': 'false' }), 20)).toBe('10,000+');
   expect(totalOf(new Headers(), 3)).toBe('3');
 });
 
-describe('a list read page after page', () => {
-  /** Two rows a page; between the second and the third a row moves on, and comes again. */
+describe('a list read page by page', () => {
+  /** Two rows per page. Between the second and third request a row moves to the next page, so it appears twice. */
   const pages: Record<string, [ids: string[], next?: string]> = {
     '': [['a', 'b'], 'two'],
     two: [['c', 'd'], 'three'],
     three: [['d', 'e']],
   };
-  const asked: string[] = [];
+  const requested: string[] = [];
   beforeEach(() => {
     standInBrowser('/admin').local.set('token', 'secret');
-    asked.length = 0;
+    requested.length = 0;
     vi.stubGlobal('fetch', async (path: string) => {
-      asked.push(path);
+      requested.push(path);
       const [ids, next] = pages[new URL(path, 'http://localhost').searchParams.get('cursor') ?? ''] ?? [[]];
       const headers = next && { link: `</api/admin/pickups?cursor=${next}>; rel="next"` };
       return Response.json(
@@ -43,14 +43,14 @@ describe('a list read page after page', () => {
     return rows.map(({ id }) => id);
   };
 
-  test('is whole, and has each row once', async () => {
+  test('is complete and has each row once', async () => {
     expect(await read(100)).toEqual(['a', 'b', 'c', 'd', 'e']);
     const first = '/api/admin/pickups?day=2026-11-23';
-    expect(asked).toEqual([first, `${first}&cursor=two`, `${first}&cursor=three`]);
+    expect(requested).toEqual([first, `${first}&cursor=two`, `${first}&cursor=three`]);
   });
 
-  test('ends where there is enough', async () => {
+  test('stops when it has enough rows', async () => {
     expect(await read(3)).toEqual(['a', 'b', 'c', 'd']);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
   });
 });

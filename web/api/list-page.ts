@@ -1,18 +1,20 @@
 import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
 import { queryText, send } from './call.ts';
 
-/** A page of a list that the server pages: its items, and what the headers say about the rest. */
+/** One page of a paged list: its items and what the headers say about the rest. */
 export interface ListPage<Item> {
   items: Item[];
-  /** How many match in all, with a plus where the server stopped counting. */
+  /** The total number of matches, with a plus when the server stopped counting. */
   total: string;
-  /** Where the next page starts; null on the last one. */
+  /** The cursor of the next page; null on the last one. */
   next: string | null;
 }
 
 type ListEndpoint = Endpoint & { response: { _zod: { output: unknown[] } } };
 
-/** GETs one page. `call` gives the body alone; a list's length and its next page stand in the headers. */
+/**
+ * GETs one page. Unlike `call`, which returns only the body, this reads the total and the next cursor from the headers.
+ */
 export async function readListPage<E extends ListEndpoint>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,
@@ -23,11 +25,13 @@ export async function readListPage<E extends ListEndpoint>(
   return { items, total: totalOf(response.headers, items.length), next: nextCursorOf(response.headers) };
 }
 
-/** GETs page after page, until the list ends or `most` items have come; what moved to a later page meanwhile comes once. */
+/**
+ * GETs page by page until the list ends or has at least `max` items. An item that moves to a later page is kept once.
+ */
 export async function readPages<E extends ListEndpoint & { response: { _zod: { output: { id: string }[] } } }>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,
-  most: number,
+  max: number,
   signal: AbortSignal,
 ): Promise<CallResult<E>> {
   const items = new Map<string, CallResult<E>[number]>();
@@ -36,11 +40,11 @@ export async function readPages<E extends ListEndpoint & { response: { _zod: { o
     const page: ListPage<CallResult<E>[number]> = await readListPage(endpoint, { ...query, cursor }, signal);
     for (const item of page.items) items.set(item.id, item);
     cursor = page.next;
-  } while (cursor !== null && items.size < most);
+  } while (cursor !== null && items.size < max);
   return [...items.values()] as CallResult<E>;
 }
 
-/** X-Total-Count, as a person reads it. */
+/** Formats X-Total-Count for display. */
 export function totalOf(headers: Headers, shown: number): string {
   const total = Number(headers.get('x-total-count') ?? shown).toLocaleString('en-US');
   return headers.get('x-total-count-exact') === 'false' ? `${total}+` : total;

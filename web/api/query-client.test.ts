@@ -20,18 +20,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('offline, a read says so at once instead of waiting unseen', async () => {
+test('offline, a read fails immediately instead of being paused', async () => {
   await expect(queryClient.fetchQuery(read(getMe))).rejects.toBeInstanceOf(NetworkError);
   expect(fetchMock).toHaveBeenCalledOnce();
 });
 
-test('offline, a change fails at once: later it may no longer be wanted', async () => {
+test('offline, a change fails immediately: it may no longer be wanted later', async () => {
   const change = new MutationObserver(queryClient, { mutationFn: () => call(getMe) });
   await expect(change.mutate()).rejects.toBeInstanceOf(NetworkError);
   expect(change.getCurrentResult()).toMatchObject({ isPaused: false, isError: true });
 });
 
-test('what was read is never stale, and read again by nobody but who asks', async () => {
+test('data is never stale and is only refetched on request', async () => {
   fetchMock.mockResolvedValue(new Response('{"username":"dana"}'));
   expect(await queryClient.fetchQuery(read(getMe))).toEqual({ username: 'dana' });
   expect(await queryClient.fetchQuery(read(getMe))).toEqual({ username: 'dana' });

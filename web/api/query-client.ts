@@ -11,7 +11,7 @@ export const queryClient = new QueryClient({
       refetchInterval: false,
       refetchOnWindowFocus: false,
       retry: false,
-      // Offline, say so at once; a change that waits unseen may no longer be wanted when it is sent.
+      // Fail immediately when offline: a paused change may no longer be wanted when it is sent.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },

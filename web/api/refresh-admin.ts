@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 /**
- * Reads again what stands on the dispatcher's screens. One change shows in many places (lists, counts, the dashboard, the
- * trail), and only what is on the screen is fetched.
+ * Refreshes all admin queries, because one change shows in many places (lists, counts, the dashboard, the change
+ * history). Only queries that are on the screen are refetched.
  */
 export function refreshAdmin(cache: QueryClient): Promise<void> {
   return cache.invalidateQueries({ predicate: ({ queryKey }) => String(queryKey[0]).startsWith('/api/admin/') });

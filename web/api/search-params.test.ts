@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseSearch, stringifySearch } from './search-params.ts';
+import { ownAddressOf, parseSearch, stringifySearch } from './search-params.ts';
 
 test.each([
   ['?amount=45.50&pickupId=7', { amount: '45.50', pickupId: '7' }],
@@ -7,16 +7,37 @@ test.each([
   ['?success=true&n=007', { success: 'true', n: '007' }],
   ['?a=1&a=2', { a: '1' }],
   ['', {}],
-])('%s is read as plain texts', (search, params) => {
+])('reads %s as plain strings', (search, params) => {
   expect(parseSearch(search)).toEqual(params);
 });
 
-test('what is written reads back the same', () => {
+test('parsing reverses stringifying', () => {
   const params = { amount: '45.50', q: 'oak & 5th', flag: 'true' };
   expect(stringifySearch(params)).toBe('?amount=45.50&q=oak+%26+5th&flag=true');
   expect(parseSearch(stringifySearch(params))).toEqual(params);
 });
 
-test('what is undefined or empty is left out', () => {
+test('omits undefined and empty values', () => {
   expect(stringifySearch({ success: undefined, q: '' })).toBe('');
+});
+
+test('splits a URL of this app into the parts that the router takes', () => {
+  expect(ownAddressOf('/pickup-history')).toEqual({ to: '/pickup-history', search: {} });
+  expect(ownAddressOf('/checkout?pickupId=7&amount=45.00')).toEqual({
+    to: '/checkout',
+    search: { pickupId: '7', amount: '45.00' },
+  });
+});
+
+test.each([
+  null,
+  '',
+  'billing',
+  '//elsewhere.example/billing',
+  '/\\elsewhere.example',
+  '/\t/elsewhere.example',
+  'https://elsewhere.example/',
+  'javascript:alert(1)',
+])('returns null for %j', (address) => {
+  expect(ownAddressOf(address)).toBeNull();
 });

@@ -1,20 +1,41 @@
 /**
- * The part of an address after the question mark, as plain texts: what stands there is what a page gets. (The router's
- * own parser reads `amount=45.50` as the number 45.5 and would write it back that way.)
+ * The query of a URL as plain strings. The router's own parser would read `amount=45.50` as the number 45.5 and write
+ * it back that way.
  */
 export interface SearchParams {
   readonly [name: string]: string | undefined;
 }
 
-/** `?amount=45.50&q=oak+st` → `{ amount: '45.50', q: 'oak st' }`. Of a name that comes twice, the first counts. */
+/** `?amount=45.50&q=oak+st` → `{ amount: '45.50', q: 'oak st' }`. If a name is repeated, the first value counts. */
 export function parseSearch(search: string): SearchParams {
   const params: Record<string, string> = {};
   for (const [name, value] of new URLSearchParams(search)) params[name] ??= value;
   return params;
 }
 
-/** The way back; what is undefined, null or empty is left out. */
+/** The inverse of `parseSearch`. Undefined, null and empty values are omitted. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
+}
+
+interface OwnAddress {
+  to: string;
+  search: SearchParams;
+}
+
+const here = 'https://here.invalid';
+
+/**
+ * Splits a URL of this app into the parts that the router takes. Returns null for any other URL, so that stored links
+ * cannot leave the app.
+ */
+export function ownAddressOf(address: string | null): OwnAddress | null {
+  if (!address?.startsWith('/')) return null;
+  try {
+    const { origin, pathname, search } = new URL(address, here);
+    return origin === here ? { to: pathname, search: parseSearch(search) } : null;
+  } catch {
+    return null;
+  }
 }

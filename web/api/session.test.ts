@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '../../contract/accounts.ts';
+import { returnPath } from './return-path.ts';
 import { session } from './session.ts';
 import { standInBrowser } from './stand-in-browser.ts';
-import { wayBack } from './way-back.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 const dana = { username: 'dana', role: 'customer' } as User;
 
 describe('the session in browser storage', () => {
-  test('lives under token and user, and clears both', () => {
+  test('is stored under token and user, and clears both', () => {
     const { local } = standInBrowser('/dashboard');
     session.start('secret', dana);
     expect(Object.fromEntries(local)).toEqual({ token: 'secret', user: JSON.stringify(dana) });
@@ -18,20 +18,20 @@ describe('the session in browser storage', () => {
     expect(session.token()).toBeNull();
   });
 
-  test('who has kept more is told before it is forgotten', () => {
+  test('notifies listeners before it is cleared', () => {
     standInBrowser('/driver').local.set('user', JSON.stringify(dana));
-    const told: unknown[] = [];
-    session.onClear(() => void told.push(session.user()?.username));
+    const notified: unknown[] = [];
+    session.onClear(() => void notified.push(session.user()?.username));
     void session.clear();
-    expect(told).toEqual(['dana']);
+    expect(notified).toEqual(['dana']);
   });
 
-  test('a user that cannot be read is no user', () => {
+  test('returns null for an unreadable user', () => {
     standInBrowser('/dashboard').local.set('user', '{broken');
     expect(session.user()).toBeNull();
   });
 
-  test('ending it leaves the pages that need none where they are', async () => {
+  test('ending it does not redirect from public pages', async () => {
     for (const path of ['/login', '/register', '/forgot-password', '/reset-password', '/verify-email']) {
       const { visited } = standInBrowser(path);
       await session.end();
@@ -42,17 +42,17 @@ describe('the session in browser storage', () => {
     expect(onBilling.visited).toEqual(['/login']);
   });
 
-  test('a mail’s link is not lost with a session that the server ended; one that was over keeps none', async () => {
+  test('an emailed link is saved when the server ends the session, but not without a session', async () => {
     const { local } = standInBrowser('/billing', '?card=update');
     await session.end();
-    expect(wayBack.take()).toBeNull();
+    expect(returnPath.take()).toBeNull();
     local.set('token', 'secret');
     await session.end();
-    expect(wayBack.take()).toBe('/billing?card=update');
-    expect(wayBack.take()).toBeNull();
+    expect(returnPath.take()).toBe('/billing?card=update');
+    expect(returnPath.take()).toBeNull();
   });
 
-  test('a browser that blocks storage still keeps the session until the page closes', () => {
+  test('works without browser storage until the page closes', () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError');
     };
@@ -63,17 +63,17 @@ describe('the session in browser storage', () => {
     expect(session.token()).toBeNull();
   });
 
-  test('a page is left when what was kept is gone, or does not answer', async () => {
+  test('the redirect waits until listeners have finished, but not longer than a second', async () => {
     vi.useFakeTimers();
     const { visited } = standInBrowser('/driver');
     session.start('secret', dana);
-    const gone = Promise.withResolvers<void>();
-    session.onClear(() => gone.promise);
+    const cleared = Promise.withResolvers<void>();
+    session.onClear(() => cleared.promise);
     void session.end();
     expect(session.token()).toBeNull();
     await vi.advanceTimersByTimeAsync(500);
     expect(visited).toEqual([]);
-    gone.resolve();
+    cleared.resolve();
     await vi.advanceTimersByTimeAsync(0);
     expect(visited).toEqual(['/login']);
 

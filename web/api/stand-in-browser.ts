@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** For tests outside a browser: storage, and a location that only remembers where it was sent. */
+/** Stubs browser globals for tests: storage, and a location that records the pages it was sent to. */
 export function standInBrowser(pathname: string, search = '') {
   const local = new Map<string, string>();
   const visited: string[] = [];

@@ -5,13 +5,13 @@ import { requireStorage } from './storage.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('a browser that keeps things is let in, and nothing is left behind', () => {
+test('accepts a browser with storage and leaves nothing behind', () => {
   const { local } = standInBrowser('/login');
   requireStorage();
   expect(local.size).toBe(0);
 });
 
-test('a browser that blocks storage is told before it signs in', () => {
+test('throws for a browser that blocks storage', () => {
   const blocked = () => {
     throw new DOMException('blocked', 'SecurityError');
   };
@@ -25,7 +25,7 @@ test('a browser that blocks storage is told before it signs in', () => {
   }
 });
 
-test('storage that is full, or missing altogether, is no storage', () => {
+test('throws when storage is full or missing', () => {
   vi.stubGlobal('localStorage', {
     setItem: () => {
       throw new DOMException('full', 'QuotaExceededError');

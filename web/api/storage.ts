@@ -1,8 +1,8 @@
 import { StorageBlockedError } from './api-error.ts';
 
 /**
- * Browser storage that never throws. A browser that blocks it (private windows, site data switched off) raises on every
- * touch; then values live in memory until the page closes.
+ * Browser storage that never throws. When the browser blocks it (private windows, site data turned off), values are
+ * held in memory until the page closes.
  */
 export interface SafeStorage {
   get(key: string): string | null;
@@ -12,11 +12,11 @@ export interface SafeStorage {
 
 function safe(open: () => Storage): SafeStorage {
   const memory = new Map<string, string>();
-  const attempt = <T>(use: (storage: Storage) => T, otherwise: () => T): T => {
+  const attempt = <T>(use: (storage: Storage) => T, fallback: () => T): T => {
     try {
       return use(open());
     } catch {
-      return otherwise();
+      return fallback();
     }
   };
   return {
@@ -45,8 +45,8 @@ function safe(open: () => Storage): SafeStorage {
 }
 
 /**
- * To be called before a sign-in or a registration: the session goes on in a page that the browser loads anew, where
- * nothing is left of what could not be stored. Throws a StorageBlockedError.
+ * Throws a StorageBlockedError when browser storage is blocked. Call it before a sign-in or registration: the session
+ * would be lost in the full page load that follows.
  */
 export function requireStorage(): void {
   const probe = 'stoop.probe';
@@ -58,11 +58,11 @@ export function requireStorage(): void {
   }
 }
 
-/** Survives the browser's end and is shared by all tabs. */
+/** localStorage: survives closing the browser and is shared by all tabs. */
 export const lasting = safe(() => localStorage);
 
-/** Survives a reload and ends with the tab. */
+/** sessionStorage: survives a reload and ends with the tab. */
 export const untilClosed = safe(() => sessionStorage);
 
-/** Where the driver's outbox leaves a sentence for the sign-in page while something waits on this phone. */
+/** The driver's outbox stores a message for the sign-in page here while actions on this phone are unsent. */
 export const unsentKey = 'stoop.unsent';

@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('upload', () => {
-  test('sends the bytes as they are, by their own type, with the token', async () => {
+  test('sends the bytes unchanged, with their content type and the token', async () => {
     fetchMock.mockResolvedValueOnce(new Response('{"id":"7"}'));
     expect(await upload(attachPhoto, { params, blob })).toEqual({ id: '7' });
     const [path, init] = fetchMock.mock.calls[0] ?? [];
@@ -30,7 +30,7 @@ describe('upload', () => {
     expect(init?.body).toBe(blob);
   });
 
-  test('raises what the server refuses, and keeps the session without a network', async () => {
+  test("throws the server's error, and keeps the session on a network failure", async () => {
     fetchMock.mockResolvedValueOnce(new Response('{"message":"Too large"}', { status: 413 }));
     const refused = await upload(attachPhoto, { params, blob }).catch((error) => error);
     expect(refused).toBeInstanceOf(ApiError);
@@ -48,7 +48,7 @@ describe('upload', () => {
 });
 
 describe('download', () => {
-  test('answers the file under the address that the pickup carries', async () => {
+  test("returns the file at the pickup's photo URL", async () => {
     const url = photoUrl('7', 'before', 'a-b_9');
     fetchMock.mockResolvedValueOnce(new Response(blob));
     const got = await download(getPhoto, { params, query: { v: photoVersion(url) } });
@@ -57,7 +57,7 @@ describe('download', () => {
     expect(new Uint8Array(await got.arrayBuffer())).toEqual(new Uint8Array([1, 2, 3]));
   });
 
-  test('raises what the server refuses, and a file that breaks off', async () => {
+  test("throws the server's error, and a NetworkError for an interrupted download", async () => {
     fetchMock.mockResolvedValueOnce(new Response('{"message":"Photo not found"}', { status: 404 }));
     await expect(download(getPhoto, { params })).rejects.toMatchObject({ status: 404 });
     const broken = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });

@@ -8,7 +8,7 @@ interface FileArgs extends Pick<LooseArgs, 'signal'> {
   params: Readonly<Record<string, string>>;
 }
 
-/** Sends a file as the body of a call, by its own type. Ends the session and raises as `call` does. */
+/** Sends a file as the request body, with its content type. Ends the session and throws like `call`. */
 export async function upload<E extends Uploading>(
   endpoint: E,
   { params, blob, signal }: FileArgs & { blob: Blob },
@@ -22,7 +22,7 @@ export async function upload<E extends Uploading>(
   return (await read(() => response.json())) as CallResult<E>;
 }
 
-/** Fetches a file, which an `<img>` could not: it sends no token. Ends the session and raises as `call` does. */
+/** Fetches a file with the token, which `<img>` would not send. Ends the session and throws like `call`. */
 export async function download<E extends Downloading>(
   endpoint: E,
   { params, query, signal }: FileArgs & Pick<LooseArgs, 'query'>,

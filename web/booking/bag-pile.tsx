@@ -1,6 +1,6 @@
 import { At, Bag } from '../ui/street/street-parts.tsx';
 
-/** Where the bags of a pile stand, the ones at the back first. */
+/** Positions of the bags in the pile, back to front. */
 const places: readonly [x: number, scale: number][] = [
   [17, 0.92],
   [50, 0.84],
@@ -9,7 +9,7 @@ const places: readonly [x: number, scale: number][] = [
   [88, 0.72],
 ];
 
-/** A pile of one to five bags, to tell the tiers apart at a glance; 104 × 46. */
+/** A pile of one to five bags that illustrates a bag tier; 104 × 46. */
 export function BagPile({ size, className }: { size: number; className?: string }) {
   return (
     <svg viewBox="0 0 104 46" className={className} aria-hidden="true">

@@ -21,7 +21,7 @@ beforeEach(removeDraft);
 afterEach(removeDraft);
 
 describe('a new draft', () => {
-  test('is the smallest tier, tomorrow at 10:00 in New York, at home', () => {
+  test('is the smallest tier, tomorrow at 10:00 in New York, at the account address', () => {
     expect(newDraft(customer, now)).toMatchObject({
       bagCount: 4,
       scheduledDate: '2026-11-22T15:00:00.000Z',
@@ -32,8 +32,8 @@ describe('a new draft', () => {
     expect(amountOf(newDraft(customer, now))).toBe('30.00');
   });
 
-  // Browsers have randomUUID in secure contexts only, and a demo may be opened over plain http in the same network.
-  test('gets a key where randomUUID is missing', () => {
+  // Browsers have randomUUID only in secure contexts, and a demo may be opened over plain http on a local network.
+  test('gets a key when randomUUID is missing', () => {
     const { getRandomValues } = crypto;
     vi.stubGlobal('crypto', { getRandomValues: getRandomValues.bind(crypto) });
     expect(newDraft(customer, now).draftKey).toMatch(uuid);
@@ -42,13 +42,13 @@ describe('a new draft', () => {
 });
 
 describe('a stored draft', () => {
-  test('comes back as it was', () => {
+  test('is loaded unchanged', () => {
     const draft = { ...newDraft(customer, now), bagCount: 8, step: 3 as const, paymentIntentId: 'pi_1', isPaid: true };
     saveDraft(draft);
     expect(loadDraft(customer.id)).toEqual(draft);
   });
 
-  test('is discarded when it is wrong', () => {
+  test('is discarded when it is invalid', () => {
     const good = newDraft(customer, now);
     const wrong = [
       null,
@@ -65,7 +65,7 @@ describe('a stored draft', () => {
     for (const json of wrong) expect(parseDraft(json, customer.id), String(json)).toBeNull();
   });
 
-  test('with the required fields alone is taken (DATA-15) and gets a key', () => {
+  test('with only the required fields is accepted (DATA-15) and gets a key', () => {
     const stored = JSON.stringify({
       serviceType: 'one-time',
       bagCount: 8,
@@ -82,12 +82,12 @@ describe('a stored draft', () => {
     });
   });
 
-  test('of somebody else is nothing', () => {
+  test('of another customer is ignored', () => {
     saveDraft(newDraft(customer, now));
     expect(loadDraft('0192aaaa-0000-7000-8000-000000000002')).toBeNull();
   });
 
-  test('goes on, but not on a day that is past', () => {
+  test('resumes, but not on a date that has passed', () => {
     const draft = { ...newDraft(customer, now), step: 3 as const };
     expect(resumeDraft(draft, customer, now, null)).toEqual(draft);
     const twoDaysLater = new Date('2026-11-23T17:00:00Z');
@@ -99,7 +99,7 @@ describe('a stored draft', () => {
     });
   });
 
-  test('is another type of pickup after midnight', () => {
+  test('changes its service type after midnight', () => {
     const draft = { ...newDraft(customer, now), step: 3 as const };
     const afterMidnight = new Date('2026-11-22T05:30:00Z');
     expect(resumeDraft(draft, customer, afterMidnight, null)).toEqual({ ...draft, serviceType: 'same-day' });
@@ -114,7 +114,7 @@ describe('a plan', () => {
     step: 3 as const,
   } as const;
 
-  test('keeps its wishes, whatever day it is resumed on', () => {
+  test('keeps its preferences, whatever day it is resumed on', () => {
     saveDraft(plan);
     expect(loadDraft(customer.id)).toMatchObject({
       serviceType: 'subscription',
@@ -130,18 +130,18 @@ describe('a plan', () => {
     });
   });
 
-  test('costs what a month costs, and is spoken of by its days', () => {
+  test('costs one month and is described by its days', () => {
     expect([amountOf(plan), describeDraft(plan)]).toEqual(['75.00', 'Heavy Duty, every Monday and Thursday']);
     const weekly = { ...plan, packageType: 'basic' as const };
     expect([amountOf(weekly), describeDraft(weekly)]).toEqual(['35.00', 'Basic Package, every Friday']);
   });
 
-  test('is Clean & Carry where nothing else was chosen', () => {
+  test('is Clean & Carry by default', () => {
     expect(asPlan(null)).toMatchObject({ packageType: 'clean-carry' });
     expect(amountOf({ ...plan, packageType: null })).toBe('60.00');
   });
 
-  test('and a pickup take turns without paying for each other', () => {
+  test('and a pickup can be switched without sharing a payment', () => {
     const begun = { ...plan, paymentIntentId: 'pi_1', subscriptionId: 'sub_1', clientSecret: 's', isSubmitted: true };
     const pickup = { ...begun, ...asPickup(begun, now) };
     expect(isPlanDraft(pickup)).toBe(false);
@@ -157,7 +157,7 @@ describe('a plan', () => {
 describe('another tab', () => {
   const draft = { ...newDraft(customer, now), paymentIntentId: 'pi_1' };
 
-  test('that paid, dropped or finished this draft leaves a booking of its own here', () => {
+  test('that paid, dropped or finished this draft leaves a separate booking here', () => {
     for (const stored of [null, { ...draft, isSubmitted: true, isPaid: true }]) {
       const after = afterOtherTab(draft, stored);
       expect(after.draftKey).not.toBe(draft.draftKey);
@@ -165,12 +165,12 @@ describe('another tab', () => {
     }
   });
 
-  test('that only goes on with it, or has a booking of its own, changes nothing', () => {
+  test('that only continues it, or has a separate booking, changes nothing', () => {
     expect(afterOtherTab(draft, { ...draft, step: 3, isSubmitted: true })).toBe(draft);
     expect(afterOtherTab(draft, { ...newDraft(customer, now), isPaid: true })).toBe(draft);
   });
 
-  test('does not take a payment that is on its way here', () => {
+  test('does not take over a payment that is in progress here', () => {
     const paying = { ...draft, isSubmitted: true };
     expect(afterOtherTab(paying, null)).toBe(paying);
   });

@@ -11,49 +11,49 @@ import { checkBookingDay, serviceTypeOf } from '../../contract/values/booking-da
 import { dateKeyOf, defaultScheduledDate } from '../../contract/values/dates.ts';
 import { defaultBagTier, type PackageType, priceOfBags } from '../../contract/values/prices.ts';
 import { lasting } from '../api/storage.ts';
-import { preferredTimes } from '../subscriptions/preferred-times.ts';
+import { preferredTimes } from '../subscriptions/plan-words.ts';
 
 /**
- * The booking that a customer is making (BOOK-12): a pickup, or a plan. It is kept in the browser
- * from the first step until what was booked exists, so that neither a reload nor a closed tab loses it, least of all
+ * Storage key of the booking that a customer is making (BOOK-12): a pickup or a plan. The draft is stored from the
+ * first step until the server has created the pickup or plan, so that a reload or a closed tab never loses it, even
  * after the payment.
  */
 
 export const draftStorageKey = 'booking-data';
 
-/** The service type of a draft that is a plan. */
+/** The service type of a plan draft. */
 const planType = 'subscription';
 
 const Draft = z.object({
   serviceType: z.catch(z.string(), 'one-time'),
   bagCount: z.int().check(z.refine((bagCount) => priceOfBags(bagCount) !== null)),
-  /** A UTC instant; empty while no date is chosen. */
+  /** A UTC instant; empty until a date is chosen. */
   scheduledDate: z.union([z.literal(''), z.iso.datetime()]),
   address: z.string().check(z.maxLength(255)),
   specialInstructions: z.pipe(
     z.nullish(z.string().check(z.maxLength(maxInstructionsLength))),
     z.transform((text) => text ?? ''),
   ),
-  /** The plan, where it is one; else the plan that was looked at last, if any. */
+  /** The chosen plan. For a pickup, the plan that was selected last, if any. */
   packageType: z.catch(z.nullable(PackageTypeShape), null),
   preferredDay: z.catch(z.enum(preferredDays), defaultPreferredDay),
   preferredTime: z.catch(z.enum(preferredTimes), defaultPreferredTime),
-  /** Names the draft on the server: the same booking sent again is the same booking. */
+  /** The idempotency key: sending the same draft again does not book twice. */
   draftKey: z.pipe(
     z.catch(z.nullable(z.uuid()), null),
     z.transform((key) => key ?? newDraftKey()),
   ),
-  /** Whose booking it is: the next person at this browser starts afresh. */
+  /** The owner, so that another customer on this browser starts with a new draft. */
   customerId: z.catch(z.optional(z.string()), undefined),
-  /** How far the customer came. */
+  /** The last step that was reached. */
   step: z.catch(z.literal([1, 2, 3]), 1),
   paymentIntentId: z.catch(z.optional(z.string()), undefined),
   clientSecret: z.catch(z.optional(z.string()), undefined),
-  /** What the server calls the plan that waits for its payment. */
+  /** The server's id of the plan that is waiting for its payment. */
   subscriptionId: z.catch(z.optional(z.string()), undefined),
-  /** A card was sent for it: whether it was charged, the server knows. */
+  /** A card was submitted. Only the server knows whether it was charged. */
   isSubmitted: z.catch(z.optional(z.boolean()), undefined),
-  /** The payment succeeded; what is left is to finalise the booking. */
+  /** The payment succeeded; only finalising the booking is left. */
   isPaid: z.catch(z.optional(z.boolean()), undefined),
 });
 export type BookingDraft = z.output<typeof Draft>;
@@ -82,7 +82,7 @@ export function newDraft(customer: Customer, now: Date): BookingDraft {
   };
 }
 
-/** What is stored, if it is a draft of this customer. Anything else is nothing. */
+/** Returns the stored draft, or null when it is invalid or another customer's. */
 export function parseDraft(json: string | null, customerId: string): BookingDraft | null {
   try {
     const { success, data } = Draft.safeParse(JSON.parse(json ?? 'null'));
@@ -94,8 +94,8 @@ export function parseDraft(json: string | null, customerId: string): BookingDraf
 }
 
 /**
- * The draft to go on with: the stored one, or a new one. A date that meanwhile cannot be booked gives way to the default,
- * and after midnight the same date is another type of pickup.
+ * Returns the draft to continue: the stored one, or a new one. A date that can no longer be booked is replaced by the
+ * default date, and the service type is updated, since it changes at midnight.
  */
 export function resumeDraft(stored: BookingDraft | null, customer: Customer, now: Date, cutoff: string | null) {
   if (!stored) return newDraft(customer, now);
@@ -106,35 +106,35 @@ export function resumeDraft(stored: BookingDraft | null, customer: Customer, now
     return isPlan ? stored : { ...stored, serviceType: serviceTypeOf(scheduledDate, now) };
   }
   const { scheduledDate: date, serviceType } = newDraft(customer, now);
-  // The day is none of a plan's, but stands there for who turns back to a single pickup.
+  // A plan does not use the date, but it is needed if the customer switches back to a single pickup.
   return { ...stored, scheduledDate: date, ...(!isPlan && { serviceType, step: 1 as const }) } satisfies BookingDraft;
 }
 
-/** Whether a plan is bought, and not a single pickup. */
+/** Whether the draft is a plan and not a single pickup. */
 export function isPlanDraft(draft: Pick<BookingDraft, 'serviceType'>): boolean {
   return draft.serviceType === planType;
 }
 
-/** What changes when a customer turns to plans; what was entered for a pickup stays, should they turn back. */
+/** The changes that turn the draft into a plan. The pickup fields stay, in case the customer switches back. */
 export function asPlan(packageType: PackageType | null): Partial<BookingDraft> {
   return { serviceType: planType, packageType: packageType ?? 'clean-carry', ...noPayment };
 }
 
-/** What changes when a customer turns to a single pickup. */
+/** The changes that turn the draft into a single pickup. */
 export function asPickup({ scheduledDate }: BookingDraft, now: Date): Partial<BookingDraft> {
   return { serviceType: serviceTypeOf(scheduledDate ? new Date(scheduledDate) : now, now), ...noPayment };
 }
 
 /**
- * What becomes of the draft in this tab when another tab stored `stored`. If the other one paid it, dropped it or finished
- * it, what stands here is a booking of its own. A draft whose card is on its way stays what it is.
+ * Returns this tab's draft after another tab stored `stored`. If the other tab paid, dropped or finished the draft,
+ * this one becomes a separate booking. A draft whose card is being charged does not change.
  */
 export function afterOtherTab(draft: BookingDraft, stored: BookingDraft | null): BookingDraft {
   const isTaken = stored === null || (stored.draftKey === draft.draftKey && stored.isPaid === true);
   return isTaken && !draft.isSubmitted ? { ...draft, ...noPayment, draftKey: newDraftKey() } : draft;
 }
 
-/** A draft whose payment has not begun. */
+/** Clears everything about the payment. */
 const noPayment = {
   paymentIntentId: undefined,
   clientSecret: undefined,

@@ -12,8 +12,7 @@ import { type BookingDraft, isPlanDraft, removeDraft } from './booking-draft.ts'
 import { BookingWizard } from './booking-wizard.tsx';
 import { amountOf, describeDraft, planOfDraft } from './draft-words.ts';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
-import { type PaymentSetup, setUpPayment } from './set-up-payment.ts';
-import { explainSetupFailure } from './setup-failure.ts';
+import { explainSetupFailure, type PaymentSetup, setUpPayment } from './set-up-payment.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
 
 interface BookingFlowProps {
@@ -22,7 +21,7 @@ interface BookingFlowProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Booking from the first step to what was booked: the wizard, the payment, then the page anew with a word of success. */
+/** The whole booking: the wizard, the payment, then a page reload with a success toast. */
 export default function BookingFlow({ customer, open, onOpenChange }: BookingFlowProps) {
   const [setup, setSetup] = useState<(PaymentSetup & { attempt: number }) | null>(null);
   const [isPaying, setIsPaying] = useState(false);
@@ -36,8 +35,8 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     onOpenChange(false);
     location.reload();
   };
-  /** One plan at a time. Perhaps it is the one of this very draft, whose payment was not heard of. */
-  const meetOtherPlan = async () => {
+  /** The customer already has a plan. It may be the one from this draft, if its payment response was lost. */
+  const handleExistingPlan = async () => {
     try {
       if (!isOwnPlan(draft)) throw new Error('not this draft');
       await finish();
@@ -49,22 +48,25 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     }
   };
   const continueToPayment = async () => {
-    const answer = await setUpPayment(draft);
-    if (answer !== 'already-paid') {
-      const { paymentIntentId, clientSecret, subscriptionId } = answer;
+    const result = await setUpPayment(draft);
+    if (result !== 'already-paid') {
+      const { paymentIntentId, clientSecret, subscriptionId } = result;
       change({ paymentIntentId, clientSecret, subscriptionId });
-      setSetup((last) => ({ ...answer, attempt: (last?.attempt ?? 0) + 1 }));
+      setSetup((last) => ({ ...result, attempt: (last?.attempt ?? 0) + 1 }));
       setIsPaying(true);
     } else if (draft.paymentIntentId) {
       await finish().catch((error) => toast(finaliseFailure(error)));
     } else {
-      // Another tab has paid a draft under this key: what stands here is a booking of its own.
+      // Another tab has paid the draft with this key, so this one becomes a separate booking.
       change({ draftKey: newDraftKey() });
-      toast({ title: 'Your earlier booking is paid', description: 'To book this pickup too, continue once more.' });
+      toast({
+        title: 'Your earlier booking is already paid',
+        description: 'To book this pickup too, press Continue to Payment again.',
+      });
     }
   };
   const explain = async (error: unknown) => {
-    if (isPlanDraft(draft) && isAlreadySubscribed(error)) return await meetOtherPlan();
+    if (isPlanDraft(draft) && isAlreadySubscribed(error)) return await handleExistingPlan();
     const { message, step } = explainSetupFailure(error);
     toast(message);
     if (step) change({ step });
@@ -79,7 +81,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
         draft={draft}
         onChange={change}
         busy={busy}
-        onOtherPlan={meetOtherPlan}
+        onOtherPlan={handleExistingPlan}
         onContinueToPayment={() =>
           once(async () => {
             setBusy(true);
@@ -97,7 +99,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
           purchase={plan ? 'plan' : 'pickup'}
           payLabel={plan ? `Subscribe for ${monthlyPrice(plan)}` : undefined}
           setup={setup}
-          // What is paid needs no wizard any more: the dashboard offers to finish it.
+          // A paid booking does not need the wizard: the dashboard offers to finish it.
           onCancel={() => (draft.isPaid ? onOpenChange(false) : setIsPaying(false))}
           onPaying={() => change({ isSubmitted: true })}
           onPaid={() => change({ isPaid: true })}
@@ -108,12 +110,12 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   );
 }
 
-/** A card was sent for the plan of this draft. */
+/** A card was submitted for this draft's plan. */
 const isOwnPlan = (draft: BookingDraft) => isPlanDraft(draft) && Boolean(draft.subscriptionId && draft.isSubmitted);
 
-/** The wizard closes (BOOK-7). */
+/** Shown when the wizard closes (BOOK-7). */
 const alreadyActive = {
   title: 'Subscription Already Active',
-  description: 'You can have one plan at a time. Yours is on your dashboard.',
+  description: 'You can only have one plan at a time. Yours is on your dashboard.',
   variant: 'destructive',
 } as const;

@@ -1,13 +1,16 @@
+import { Check } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
+import { maxInstructionsLength } from '../../contract/pickups.ts';
+import { AddressField } from '../addresses/address-field.tsx';
 import { useLiveSubscription } from '../subscriptions/use-live-subscription.ts';
 import { Button } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { TextareaField } from '../ui/fields/textarea-field.tsx';
 import { type BookingDraft, isPlanDraft, type WizardStep } from './booking-draft.ts';
 import { ConfirmStep } from './confirm-step.tsx';
-import { DetailsStep } from './details-step.tsx';
 import { PackageStep } from './package-step.tsx';
 import { useDateText } from './use-date-text.ts';
-import { WizardProgress } from './wizard-progress.tsx';
 
 interface BookingWizardProps {
   open: boolean;
@@ -16,12 +19,12 @@ interface BookingWizardProps {
   onChange: (changes: Partial<BookingDraft>) => void;
   /** The payment is being set up. */
   busy: boolean;
-  /** A plan is wanted by a customer who has one. */
+  /** Called when a customer who already has a plan chooses a plan. */
   onOtherPlan: () => void;
   onContinueToPayment: () => void;
 }
 
-/** Three steps to a booking: package or service, details, confirm. */
+/** The three booking steps: package or service, details, confirm. */
 export function BookingWizard(props: BookingWizardProps) {
   const { open, onOpenChange, draft, onChange, busy, onOtherPlan, onContinueToPayment } = props;
   const body = useRef<HTMLDivElement>(null);
@@ -31,7 +34,7 @@ export function BookingWizard(props: BookingWizardProps) {
 
   const goTo = (step: WizardStep) => {
     onChange({ step });
-    // The button that was pressed may be gone or changed: the step itself takes the focus and starts at its top.
+    // The pressed button may be gone or changed, so the step takes the focus and scrolls to its top.
     requestAnimationFrame(() => body.current?.focus());
   };
   const next = () => {
@@ -51,7 +54,11 @@ export function BookingWizard(props: BookingWizardProps) {
       footer={
         <div className="flex w-full gap-3 sm:justify-between">
           {draft.step > 1 && (
-            <Button variant="outline" disabled={busy} onClick={single(() => goTo((draft.step - 1) as WizardStep))}>
+            <Button
+              variant="outline"
+              disabled={busy}
+              onClick={ignoreDoubleClick(() => goTo((draft.step - 1) as WizardStep))}
+            >
               Back
             </Button>
           )}
@@ -59,14 +66,14 @@ export function BookingWizard(props: BookingWizardProps) {
             className="grow sm:ml-auto sm:min-w-40 sm:grow-0"
             disabled={isMissing}
             busy={busy}
-            onClick={single(next)}
+            onClick={ignoreDoubleClick(next)}
           >
             {draft.step === 3 ? 'Continue to Payment' : 'Next'}
           </Button>
         </div>
       }
     >
-      {/* In the middle of a screen, every step is as high as the dialog may get: its buttons do not move under a double click. */}
+      {/* On wide screens every step has the full dialog height, so that a double click does not hit moved buttons. */}
       <div
         ref={body}
         tabIndex={-1}
@@ -91,9 +98,65 @@ export function BookingWizard(props: BookingWizardProps) {
   );
 }
 
-/** The second click of a double click would press the button of the next step, which stands where this one was. */
-function single(press: () => void) {
+/** Ignores the second click of a double click, which would press the next step's button in the same place. */
+function ignoreDoubleClick(press: () => void) {
   return (event: MouseEvent) => {
     if (event.detail < 2) press();
   };
+}
+
+const steps: readonly { step: WizardStep; name: string }[] = [
+  { step: 1, name: 'Package or Service' },
+  { step: 2, name: 'Details' },
+  { step: 3, name: 'Confirm' },
+];
+
+/** The step indicator: a black bar for finished steps, a blue one for the current step. */
+function WizardProgress({ current }: { current: WizardStep }) {
+  return (
+    <ol aria-label="Steps" className="mb-5 grid grid-cols-[minmax(0,auto)_1fr_1fr] gap-x-3.5 sm:gap-x-4">
+      {steps.map(({ step, name }) => (
+        <li
+          key={step}
+          aria-current={step === current ? 'step' : undefined}
+          className={classNames(
+            'flex items-start gap-1.5 border-t-4 pt-2 font-display font-semibold leading-tight',
+            step === current ? 'border-azure text-azure' : step < current ? 'border-ink' : 'border-line text-soft',
+          )}
+        >
+          {step < current ? (
+            <Check className="mt-px size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
+          ) : (
+            <span className="tabular-nums" aria-hidden="true">
+              {step}
+            </span>
+          )}
+          {name}
+          {step < current && <span className="sr-only">, done</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+interface DetailsStepProps {
+  draft: BookingDraft;
+  onChange: (changes: Partial<BookingDraft>) => void;
+}
+
+/** Step 2: the address and instructions for the driver. */
+function DetailsStep({ draft, onChange }: DetailsStepProps) {
+  return (
+    <div className="space-y-5">
+      <AddressField value={draft.address} onChange={(address) => onChange({ address })} />
+      <TextareaField
+        label="Special instructions (optional)"
+        hint="Gate code, where the bags are, who to call."
+        rows={4}
+        maxLength={maxInstructionsLength}
+        value={draft.specialInstructions}
+        onChange={(event) => onChange({ specialInstructions: event.target.value })}
+      />
+    </div>
+  );
 }

@@ -7,7 +7,7 @@ import { Money } from '../ui/money.tsx';
 import type { BookingDraft } from './booking-draft.ts';
 import { amountOf, planOfDraft } from './draft-words.ts';
 
-/** Step 3: what is about to be bought. */
+/** Step 3: the order summary. */
 export function ConfirmStep({ draft }: { draft: BookingDraft }) {
   const now = new Date();
   const plan = planOfDraft(draft);

@@ -5,14 +5,12 @@ import { type Plan, planOf, priceOfBags } from '../../contract/values/prices.ts'
 import { rhythmText } from '../subscriptions/plan-words.ts';
 import { type BookingDraft, isPlanDraft } from './booking-draft.ts';
 
-/** What a draft costs, and how it is spoken of. */
-
 /** The plan that a draft buys; null for a single pickup. */
 export function planOfDraft(draft: Pick<BookingDraft, 'serviceType' | 'packageType'>): Plan | null {
   return isPlanDraft(draft) ? planOf(draft.packageType ?? 'clean-carry') : null;
 }
 
-/** The price as it goes over the wire: "45.00". Of a plan, the price of a month. */
+/** The price in wire format: "45.00". For a plan, the price of one month. */
 export function amountOf(draft: Pick<BookingDraft, 'serviceType' | 'packageType' | 'bagCount'>): string {
   return centsToText(planOfDraft(draft)?.priceCents ?? priceOfBags(draft.bagCount) ?? 0);
 }

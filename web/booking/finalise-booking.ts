@@ -2,22 +2,22 @@ import { createPickup } from '../../contract/pickups.ts';
 import { confirmSubscriptionPayment } from '../../contract/subscriptions.ts';
 import { ApiError } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import { isRefundedAutomatically } from '../payments/refunded-automatically.ts';
-import { planNews } from '../subscriptions/plan-words.ts';
+import { isRefundedAutomatically } from '../payments/card/card-entry.ts';
+import { planStartedText } from '../subscriptions/plan-words.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
 import { type BookingDraft, removeDraft } from './booking-draft.ts';
 import { amountOf, describePickup, planOfDraft } from './draft-words.ts';
 
 /**
- * Makes what a paid draft is for, forgets the draft and answers what to tell the customer. May be repeated: the server
- * makes it once, whichever of this call, the payment itself and the provider's message comes first. A draft whose money goes
- * back is forgotten too.
+ * Creates the pickup or plan of a paid draft, removes the draft and returns the success toast. Safe to repeat: the
+ * server creates it once, whether this call, the payment or the provider's webhook comes first. The draft is also
+ * removed when its payment is refunded automatically.
  */
 export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage> {
   try {
-    const news = planOfDraft(draft) ? await startPlan(draft) : await makePickup(draft);
+    const success = planOfDraft(draft) ? await startPlan(draft) : await makePickup(draft);
     removeDraft();
-    return news;
+    return success;
   } catch (error) {
     if (isRefundedAutomatically(error)) removeDraft();
     throw error;
@@ -46,7 +46,7 @@ async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
     });
     return booked(pickup);
   } catch (error) {
-    // An earlier call with other words made it already.
+    // An earlier call with different details already created it.
     if (error instanceof ApiError && error.code === 'idempotency_key_reused') return booked(draft);
     throw error;
   }
@@ -58,21 +58,21 @@ async function startPlan(draft: BookingDraft): Promise<ToastMessage> {
     body: { subscriptionId, ...(draft.packageType && { packageType: draft.packageType }), preferredDay, preferredTime },
   });
   if (!success) throw new Error(message);
-  return { title: 'Subscription Active!', description: planNews(subscription) };
+  return { title: 'Subscription Active!', description: planStartedText(subscription) };
 }
 
-/** Whether the server says that the draft's payment never succeeded: then the draft is open, and nothing is lost. */
+/** Whether the server says that the draft's payment never succeeded, so that the draft can be continued. */
 export function isUnpaid(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 402 || error.status === 404);
 }
 
-/** The draft is kept (BOOK-10), so that it can be tried again, unless the money goes back. */
+/** The error toast. The draft stays stored for another try (BOOK-10), unless its payment is refunded automatically. */
 export function finaliseFailure(error: unknown): ToastMessage {
   return {
     title: 'There was an issue finalizing your booking.',
     description: isRefundedAutomatically(error)
       ? error.message
-      : 'Your payment went through and your booking is kept. Please try again.',
+      : 'Your payment went through and your booking is saved. Please try again.',
     variant: 'destructive',
   };
 }

@@ -1,22 +1,23 @@
 import type { CallResult } from '../../contract/endpoint.ts';
 import { createPaymentIntent, intentIdOfSecret } from '../../contract/payments.ts';
 import { createSubscription } from '../../contract/subscriptions.ts';
-import { ApiError } from '../api/api-error.ts';
+import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
-import type { BookingDraft } from './booking-draft.ts';
+import type { ToastMessage } from '../ui/toast/toast.ts';
+import type { BookingDraft, WizardStep } from './booking-draft.ts';
 import { amountOf, planOfDraft } from './draft-words.ts';
 
 export interface PaymentSetup {
   paymentIntentId: string;
   clientSecret: string;
   testCards: CallResult<typeof createPaymentIntent>['testCards'];
-  /** Of a plan: what the server calls it until it is paid. */
+  /** For a plan: its id on the server. */
   subscriptionId?: string;
 }
 
 /**
- * Opens the payment of a draft. 'already-paid': an earlier payment of this very draft succeeded and its answer was lost;
- * it must not be paid twice.
+ * Opens the payment of a draft. Returns 'already-paid' when an earlier payment of this draft succeeded but its response
+ * was lost, so that it is not paid twice.
  */
 export async function setUpPayment(draft: BookingDraft): Promise<PaymentSetup | 'already-paid'> {
   const setup = planOfDraft(draft) ? await setUpPlan(draft) : await setUpPickup(draft);
@@ -26,7 +27,7 @@ export async function setUpPayment(draft: BookingDraft): Promise<PaymentSetup | 
   return setup;
 }
 
-/** The draft travels along, so that the server can make the pickup once the money is there. */
+/** Sends the whole draft, so that the server can create the pickup once it is paid. */
 async function setUpPickup(draft: BookingDraft): Promise<PaymentSetup | 'already-paid'> {
   const { address, bagCount, scheduledDate, draftKey } = draft;
   const specialInstructions = draft.specialInstructions.trim() || null;
@@ -57,4 +58,33 @@ async function setUpPlan(draft: BookingDraft): Promise<PaymentSetup> {
     },
   });
   return { clientSecret, subscriptionId, testCards: undefined, paymentIntentId: intentIdOfSecret(clientSecret ?? '') };
+}
+
+/** The toast when a booking's payment cannot be set up (BOOK-11), and the step where the customer can fix it. */
+interface SetupFailure {
+  message: ToastMessage;
+  step?: WizardStep;
+}
+
+const fallback = 'Failed to create booking. Please try again.';
+
+export function explainSetupFailure(error: unknown): SetupFailure {
+  const variant = 'destructive';
+  if (error instanceof ApiError) {
+    const { scheduledDate, address, specialInstructions } = error.errors;
+    if (scheduledDate) return { message: { title: 'Invalid Date', description: scheduledDate, variant }, step: 1 };
+    const description = `Payment setup failed: ${error.status} ${bodyOf(error)}`;
+    return { message: { title: 'Error', description, variant }, ...((address || specialInstructions) && { step: 2 }) };
+  }
+  if (error instanceof Error && error.message.startsWith('Payment setup failed')) {
+    return { message: { title: 'Error', description: error.message, variant } };
+  }
+  const description = messageOf(error, '');
+  return { message: { title: fallback, ...(description && { description }), variant } };
+}
+
+/** The raw response body (BOOK-11), but not a proxy's HTML error page. */
+function bodyOf(error: ApiError): string {
+  const body = error.asText.slice(`${error.status}: `.length);
+  return body.trimStart().startsWith('<') ? error.message : body;
 }

@@ -12,8 +12,8 @@ import {
 } from './booking-draft.ts';
 
 /**
- * The draft of this customer, kept in the browser from the first step on. `onTakenOver`: another tab has paid, dropped or
- * finished it, and what stands here has become a booking of its own.
+ * The customer's draft, stored in the browser from the first step on. `onTakenOver` is called when another tab has
+ * paid, dropped or finished it, and this tab's draft has become a separate booking.
  */
 export function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: () => void) {
   const [draft, setDraft] = useState<BookingDraft>(() =>
@@ -27,16 +27,16 @@ export function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: ()
   });
   useEffect(() => {
     if (!isOpen) return;
-    const follow = ({ key, newValue }: StorageEvent) => {
+    const onStorage = ({ key, newValue }: StorageEvent) => {
       if (key !== draftStorageKey) return;
-      const { draft: before, onTakenOver: tell } = latest.current;
+      const { draft: before, onTakenOver: notify } = latest.current;
       const after = afterOtherTab(before, parseDraft(newValue, customer.id));
       if (after === before) return;
       setDraft(after);
-      tell();
+      notify();
     };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
   }, [isOpen, customer.id]);
 
   const change = (changes: Partial<BookingDraft>) => setDraft((current) => ({ ...current, ...changes }));

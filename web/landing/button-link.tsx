@@ -11,10 +11,10 @@ const looks = {
 interface ButtonLinkProps {
   href: string;
   look: keyof typeof looks;
-  /** Remembered for after the registration (visitor.ts). */
+  /** Remembered until after registration (visitor.ts). */
   service?: ServiceChoice;
   plan?: string;
-  /** Less room at the sides, where the label is long. */
+  /** Less padding, for long labels. */
   tight?: boolean;
   className?: string;
   children: ReactNode;

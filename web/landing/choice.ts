@@ -1,4 +1,4 @@
-/** What a visitor chose before having an account, kept in localStorage for the screens behind the registration. */
+/** localStorage keys of the visitor's choice before signing up, used by the screens after registration. */
 export const serviceTypeKey = 'stoop.serviceType';
 export const planKey = 'stoop.plan';
 

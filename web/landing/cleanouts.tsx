@@ -13,7 +13,7 @@ export function Cleanouts() {
             Cleanout services
           </h2>
           <p className="mt-3 max-w-[28.5em] text-lg text-azure-wash">
-            For what does not fit in bags. Cleanouts are not booked online: call for a quote.
+            For anything that doesn't fit in bags. Cleanouts can't be booked online; call for a quote.
           </p>
           <ButtonLink href="__SUPPORT_PHONE_HREF__" look="maize" className="mt-7 min-h-13">
             <Phone className="size-5" aria-hidden="true" />

@@ -1,3 +1,4 @@
+import { Logo } from '../ui/logo.tsx';
 import { Cat } from '../ui/street/cat.tsx';
 import { At, Bin, House, paint, Tree } from '../ui/street/street-parts.tsx';
 import { ButtonLink } from './button-link.tsx';
@@ -15,7 +16,7 @@ export function Closing() {
             Ready when your bags are.
           </h2>
           <p className="mt-4 max-w-[28.5em] text-lg lg:text-xl">
-            Make an account, pick a day and put them out by 7 AM.
+            Create an account, pick a day and put them out by 7 AM.
           </p>
           <ButtonLink href="/register" look="ink" className="mt-7 min-h-13">
             Create your account
@@ -27,7 +28,7 @@ export function Closing() {
   );
 }
 
-/** The block once the truck has been: nothing at the curb. It stands on the pavement that the footer begins with. */
+/** The block after the pickup, with an empty curb. It stands on the pavement at the top of the footer. */
 function BlockAfter({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 560 320" className={className} aria-hidden="true">
@@ -76,5 +77,38 @@ function BlockAfter({ className }: { className: string }) {
         </At>
       </At>
     </svg>
+  );
+}
+
+const link = 'inline-flex min-h-11 items-center underline-offset-4 hover:underline';
+
+export function Footer() {
+  return (
+    <footer className="on-dark road bg-azure-deep pb-10 pt-30 text-white">
+      <div className={`${measure} grid gap-x-12 gap-y-8 sm:grid-cols-[1fr_auto_auto]`}>
+        <div>
+          <Logo brand="__BRAND_NAME__" markClassName="size-9" />
+          <p className="mt-4 max-w-[25.9em] text-azure-wash">
+            Pickup 7 days a week in the Philadelphia area. Bags at the curb by 7 AM. Licensed, bonded and insured.
+          </p>
+        </div>
+        <address className="flex flex-col items-start not-italic">
+          <a href="__SUPPORT_PHONE_HREF__" className={`${link} font-semibold`}>
+            __SUPPORT_PHONE__
+          </a>
+          <a href="mailto:__SUPPORT_EMAIL__" className={`${link} break-all`}>
+            __SUPPORT_EMAIL__
+          </a>
+        </address>
+        <nav aria-label="Footer" className="flex flex-col items-start">
+          <a href="/login" className={link}>
+            Account sign-in
+          </a>
+          <a href="/register" className={link}>
+            New account
+          </a>
+        </nav>
+      </div>
+    </footer>
   );
 }

@@ -1,9 +1,10 @@
 import { Phone, Sunrise } from 'lucide-react';
+import { Logo } from '../ui/logo.tsx';
 import { Street } from '../ui/street/street.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { measure } from './section.tsx';
 
-/** On a wide screen the street lies behind the text, whose foot keeps clear of it; on a narrow one it follows. */
+/** On wide screens the street is behind the text, which has padding to stay above it; on narrow ones it comes below. */
 export function Hero() {
   return (
     <section aria-labelledby="hero" className="sky relative overflow-hidden">
@@ -41,5 +42,29 @@ export function Hero() {
       </div>
       <Street className="block h-72 w-full sm:h-auto lg:absolute lg:bottom-0 lg:left-1/2 lg:max-w-384 lg:-translate-x-1/2 lg:overflow-visible" />
     </section>
+  );
+}
+
+/** Overlays the hero's sky. With very large text it wraps to a second line. */
+export function TopBar() {
+  return (
+    <header
+      className={`${measure} relative z-10 -mb-20 flex flex-wrap items-center justify-between gap-x-1 py-4 lg:-mb-22 lg:py-5`}
+    >
+      <a href="/" className="inline-flex min-h-12 min-w-0 grow basis-20 items-center rounded-control">
+        <Logo brand="__BRAND_NAME__" markClassName="size-9" />
+      </a>
+      <nav aria-label="Account" className="flex flex-wrap items-center gap-1 sm:gap-3">
+        <a
+          href="/login"
+          className="inline-flex min-h-12 items-center rounded-control px-2 font-display sm:px-3 font-semibold text-azure-deep underline-offset-4 hover:underline"
+        >
+          Sign In
+        </a>
+        <ButtonLink href="/register" look="ink" tight className="sm:min-w-36">
+          Get Started
+        </ButtonLink>
+      </nav>
+    </header>
   );
 }

@@ -6,7 +6,7 @@ import { Section } from './section.tsx';
 interface Step {
   title: string;
   text: string;
-  /** What stands on the step: a drawing of the given width, on y = 0. */
+  /** The drawing on the step, of the given width, standing on y = 0. */
   drawing: ReactNode;
   width: number;
   className: string;
@@ -45,14 +45,14 @@ const steps: Step[] = [
   },
   {
     title: 'We pick them up',
-    text: 'Follow your pickups and your billing in your account.',
+    text: 'Track your pickups and billing in your account.',
     drawing: <Truck />,
     width: 230,
     className: 'lg:mt-32',
   },
 ];
 
-/** Three steps, drawn as the steps of a stoop: they go down to the curb. */
+/** Three steps, drawn as the steps of a stoop. */
 export function HowItWorks() {
   return (
     <Section id="how" title="How It Works">
@@ -65,7 +65,7 @@ export function HowItWorks() {
   );
 }
 
-/** On a wide screen a stone block whose riser shows down to the next one; on a narrow one a rule with its text below. */
+/** A stone block with a riser down to the next one on wide screens; a rule with the text below on narrow ones. */
 function StepBlock({ step: { title, text, drawing, width, className }, number }: { step: Step; number: number }) {
   const riser =
     number < steps.length ? 'lg:after:absolute lg:after:-right-px lg:after:top-0 lg:after:h-16 lg:after:w-0.5' : '';

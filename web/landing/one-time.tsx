@@ -9,7 +9,7 @@ export function OneTime() {
     <Section
       id="one-time"
       title="Just this once"
-      lead="Today, tomorrow or a day of your choice. The price goes by the bag count."
+      lead="Today, tomorrow or a day of your choice. The price depends on the bag count."
     >
       <svg className="absolute size-0" aria-hidden="true">
         <defs>
@@ -50,7 +50,7 @@ export function OneTime() {
 const spacing = 27;
 const rise = 23;
 
-/** Rows of a heap from the ground up, each a bag shorter than the one below it, until all bags have a place. */
+/** Bags per row of a heap, from the ground up. Each row has one bag less than the row below. */
 function heapRows(bags: number): number[] {
   let longest = 1;
   while ((longest * (longest + 1)) / 2 < bags) longest++;

@@ -11,7 +11,7 @@ interface Head {
   readonly font: string;
 }
 
-/** The finished page as HTML; scripts/build.mjs and the development server call it. */
+/** Renders the page as HTML, for scripts/build.mjs and the development server. */
 export function renderLanding({ style, script, font }: Head): string {
   const parts = { style, script, font, page: renderToStaticMarkup(<LandingPage />) };
   const html = Object.entries(parts).reduce((page, [name, text]) => page.replace(`<!--${name}-->`, () => text), shell);

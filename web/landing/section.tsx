@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The page's measure: 1200 px of content, never closer than 20 px to the edge, and clear of a notch. */
+/** The content width: at most 1200 px, at least 20 px from the edge, and clear of a notch. */
 export const measure =
   'mx-auto w-full max-w-[77.5rem] px-[max(1.25rem,env(safe-area-inset-left),env(safe-area-inset-right))] sm:px-[max(2rem,env(safe-area-inset-left),env(safe-area-inset-right))]';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
-/** The script runs when it is loaded, and again when the page comes out of the browser's memory. */
+/** The script runs when it is loaded, and again when the page is restored from the back/forward cache. */
 
 const replace = vi.fn<(address: string) => void>();
 const listeners = new Map<string, (event: object) => void>();
@@ -30,17 +30,17 @@ test.each([
 });
 
 test.each([undefined, 'null', '{broken', '"text"'])(
-  'a token alone means signed in: with %j as its user the guard of /dashboard decides',
+  'a token alone means signed in: with %j as the user, it redirects to /dashboard',
   async (user) => {
     expect(await open({ token: 'secret', user })).toEqual(['/dashboard']);
   },
 );
 
-test('without a token the page stays', async () => {
+test('stays on the page without a token', async () => {
   expect(await open({ user: '{"role":"admin"}' })).toEqual([]);
 });
 
-test('a browser that blocks storage keeps the page, and its links work', async () => {
+test('stays on the page when the browser blocks storage', async () => {
   const blocked = new Proxy(
     {},
     {
@@ -52,7 +52,7 @@ test('a browser that blocks storage keeps the page, and its links work', async (
   expect(await open(blocked)).toEqual([]);
 });
 
-test('coming back after the sign-in leads home as well', async () => {
+test('redirects home when the page is restored after a sign-in', async () => {
   const storage: Record<string, string> = {};
   expect(await open(storage)).toEqual([]);
   storage.token = 'secret';

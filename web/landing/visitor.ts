@@ -1,26 +1,26 @@
-/** The landing page's whole script. It is inlined, so it stays below 1 kB; without it the page is plain links. */
+/** The landing page's whole script. It is inlined, so it must stay below 1 kB. Without it the links still work. */
 import { planKey, serviceTypeKey } from './choice.ts';
 
-/** A token means signed in. Who it is may be missing: /dashboard asks the server and sends everybody to their home. */
+/** Redirects a signed-in visitor home. The user may be missing: then /dashboard asks the server and redirects. */
 function sendHome() {
   let home = '/dashboard';
   try {
     if (!localStorage.token) return;
   } catch {
-    // A browser without storage: nobody is signed in.
+    // Storage is blocked, so nobody is signed in.
     return;
   }
   try {
     const { role } = JSON.parse(localStorage.user);
     if (role === 'admin' || role === 'driver') home = `/${role}`;
   } catch {
-    // No user that could be read.
+    // The stored user is unreadable.
   }
   location.replace(home);
 }
 
 sendHome();
-// Coming back with the browser's Back button may show the page as it was left, before the sign-in.
+// The Back button may restore the page as it was before the sign-in.
 addEventListener('pageshow', sendHome);
 
 addEventListener('click', ({ target }) => {
@@ -31,6 +31,6 @@ addEventListener('click', ({ target }) => {
     if (chosen.plan) localStorage[planKey] = chosen.plan;
     else delete localStorage[planKey];
   } catch {
-    // The link works without a memory.
+    // The link works without storage.
   }
 });

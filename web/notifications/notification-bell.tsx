@@ -9,7 +9,7 @@ import { NotificationList } from './notification-list.tsx';
 
 const pollEveryMs = 60_000;
 
-/** The bell with the number of unread notifications, and the panel behind it. */
+/** The bell with the number of unread notifications, and the panel that it opens. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false);
   const [isUpToDate, setIsUpToDate] = useState(false);

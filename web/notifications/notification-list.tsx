@@ -1,31 +1,39 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { CallResult } from '../../contract/endpoint.ts';
-import type { listNotifications, Notification } from '../../contract/notifications.ts';
+import {
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  type Notification,
+} from '../../contract/notifications.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
 import { LoadError } from '../ui/load-error.tsx';
+import { toast } from '../ui/toast/toast.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { steadyList } from './steady-list.ts';
-import { useMarkRead } from './use-mark-read.ts';
 
 interface NotificationListProps {
   data: CallResult<typeof listNotifications> | undefined;
   failed: boolean;
-  /** The panel is up to date: what comes from now on must not move what is being read. */
+  /** The panel is up to date: notifications that arrive later must not move the list. */
   isHeld: boolean;
   onRetry: () => void;
   onClose: () => void;
 }
 
-/** The panel behind the bell: the latest notifications, newest first. */
+/** The latest notifications, newest first. */
 export function NotificationList({ data, failed, isHeld, onRetry, onClose }: NotificationListProps) {
   if (!data && failed) {
     return <LoadError title="Notifications could not be loaded" onRetry={onRetry} />;
   }
   if (!data) return <SkeletonList label="Loading notifications" />;
   if (data.notifications.length === 0) {
-    return <EmptyState title="No notifications yet">News about your pickups will appear here.</EmptyState>;
+    return <EmptyState title="No notifications yet">Updates about your pickups will appear here.</EmptyState>;
   }
   return <Listed data={data} isHeld={isHeld} onClose={onClose} />;
 }
@@ -40,7 +48,7 @@ function Listed({ data: { unread, notifications }, isHeld, onClose }: ListedProp
   if (isHeld && held === null) setHeld(notifications);
   const { shown, waiting } = steadyList(held, notifications);
   const { markRead, markAllRead } = useMarkRead();
-  // Each of the two buttons goes with what it did: the list takes the focus over.
+  // Both buttons disappear when pressed, so the list takes the focus.
   const showWaiting = () => {
     setHeld(notifications);
     list.current?.focus();
@@ -80,4 +88,43 @@ function Listed({ data: { unread, notifications }, isHeld, onClose }: ListedProp
       </ul>
     </>
   );
+}
+
+type Listed = CallResult<typeof listNotifications>;
+const queryKey = [listNotifications.path];
+
+/** Marks one notification read, or all of them. Updates the list optimistically and then refetches it. */
+function useMarkRead() {
+  const cache = useQueryClient();
+  const showAsRead = async (isTarget: (id: string) => boolean) => {
+    await cache.cancelQueries({ queryKey });
+    cache.setQueryData<Listed>(queryKey, (listed) => {
+      if (!listed) return listed;
+      const read = listed.notifications.filter((entry) => !entry.isRead && isTarget(entry.id)).length;
+      return {
+        unread: Math.max(0, listed.unread - read),
+        notifications: listed.notifications.map((entry) => (isTarget(entry.id) ? { ...entry, isRead: true } : entry)),
+      };
+    });
+  };
+  const onSettled = () => cache.invalidateQueries({ queryKey });
+  const onError = (error: Error) =>
+    toast({
+      title: 'Error',
+      description: messageOf(error, 'This could not be marked as read. Please try again.'),
+      variant: 'destructive',
+    });
+  const one = useMutation({
+    mutationFn: (id: string) => call(markNotificationRead, { params: { id } }),
+    onMutate: (id) => showAsRead((listed) => listed === id),
+    onError,
+    onSettled,
+  });
+  const all = useMutation({
+    mutationFn: () => call(markAllNotificationsRead),
+    onMutate: () => showAsRead(() => true),
+    onError,
+    onSettled,
+  });
+  return { markRead: one.mutate, markAllRead: all.mutate };
 }

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useRef } from 'react';
 import type { Notification } from '../../contract/notifications.ts';
-import { ownAddressOf } from '../api/own-address.ts';
+import { ownAddressOf } from '../api/search-params.ts';
 import { classNames } from '../ui/class-names.ts';
 import { timeAgo } from './time-ago.ts';
 
@@ -11,7 +11,7 @@ interface NotificationRowProps {
   onClose: () => void;
 }
 
-/** One notification. Pressing it marks it read and, where it has an address, goes there. */
+/** One notification. Pressing it marks it read and opens its link, if it has one. */
 export function NotificationRow({ notification, onRead, onClose }: NotificationRowProps) {
   const { id, isRead, actionUrl } = notification;
   const row = useRef<HTMLLIElement>(null);
@@ -19,20 +19,20 @@ export function NotificationRow({ notification, onRead, onClose }: NotificationR
   const markRead = () => {
     if (!isRead) onRead(id);
   };
-  const follow = () => {
+  const openLink = () => {
     markRead();
     onClose();
   };
   const markReadHere = () => {
     markRead();
-    // The button goes with what it did; who is at the keyboard goes on from this row.
+    // The button disappears, so move the keyboard focus to the row.
     row.current?.focus({ preventScroll: true });
   };
   const content = <Words notification={notification} />;
   return (
     <li ref={row} tabIndex={-1}>
       {address ? (
-        <Link {...address} onClick={follow} className={classNames(look, 'hover:bg-step')}>
+        <Link {...address} onClick={openLink} className={classNames(look, 'hover:bg-step')}>
           {content}
         </Link>
       ) : isRead ? (

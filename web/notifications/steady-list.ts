@@ -1,12 +1,12 @@
 export interface SteadyList<Item> {
   shown: readonly Item[];
-  /** How many came since and wait to be shown. */
+  /** How many new items are waiting to be shown. */
   waiting: number;
 }
 
 /**
- * A list that is read while it grows: of what is held, the latest state (read, unread) shows in the old order; what is new
- * waits instead of pushing away what is being read. Nothing held: the latest as it is.
+ * Keeps a growing list steady while it is being read: the held items stay in place with their latest state (read,
+ * unread), and new items wait. When nothing is held, shows the latest list.
  */
 export function steadyList<Item extends { id: string }>(
   held: readonly Item[] | null,

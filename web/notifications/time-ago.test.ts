@@ -10,6 +10,6 @@ test.each([
   ['2026-11-21T09:00:00Z', '3 hours ago'],
   ['2026-11-20T11:00:00Z', 'yesterday'],
   ['2026-11-01T12:00:00Z', '20 days ago'],
-])('%s is %s', (instant, words) => {
+])('formats %s as %s', (instant, words) => {
   expect(timeAgo(instant, now)).toBe(words);
 });

@@ -4,7 +4,7 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyStoop } from '../ui/street/street-corner.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
-/** Any address that this app does not have. */
+/** Shown for unknown paths. */
 export default function NotFoundPage() {
   useDocumentTitle('Page Not Found');
   const user = session.token() ? session.user() : null;
@@ -13,7 +13,7 @@ export default function NotFoundPage() {
     <main className="mx-auto flex min-h-dvh max-w-lg flex-col items-center justify-center px-4 py-10 text-center">
       <EmptyStoop className="w-full max-w-80" houseNumber="404" />
       <h1 className="mt-8 text-3xl">Page Not Found</h1>
-      <p className="mt-3 text-lg text-soft">Nobody answers at this address. It may have moved, or never been here.</p>
+      <p className="mt-3 text-lg text-soft">Nobody lives at this address. The page may have moved or never existed.</p>
       <a href={home} className={buttonClass('primary', 'md', 'mt-8')}>
         Go home
       </a>

@@ -1,4 +1,4 @@
 import { createContext, type ReactNode } from 'react';
 
-/** What a frame around several pages has to say in the header of each: the driver's line about signal and sending. */
+/** A notice that a parent layout shows in each page's header, such as the driver's connection and outbox status. */
 export const PageNotice = createContext<ReactNode>(null);

@@ -1,6 +1,6 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useRouterState } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, useContext } from 'react';
+import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useCurrentUser } from '../api/current-user.ts';
 import { NotificationBell } from '../notifications/notification-bell.tsx';
 import { classNames } from '../ui/class-names.ts';
@@ -8,18 +8,17 @@ import { Mark } from '../ui/logo.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
 import { PageNotice } from './page-notice.ts';
 import { useDocumentTitle } from './use-document-title.ts';
-import { useHeadingFocus } from './use-heading-focus.ts';
 
 interface PageProps {
   /** The page's only h1, in the header. */
   title: ReactNode;
-  /** The browser tab's name, where the title is no plain text or greets somebody. */
+  /** The browser tab's title, when the title is not plain text or is a greeting. */
   documentTitle?: string;
-  /** Where the back button leads; without it there is none. */
+  /** The path of the back button; without it there is no button. */
   back?: string;
-  /** Buttons of the header, before the bell. */
+  /** Header buttons, before the bell. */
   actions?: ReactNode;
-  /** How wide the content may get: reading, lists, or tables and boards. */
+  /** The maximum content width: for reading, for lists, or for tables and boards. */
   width?: 'narrow' | 'regular' | 'wide';
   children: ReactNode;
 }
@@ -50,7 +49,7 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
             ) : (
               <Mark className="mr-1 size-8 shrink-0 lg:hidden" />
             )}
-            {/* With very large text the buttons go to a line of their own; the title keeps room for a word. */}
+            {/* With very large text the buttons wrap to a second line, and the title keeps room for a word. */}
             <h1
               ref={heading}
               tabIndex={-1}
@@ -72,4 +71,24 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
       </main>
     </>
   );
+}
+
+/** The path of the last rendered page; null before the first one. */
+let lastPathname: string | null = null;
+
+/**
+ * Moves the focus to the heading after navigation, so that screen readers announce the page and keyboard users start at
+ * the content. Not on the first page, which the browser announces itself. Waits for the resolved location: the URL
+ * changes while the previous page is still mounted.
+ */
+function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const pathname = useRouterState({ select: (state) => state.resolvedLocation?.pathname });
+  useEffect(() => {
+    if (pathname === undefined || pathname !== location.pathname) return;
+    const isArrival = lastPathname !== null && lastPathname !== pathname;
+    lastPathname = pathname;
+    if (isArrival) heading.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return heading;
 }

@@ -1,12 +1,29 @@
 import { Outlet } from '@tanstack/react-router';
+import { Button } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';
 
-/** What every page has: its own content, and the place where toasts appear. */
+/** The root of every page: its content and the toast region. */
 export function RootScreen() {
   return (
     <>
       <Outlet />
       <ToastRegion />
     </>
+  );
+}
+
+/** Shown when a page fails to load or render. */
+export function CrashScreen() {
+  return (
+    <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center outline-none">
+      <EmptyState
+        heading="h1"
+        title="This page couldn't be shown"
+        action={<Button onClick={() => location.reload()}>Reload</Button>}
+      >
+        Something went wrong. Anything you saved is safe.
+      </EmptyState>
+    </main>
   );
 }

@@ -4,16 +4,16 @@ import { firstServiceDays } from '../../contract/values/service-days.ts';
 import { daysText, firstPickupsText, monthlyPrice, planFacts, rhythmText } from './plan-words.ts';
 
 const wish = { preferredDay: 'saturday', preferredTime: 'evening' } as const;
-/** A Saturday in New York; in Auckland it is Sunday already. */
+/** A Saturday in New York; in Auckland it is already Sunday. */
 const now = new Date('2026-11-21T17:00:00Z');
 
-test('the first pickups are after today, one for each day of the plan, the earliest first', () => {
+test('the first pickups are after today, one per service day, earliest first', () => {
   expect(firstServiceDays(['monday', 'thursday'], '2026-11-24')).toEqual(['2026-11-26', '2026-11-30']);
   expect(firstServiceDays(['saturday'], '2026-11-21')).toEqual(['2026-11-28']);
-  expect(firstServiceDays(['sunday'], '2026-10-31')).toEqual(['2026-11-01']); // over the change of the clocks
+  expect(firstServiceDays(['sunday'], '2026-10-31')).toEqual(['2026-11-01']); // across the end of daylight saving time
 });
 
-test('speaks of a plan whose day is preferred', () => {
+test('describes a plan with a preferred day', () => {
   const plan = planOf('clean-carry');
   expect(monthlyPrice(plan)).toBe('$60/month');
   expect(rhythmText(plan, wish)).toBe('Every Saturday');
@@ -21,7 +21,7 @@ test('speaks of a plan whose day is preferred', () => {
   expect(planFacts(plan, wish, now)).toContainEqual({ name: 'Pickups', value: 'Every Saturday, evening' });
 });
 
-test('speaks of a plan that sets its days itself, whatever was preferred', () => {
+test('describes a plan with fixed days, ignoring the preference', () => {
   const plan = planOf('premium');
   expect(daysText(['monday', 'thursday'])).toBe('Monday and Thursday');
   expect(rhythmText(plan, wish)).toBe('Every Monday and Thursday');

@@ -3,9 +3,10 @@ import { type PackageType, type Plan, planOf } from '../../contract/values/price
 import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
 import { listPrice } from '../ui/list-price.ts';
 
-/** How plans and their days are spoken of. */
+/** The times of day that a customer can prefer; the first is the default (PRICE-4). */
+export const preferredTimes = ['morning', 'afternoon', 'evening'] as const;
 
-/** What a customer wishes beside the plan. */
+/** The customer's preferences for a plan. */
 export interface PlanWish {
   readonly preferredDay: Weekday;
   readonly preferredTime: string;
@@ -31,14 +32,14 @@ export function rhythmText(plan: Pick<Plan, 'fixedDays'>, { preferredDay }: Pick
   return `Every ${daysText(serviceDaysOf(plan, preferredDay))}`;
 }
 
-/** "Monday, November 23", or "Mon, Nov 23 and Thu, Nov 26" where the plan comes twice a week. */
+/** "Monday, November 23", or "Mon, Nov 23 and Thu, Nov 26" for a plan with two pickups a week. */
 export function firstPickupsText(plan: Pick<Plan, 'fixedDays'>, { preferredDay }: PlanWish, now: Date): string {
   const days = firstServiceDays(serviceDaysOf(plan, preferredDay), dateKeyOf(now));
   const length = days.length > 1 ? 'short' : 'long';
   return days.map((day) => formatDateKey(day, length)).join(' and ');
 }
 
-/** What is bought, line by line, as it stands before the payment. */
+/** The lines of the order summary before the payment. */
 export function planFacts(plan: Plan, wish: PlanWish, now: Date): { name: string; value: string }[] {
   return [
     { name: 'Plan', value: plan.name },
@@ -47,8 +48,8 @@ export function planFacts(plan: Plan, wish: PlanWish, now: Date): { name: string
   ];
 }
 
-/** "Clean & Carry, first pickup on Mon, Nov 23." for a plan that has begun. */
-export function planNews(subscription: { packageType: PackageType; nextPickupDate: string | null }): string {
+/** "Clean & Carry, first pickup on Mon, Nov 23." for a plan that has just started. */
+export function planStartedText(subscription: { packageType: PackageType; nextPickupDate: string | null }): string {
   const { packageType, nextPickupDate } = subscription;
   const first = nextPickupDate && `, first pickup on ${formatDateKey(dateKeyOf(new Date(nextPickupDate)))}`;
   return `${planOf(packageType).name}${first ?? ''}.`;

@@ -3,8 +3,7 @@ import { useId } from 'react';
 import { preferredDays } from '../../contract/subscriptions.ts';
 import type { Plan } from '../../contract/values/prices.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
-import { capitalized, daysText, firstPickupsText, type PlanWish } from './plan-words.ts';
-import { preferredTimes } from './preferred-times.ts';
+import { capitalized, daysText, firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';
 
 const optionClass = 'grid min-h-12 place-items-center px-1 py-2 text-center font-semibold leading-tight';
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getSubscription } from '../../contract/subscriptions.ts';
 import { read } from '../api/query-client.ts';
 
-/** The plan that this customer has: active or paused, null without one; undefined while it is not known. */
+/** The customer's active or paused plan; null without one, undefined while it is loading. */
 export function useLiveSubscription() {
   const { data, isLoading, isError, isFetching, refetch } = useQuery(read(getSubscription));
   const isLive = data?.status === 'active' || data?.status === 'paused';

@@ -17,7 +17,7 @@ interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short state word beside a thing. The word carries the meaning, the tone only helps. */
+/** A short status label. The text carries the meaning; the color only supports it. */
 export function Badge({ tone = 'neutral', className, children }: BadgeProps) {
   return (
     <span

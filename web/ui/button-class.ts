@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts';
 export type ButtonVariant = 'primary' | 'outline' | 'maize' | 'danger' | 'quiet';
 export type ButtonSize = 'md' | 'sm';
 
-// Every variant has a border: forced colours show it, where the ground is gone.
+// Every variant has a border, because forced colors remove the background.
 const variants: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-azure text-paper hover:bg-azure-hover',
   outline: 'border-ink bg-paper text-ink hover:bg-step',

@@ -8,13 +8,13 @@ interface ButtonProps extends ComponentProps<'button'> {
   /** An icon before the label, replaced by the spinner while busy. */
   icon?: ReactNode;
   busy?: boolean;
-  /** What the button says while busy; the label otherwise. */
+  /** The label while busy. Defaults to the normal label. */
   busyLabel?: string;
 }
 
 /**
- * A button. While busy it keeps the focus and refuses presses (`aria-disabled`, not `disabled`, which would throw a
- * keyboard user back to the top of the page).
+ * A button. While busy it stays focused and ignores clicks (`aria-disabled`, not `disabled`, which would lose the
+ * keyboard focus).
  */
 export function Button({
   variant = 'primary',

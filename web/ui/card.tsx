@@ -2,9 +2,9 @@ import type { ComponentProps } from 'react';
 import { classNames } from './class-names.ts';
 
 interface CardProps extends ComponentProps<'div'> {
-  /** `section` for a part of the page with a heading of its own, `article` or `li` for a thing in a list. */
+  /** `section` for a part of the page with its own heading, `article` or `li` for an item in a list. */
   as?: 'div' | 'section' | 'article' | 'li';
-  /** `deep` is the one dark card of a screen, for what comes next. */
+  /** `deep` is the dark card of a screen, for its most important content. */
   tone?: 'paper' | 'deep';
 }
 

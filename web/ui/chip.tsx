@@ -7,7 +7,7 @@ interface ChipProps {
   children: ReactNode;
 }
 
-/** One filter of a row of filters. */
+/** A filter button in a row of filters. */
 export function Chip({ pressed, onPress, children }: ChipProps) {
   return (
     <button

@@ -4,16 +4,16 @@ import { classNames } from './class-names.ts';
 interface EmptyStateProps {
   title: string;
   children?: ReactNode;
-  /** A picture above the words, decoration only. */
+  /** A decorative picture above the text. */
   art?: ReactNode;
-  /** A button or a link: what to do about the emptiness. */
+  /** A button or link to the next step. */
   action?: ReactNode;
   className?: string;
-  /** `h1` where the state is the whole page, `h3` where it is a part of a part. */
+  /** `h1` when the state is the whole page, `h3` when it is inside a section. */
   heading?: 'h1' | 'h2' | 'h3';
 }
 
-/** What a list shows when nothing is in it. */
+/** A message for an empty list, or in place of content that could not be shown. */
 export function EmptyState({ title, children, art, action, className, heading: Heading = 'h2' }: EmptyStateProps) {
   return (
     <div className={classNames('mx-auto flex max-w-md flex-col items-center px-4 py-10 text-center', className)}>

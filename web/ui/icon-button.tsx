@@ -2,12 +2,12 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** What a screen reader says, and the tooltip. */
+  /** The accessible name and the tooltip. */
   label: string;
   children: ReactNode;
 }
 
-/** A square button that shows an icon alone; 44 px, the smallest target. */
+/** A square icon-only button; 44 px, the minimum target size. */
 export function IconButton({ label, className, children, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

@@ -4,7 +4,7 @@ interface LoadingScreenProps {
   label?: string;
 }
 
-/** A spinner in the middle of the room it is given. It shows after a moment, so that quick loads do not flicker. */
+/** A centered spinner. It appears after a delay, so that quick loads do not flicker. */
 export function LoadingScreen({ label = 'Loading' }: LoadingScreenProps) {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-azure">

@@ -19,7 +19,7 @@ interface LogoProps {
   markClassName?: string;
 }
 
-/** Mark and name. The text takes the colour around it, so it stands on light and dark. */
+/** Mark and name. The text inherits its color, so it works on light and dark backgrounds. */
 export function Logo({ brand, className = '', markClassName = 'size-8' }: LogoProps) {
   return (
     <span className={`inline-flex min-w-0 items-center gap-2.5 ${className}`}>

@@ -7,6 +7,6 @@ test.each([
   ['1234567.89', '$1,234,567.89'],
   ['-30.00', '−$30.00'],
   ['0.05', '$0.05'],
-])('%s → %s', (amount, text) => {
+])('formats %s as %s', (amount, text) => {
   expect(moneyText(amount)).toBe(text);
 });

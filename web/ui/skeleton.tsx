@@ -5,7 +5,7 @@ interface SkeletonProps {
   className?: string;
 }
 
-/** A grey stand-in for something that is being fetched. Say so once a list: see SkeletonList. */
+/** A gray placeholder for loading content. Announce loading once per list: see SkeletonList. */
 export function Skeleton({ className }: SkeletonProps) {
   return (
     <div aria-hidden="true" className={classNames('max-w-full animate-pulse rounded-control bg-step', className)} />

@@ -4,7 +4,7 @@ interface SpinnerProps {
   className?: string;
 }
 
-/** A turning ring in the colour of the text around it. It says nothing by itself: put words beside it. */
+/** A spinner in the current text color. It is hidden from screen readers, so put text next to it. */
 export function Spinner({ className }: SpinnerProps) {
   return (
     <svg

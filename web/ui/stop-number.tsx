@@ -4,11 +4,11 @@ import { classNames } from './class-names.ts';
 interface StopNumberProps {
   number: number;
   isFinished: boolean;
-  /** Finished without having been done. */
+  /** Finished without a pickup. */
   isIncomplete?: boolean;
 }
 
-/** A stop's place in the route, as on a number plate; a tick once it is done, a cross where it could not be. */
+/** A stop's number in the route; a check mark once it is complete, a cross if it is incomplete. */
 export function StopNumber({ number, isFinished, isIncomplete = false }: StopNumberProps) {
   const Icon = isIncomplete ? X : Check;
   return (

@@ -1,11 +1,15 @@
-import { useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
+import { ForgotPasswordBody, forgotPassword } from '../../../contract/accounts.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Button } from '../../ui/button.tsx';
-import { EntryLayout } from '../sign-in/entry-layout.tsx';
-import { SignInLink } from '../sign-in/sign-in-link.tsx';
-import { ForgotPasswordForm } from './forgot-password-form.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 
-/** Where a link for a new password is asked for. It never says whether an address has an account. */
+/** Requests a password reset link. The page never reveals whether an address has an account. */
 export default function ForgotPasswordPage() {
   const [email, setEmail] = useState('');
   const [isSent, setIsSent] = useState(false);
@@ -15,17 +19,17 @@ export default function ForgotPasswordPage() {
   };
   return (
     <EntryLayout
-      title={isSent ? 'Check your mail' : 'Forgot your password?'}
+      title={isSent ? 'Check your email' : 'Forgot your password?'}
       intro={
         isSent
-          ? `If ${email} has an account, a link for a new password is on its way.`
-          : 'Tell us your email address. We mail you a link to set a new one.'
+          ? `If ${email} has an account, we've emailed a link to set a new password.`
+          : "Enter your email address and we'll email you a link to set a new one."
       }
     >
       {isSent ? (
         <div className="space-y-5">
           <p>
-            The link works once, within an hour. Nothing there after a few minutes? Check your spam folder, or call{' '}
+            The link works once and expires in an hour. No email after a few minutes? Check your spam folder or call{' '}
             {clientSettings.supportPhone}.
           </p>
           <Button variant="outline" className="w-full" onClick={() => setIsSent(false)}>
@@ -37,5 +41,64 @@ export default function ForgotPasswordPage() {
       )}
       <SignInLink />
     </EntryLayout>
+  );
+}
+
+interface ForgotPasswordFormProps {
+  /** The initial value of the field. */
+  email: string;
+  onSent: (email: string) => void;
+}
+
+/** Requests a password reset email. The response is the same whether or not the account exists. */
+function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+
+  const showError = (message: string | undefined) => {
+    setError(message);
+    if (message) field.current?.focus();
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const parsed = ForgotPasswordBody.safeParse({ email: field.current?.value });
+    if (!parsed.success) return showError(parsed.error.issues[0]?.message);
+    setError(undefined);
+    setBusy(true);
+    try {
+      await call(forgotPassword, { body: parsed.data });
+      onSent(parsed.data.email);
+    } catch (failure) {
+      setBusy(false);
+      toast({
+        title: 'Link not sent',
+        description: messageOf(failure, 'Please try again.'),
+        variant: 'destructive',
+      });
+      if (failure instanceof ApiError) showError(failure.errors.email);
+    }
+  };
+
+  return (
+    <form noValidate onSubmit={submit} onFocus={preloadToaster} className="space-y-5">
+      <TextField
+        ref={field}
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={email}
+        error={error}
+        onChange={() => setError(undefined)}
+      />
+      <Button type="submit" busy={busy} busyLabel="Sending..." className="w-full">
+        Send the link
+      </Button>
+    </form>
   );
 }

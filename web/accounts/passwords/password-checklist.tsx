@@ -2,7 +2,7 @@ import { Check, Circle } from 'lucide-react';
 import { passwordRules } from '../../../contract/accounts.ts';
 import { classNames } from '../../ui/class-names.ts';
 
-/** The rules of a new password, each ticked as soon as what is typed keeps it. */
+/** The password rules, each checked off as soon as the password meets it. */
 export function PasswordChecklist({ password }: { password: string }) {
   return (
     <ul className="grid gap-x-4 gap-y-1 pt-0.5 sm:grid-cols-2">

@@ -1,27 +1,39 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { ResetPasswordBody, resetPassword } from '../../../contract/accounts.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { EntryLayout } from '../sign-in/entry-layout.tsx';
-import { SignInLink } from '../sign-in/sign-in-link.tsx';
-import { useMailedToken } from './mailed-token.ts';
-import { ResetPasswordForm } from './reset-password-form.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
+import { useEmailedToken } from './emailed-token.ts';
+import { PasswordChecklist } from './password-checklist.tsx';
 
 type State = 'form' | 'no token' | 'refused' | 'changed';
 
 const words: Record<State, { title: string; intro: string }> = {
-  form: { title: 'Set a new password', intro: 'You will be signed out everywhere. Then sign in with the new one.' },
-  'no token': { title: 'Set a new password', intro: 'To get here, open the link in our mail. It may be incomplete.' },
+  form: { title: 'Set a new password', intro: "You'll be signed out everywhere and can sign in with the new one." },
+  'no token': {
+    title: 'Set a new password',
+    intro: 'To get here, open the link in our email. Your link may be incomplete.',
+  },
   refused: {
     title: 'This link no longer works',
-    intro: 'It was used before, is older than an hour, or there is a newer one.',
+    intro: 'It was already used, is more than an hour old, or was replaced by a newer one.',
   },
   changed: { title: 'Password changed', intro: 'You are signed out everywhere. Sign in with your new password.' },
 };
 
-/** Where the link of the mail about a forgotten password leads. */
+/** The target of the password reset link. */
 export default function ResetPasswordPage() {
-  const token = useMailedToken();
+  const token = useEmailedToken();
   const [state, setState] = useState<State>(token ? 'form' : 'no token');
   return (
     <EntryLayout {...words[state]}>
@@ -29,17 +41,81 @@ export default function ResetPasswordPage() {
         <ResetPasswordForm token={token} onChanged={() => setState('changed')} onRefused={() => setState('refused')} />
       )}
       {state === 'changed' && (
-        // What this browser still holds is a session that has just ended.
+        // A session stored in this browser has just ended.
         <Link to="/login" onClick={() => void session.clear()} className={buttonClass('primary', 'md', 'w-full')}>
           Sign in
         </Link>
       )}
       {(state === 'refused' || state === 'no token') && (
         <Link to="/forgot-password" className={buttonClass('primary', 'md', 'w-full')}>
-          Ask for a new link
+          Get a new link
         </Link>
       )}
       {state !== 'changed' && <SignInLink />}
     </EntryLayout>
+  );
+}
+
+type Values = z.input<typeof ResetPasswordBody>;
+
+interface ResetPasswordFormProps {
+  token: string;
+  onChanged: () => void;
+  /** Called when the server rejects the token. */
+  onRefused: () => void;
+}
+
+/** Sets a new password after following the emailed link. */
+function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormProps) {
+  const form = useForm<Values, unknown, z.output<typeof ResetPasswordBody>>({
+    resolver: zodResolver(ResetPasswordBody),
+    defaultValues: { token, password: '', confirmPassword: '' },
+    mode: 'onSubmit',
+  });
+  const { register, handleSubmit, setError, trigger, getFieldState, control, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const password = useWatch({ control, name: 'password' });
+
+  const save = handleSubmit(async (body) => {
+    try {
+      await call(resetPassword, { body });
+      onChanged();
+    } catch (error) {
+      const refused = error instanceof ApiError ? error : undefined;
+      if (refused?.code === 'invalid_reset_token' || refused?.errors.token) return onRefused();
+      toast({
+        title: 'Password not changed',
+        description: messageOf(error, 'Please try again.'),
+        variant: 'destructive',
+      });
+      for (const [name, message] of Object.entries(refused?.errors ?? {})) {
+        setError(name as FieldPath<Values>, { type: 'server', message });
+      }
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={save} onFocus={preloadToaster} className="space-y-5">
+      <PasswordField
+        label="New password"
+        autoComplete="new-password"
+        hint={<PasswordChecklist password={password} />}
+        error={errors.password?.message}
+        {...register('password', {
+          onChange: () => {
+            if (getFieldState('confirmPassword').isTouched) void trigger('confirmPassword');
+          },
+        })}
+      />
+      <PasswordField
+        label="Confirm new password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+      <Button type="submit" busy={isSubmitting} busyLabel="Saving..." className="w-full">
+        Save new password
+      </Button>
+    </form>
   );
 }

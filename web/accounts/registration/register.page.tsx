@@ -1,8 +1,24 @@
-import { useState } from 'react';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Link } from '@tanstack/react-router';
+import { type ChangeEvent, type ClipboardEvent, type ComponentProps, useState } from 'react';
+import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { RegisterBody, register as registerAccount } from '../../../contract/accounts.ts';
+import { formatPhoneAsTyped } from '../../../contract/values/phone.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { requireStorage } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { regroup } from '../../ui/fields/regroup.ts';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { PasswordChecklist } from '../passwords/password-checklist.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
-import { ownHome } from '../sign-in/own-home.ts';
-import { RegisterForm } from './register-form.tsx';
+import { ownHome, startSession } from '../sign-in/start-session.ts';
 
 export default function RegisterPage() {
   const [home] = useState(ownHome);
@@ -12,4 +28,159 @@ export default function RegisterPage() {
       <RegisterForm />
     </EntryLayout>
   );
+}
+
+type Values = z.input<typeof RegisterBody>;
+
+const empty: Values = {
+  username: '',
+  email: '',
+  firstName: '',
+  lastName: '',
+  phone: '',
+  address: '',
+  password: '',
+  confirmPassword: '',
+};
+
+const isField = (name: string): name is FieldPath<Values> => Object.hasOwn(empty, name);
+
+/** Creates a customer account. Server errors show at their fields, and the input is kept. */
+function RegisterForm() {
+  const form = useForm<Values, unknown, z.output<typeof RegisterBody>>({
+    resolver: zodResolver(RegisterBody),
+    defaultValues: empty,
+    // Not on blur: an error that appears while the button is pressed would move the button.
+    mode: 'onSubmit',
+  });
+  const { register, handleSubmit, setError, trigger, getFieldState, control, formState } = form;
+  const { errors, isSubmitting } = formState;
+  const password = useWatch({ control, name: 'password' });
+
+  const create = handleSubmit(async (body) => {
+    try {
+      requireStorage();
+      await startSession(await call(registerAccount, { body }), {
+        title: 'Registration successful',
+        description: `Welcome to ${clientSettings.brandName} Trash Removal! You can now book pickup services.`,
+      });
+    } catch (error) {
+      toast({
+        title: 'Registration failed',
+        description: messageOf(error, 'Please check your information and try again.'),
+        variant: 'destructive',
+      });
+      const refused = error instanceof ApiError ? Object.entries(error.errors) : [];
+      for (const [index, [name, message]] of refused.filter(([name]) => isField(name)).entries()) {
+        setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
+      }
+    }
+  });
+
+  return (
+    <form noValidate onSubmit={create} onFocus={preloadToaster} className="space-y-5">
+      <TextField
+        label="Username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        error={errors.username?.message}
+        {...register('username')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...register('email')}
+      />
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={errors.firstName?.message}
+          {...register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={errors.lastName?.message}
+          {...register('lastName')}
+        />
+      </div>
+      <PhoneField label="Phone number" error={errors.phone?.message} {...register('phone')} />
+      <TextField
+        label="Service address"
+        autoComplete="street-address"
+        hint="Street, city and ZIP code where we pick up."
+        error={errors.address?.message}
+        {...register('address')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete="new-password"
+        hint={<PasswordChecklist password={password} />}
+        error={errors.password?.message}
+        {...register('password', {
+          onChange: () => {
+            if (getFieldState('confirmPassword').isTouched) void trigger('confirmPassword');
+          },
+        })}
+      />
+      <PasswordField
+        label="Confirm password"
+        autoComplete="new-password"
+        error={errors.confirmPassword?.message}
+        {...register('confirmPassword')}
+      />
+      <Button type="submit" busy={isSubmitting} busyLabel="Creating account..." className="w-full">
+        Create Account
+      </Button>
+      <p className="pt-1">
+        Already have an account?{' '}
+        <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+          Sign in
+        </Link>
+      </p>
+    </form>
+  );
+}
+
+const maxLength = '(555) 123-4567'.length;
+
+/** A US phone number, formatted as it is typed. */
+function PhoneField({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'maxLength'>) {
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    regroup(event.target, formatPhoneAsTyped);
+    onChange?.(event);
+  };
+  return (
+    <TextField
+      placeholder="(555) 123-4567"
+      inputMode="tel"
+      autoComplete="tel-national"
+      {...field}
+      type="tel"
+      maxLength={maxLength}
+      onChange={change}
+      onPaste={shortenPasted}
+    />
+  );
+}
+
+/** "+1 (215) 555-0107" is longer than the field's maxLength: without this the browser would cut off the last digits. */
+function shortenPasted(event: ClipboardEvent<HTMLInputElement>): void {
+  const input = event.currentTarget;
+  const isReplacingAll = input.selectionEnd === input.value.length && input.selectionStart === 0;
+  if (!isReplacingAll) return;
+  event.preventDefault();
+  // Sets the value the way typing does, with the native setter and an input event, so that React notices.
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
+    input,
+    formatPhoneAsTyped(event.clipboardData.getData('text')),
+  );
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

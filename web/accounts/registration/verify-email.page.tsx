@@ -8,30 +8,33 @@ import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
-import { useMailedToken } from '../passwords/mailed-token.ts';
+import { useEmailedToken } from '../passwords/emailed-token.ts';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
-import { ownHome } from '../sign-in/own-home.ts';
+import { ownHome } from '../sign-in/start-session.ts';
 
-type State = 'ask' | 'no token' | 'refused' | 'resent' | 'verified';
+type State = 'confirm' | 'no token' | 'refused' | 'resent' | 'verified';
 
 const words: Record<State, { title: string; intro: string }> = {
-  ask: { title: 'Verify your email', intro: 'One press, and we know that our mails reach you.' },
-  'no token': { title: 'Verify your email', intro: 'To get here, open the link in our mail. It may be incomplete.' },
+  confirm: { title: 'Verify your email', intro: 'One click confirms that our emails reach you.' },
+  'no token': {
+    title: 'Verify your email',
+    intro: 'To get here, open the link in our email. Your link may be incomplete.',
+  },
   refused: {
     title: 'This link no longer works',
-    intro: 'There is a newer one, or your email address has changed since.',
+    intro: 'It was replaced by a newer one, or your email address has changed.',
   },
-  resent: { title: 'Check your mail', intro: 'A new link is on its way. It replaces the one before.' },
-  verified: { title: 'Email verified', intro: 'Thank you. We can reach you about your pickups.' },
+  resent: { title: 'Check your email', intro: 'A new link is on its way. It replaces the previous one.' },
+  verified: { title: 'Email verified', intro: 'Thank you. Now we can reach you about your pickups.' },
 };
 
 /**
- * Where the link of the mail about a new address leads. A press of a button verifies it, never the visit: mail programs
- * and their guards open links ahead of the person, some with scripts, and would verify what nobody has read.
+ * The target of the email verification link. Only pressing the button verifies, never the visit itself: email clients
+ * and security scanners open links in advance, some of them running scripts.
  */
 export default function VerifyEmailPage() {
-  const token = useMailedToken();
-  const [state, setState] = useState<State>(token ? 'ask' : 'no token');
+  const token = useEmailedToken();
+  const [state, setState] = useState<State>(token ? 'confirm' : 'no token');
   const [busy, setBusy] = useState(false);
   const isSignedIn = session.token() !== null;
 
@@ -46,10 +49,10 @@ export default function VerifyEmailPage() {
     }
   };
 
-  const verify = (mailed: string) =>
+  const verify = (token: string) =>
     run(async () => {
       try {
-        await call(verifyEmail, { body: { token: mailed } });
+        await call(verifyEmail, { body: { token } });
         return 'verified';
       } catch (error) {
         if (error instanceof ApiError && error.status === 400) return 'refused';
@@ -71,7 +74,7 @@ export default function VerifyEmailPage() {
   return (
     <EntryLayout {...words[state]}>
       <div className="space-y-5">
-        {state === 'ask' && token && (
+        {state === 'confirm' && token && (
           <Button
             busy={busy}
             busyLabel="Verifying..."
@@ -88,16 +91,16 @@ export default function VerifyEmailPage() {
           </Button>
         )}
         {(state === 'refused' || state === 'no token') && !isSignedIn && (
-          <p>Sign in and ask for a new link in your settings.</p>
+          <p>Sign in and request a new link in your settings.</p>
         )}
-        {state !== 'ask' && <WayOn prominent={state === 'verified' || !isSignedIn} />}
+        {state !== 'confirm' && <NextLink prominent={state === 'verified' || !isSignedIn} />}
       </div>
     </EntryLayout>
   );
 }
 
-/** Home for whoever is signed in here, by a full page load that asks anew who that is; else to the sign-in. */
-function WayOn({ prominent }: { prominent: boolean }) {
+/** Links home when signed in, with a full page load that checks the session again; otherwise to the sign-in page. */
+function NextLink({ prominent }: { prominent: boolean }) {
   const home = ownHome();
   const look = buttonClass(prominent ? 'primary' : 'outline', 'md', 'w-full');
   return home ? (

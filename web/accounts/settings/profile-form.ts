@@ -1,15 +1,20 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
+import * as z from 'zod/mini';
+import { Email, getMe, type User, Username, updateMe } from '../../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { currentUserQuery } from '../../api/current-user.ts';
+import { read } from '../../api/query-client.ts';
+import { session } from '../../api/session.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { useSaveProfile } from './data.ts';
-import { type Profile, profileErrors } from './profile-rules.ts';
 
 const fields = ['username', 'email'] as const;
 type Field = (typeof fields)[number];
 
 /**
- * The state of the profile form. Only what was typed is kept, so a field follows the server (a poll, another device) until
- * somebody types into it, and from then on nothing but saving takes the text away.
+ * The state of the profile form. Only typed fields are stored, so a field shows the server's value (from a poll,
+ * another device) until the user types into it. After that only saving replaces the text.
  */
 export function useProfileForm(saved: Profile) {
   const save = useSaveProfile();
@@ -19,8 +24,8 @@ export function useProfileForm(saved: Profile) {
   const inputs = useRef<Partial<Record<Field, HTMLInputElement | null>>>({});
 
   const values: Profile = { ...saved, ...typed };
-  const wrong = profileErrors(values, saved);
-  const errors = { ...(isChecked && wrong), ...refused };
+  const invalid = profileErrors(values, saved);
+  const errors = { ...(isChecked && invalid), ...refused };
 
   const focusFirst = (messages: Partial<Profile>) => {
     const first = fields.find((field) => messages[field]);
@@ -30,10 +35,10 @@ export function useProfileForm(saved: Profile) {
     event.preventDefault();
     if (save.isPending) return;
     setIsChecked(true);
-    if (fields.some((field) => wrong[field])) return focusFirst(wrong);
+    if (fields.some((field) => invalid[field])) return focusFirst(invalid);
     try {
       await save.mutateAsync(values);
-      // What was typed on while the answer was on its way stays.
+      // Text typed while the request was in flight stays.
       setTyped((now) =>
         Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== values[name as Field])),
       );
@@ -52,7 +57,7 @@ export function useProfileForm(saved: Profile) {
     }
   };
 
-  /** What an input of the form takes. */
+  /** The props of one input. */
   const field = (name: Field) => ({
     name,
     value: values[name],
@@ -67,4 +72,45 @@ export function useProfileForm(saved: Profile) {
   });
 
   return { field, submit, isSaving: save.isPending };
+}
+
+/** TIME-6. */
+const meMs = 30_000;
+
+/** The signed-in user, polled; until the first response, the user of the session. */
+export function useMe(signedIn: User): User {
+  const { data } = useQuery({ ...read(getMe), refetchOnMount: 'always', refetchInterval: meMs });
+  return data ?? signedIn;
+}
+
+/** Saves the profile and updates the cached user everywhere. */
+function useSaveProfile() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (profile: Profile) => call(updateMe, { body: profile }),
+    onSuccess: async (user) => {
+      // A poll that started before the change would bring the old name back.
+      await cache.cancelQueries({ queryKey: read(getMe).queryKey });
+      cache.setQueryData(read(getMe).queryKey, user);
+      cache.setQueryData(currentUserQuery.queryKey, user);
+      session.remember(user);
+    },
+  });
+}
+
+type Profile = Pick<User, 'username' | 'email'>;
+
+/**
+ * Validates a typed profile, with one message per field. An unchanged value is always valid, as on the server, because
+ * an existing name may break a newer rule.
+ */
+export function profileErrors(typed: Profile, saved: Profile): Partial<Profile> {
+  const username = changeError(Username, typed.username, saved.username);
+  const email = changeError(Email, typed.email, saved.email);
+  return { ...(username && { username }), ...(email && { email }) };
+}
+
+function changeError(schema: typeof Username | typeof Email, typed: string, saved: string): string | undefined {
+  if (typed.trim() === saved) return undefined;
+  return z.safeParse(schema, typed).error?.issues[0]?.message;
 }

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
@@ -15,8 +16,8 @@ interface EntryLayoutProps {
 }
 
 /**
- * The frame of the pages before the app: the form, and on wide screens the street beside it. A title that changes says
- * what has happened, so it gets the focus.
+ * The layout of the signed-out pages: the form, and on wide screens the street drawing next to it. When the title
+ * changes, it says what happened, so it gets the focus.
  */
 export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
   useDocumentTitle(title);
@@ -31,7 +32,7 @@ export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
     <div className="min-h-dvh lg:grid lg:grid-cols-[minmax(30rem,1fr)_minmax(0,1.1fr)]">
       <div className="mx-auto flex w-full max-w-lg flex-col px-4 pt-safe pb-10 sm:px-8 lg:max-w-xl lg:px-12">
         <header className="flex min-h-18 items-center justify-between gap-4 border-ink border-b-2 lg:min-h-20">
-          {/* The landing page is no part of this app: a full page load. */}
+          {/* The landing page is not part of this app, so it needs a full page load. */}
           <button
             type="button"
             onClick={() => location.assign('/')}
@@ -60,5 +61,16 @@ export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The link back to sign-in below the password forms. */
+export function SignInLink() {
+  return (
+    <p className="mt-5 pt-1">
+      <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+        Back to sign in
+      </Link>
+    </p>
   );
 }

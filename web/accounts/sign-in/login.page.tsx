@@ -1,10 +1,20 @@
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type FormEvent, useRef, useState } from 'react';
+import { LoginBody, login } from '../../../contract/accounts.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
-import { lasting, unsentKey } from '../../api/storage.ts';
+import { returnPath } from '../../api/return-path.ts';
+import { lasting, requireStorage, unsentKey } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout } from './entry-layout.tsx';
-import { LoginForm } from './login-form.tsx';
-import { ownHome } from './own-home.ts';
+import { ownHome, startSession } from './start-session.ts';
 
 export default function LoginPage() {
   const [home] = useState(ownHome);
@@ -13,5 +23,96 @@ export default function LoginPage() {
     <EntryLayout title="Sign in" intro={lasting.get(unsentKey) ?? `Welcome back to ${clientSettings.brandName}.`}>
       <LoginForm />
     </EntryLayout>
+  );
+}
+
+type Errors = Partial<Record<string, string>>;
+const fields = ['username', 'password'] as const;
+
+/** Sign-in by username or email. It has no form library, so that this page loads fast. */
+function LoginForm() {
+  const form = useRef<HTMLFormElement>(null);
+  const [errors, setErrors] = useState<Errors>({});
+  const [busy, setBusy] = useState(false);
+
+  const showErrors = (found: Errors) => {
+    setErrors(found);
+    const first = fields.find((name) => found[name]);
+    if (first) (form.current?.elements.namedItem(first) as HTMLInputElement | null)?.focus();
+  };
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const data = new FormData(event.currentTarget);
+    const parsed = LoginBody.safeParse({
+      username: data.get('username'),
+      password: data.get('password'),
+      rememberMe: data.has('rememberMe'),
+    });
+    if (!parsed.success) {
+      return showErrors(
+        Object.fromEntries(parsed.error.issues.map((issue) => [issue.path[0], issue.message]).reverse()),
+      );
+    }
+    setErrors({});
+    setBusy(true);
+    try {
+      requireStorage();
+      const signedIn = await call(login, { body: parsed.data });
+      await startSession(signedIn, { title: 'Login successful', description: 'Welcome back!' }, returnPath.take());
+    } catch (error) {
+      setBusy(false);
+      toast({
+        title: 'Login failed',
+        description: messageOf(error, 'Please check your credentials and try again.'),
+        variant: 'destructive',
+      });
+      if (error instanceof ApiError) showErrors(error.errors);
+    }
+  };
+
+  const clearError = (name: string) => {
+    if (errors[name]) setErrors({ ...errors, [name]: undefined });
+  };
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} onFocus={preloadToaster} className="space-y-5">
+      <TextField
+        label="Username or email"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        error={errors.username}
+        onChange={() => clearError('username')}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        error={errors.password}
+        onChange={() => clearError('password')}
+      />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <CheckboxField label="Keep me signed in" name="rememberMe" />
+        <Link
+          to="/forgot-password"
+          className="inline-block py-2.5 font-semibold text-azure underline underline-offset-4"
+        >
+          Forgot password?
+        </Link>
+      </div>
+      <Button type="submit" busy={busy} busyLabel="Signing in..." className="w-full">
+        Sign In
+      </Button>
+      <p className="pt-1">
+        New here?{' '}
+        <Link to="/register" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+          Sign up
+        </Link>
+      </p>
+    </form>
   );
 }

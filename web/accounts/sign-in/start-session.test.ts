@@ -1,23 +1,23 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import type { User } from '../../../contract/accounts.ts';
+import { returnPath } from '../../api/return-path.ts';
 import { standInBrowser } from '../../api/stand-in-browser.ts';
 import { untilClosed } from '../../api/storage.ts';
-import { wayBack } from '../../api/way-back.ts';
-import { enter } from './start-session.ts';
+import { startSession } from './start-session.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Where a sign-in leads somebody who came from an address. */
-function ledTo(role: string, address: string): string | undefined {
+/** Returns where a sign-in redirects to, after a visit to `address`. */
+function redirectOf(role: string, address: string): string | undefined {
   const { visited } = standInBrowser('/login');
-  wayBack.keep(address);
-  void enter({ token: 'secret', user: { role } as User }, { title: 'Login successful' }, wayBack.take());
+  returnPath.save(address);
+  void startSession({ token: 'secret', user: { role } as User }, { title: 'Login successful' }, returnPath.take());
   return visited[0];
 }
 
 test.each(['/billing?card=update', '/billing?receipt=0194f6f0-0000-7000-8000-000000000000'])(
-  'a customer is led to what a mail asks for: %s',
-  (address) => expect(ledTo('customer', address)).toBe(address),
+  'a customer returns to the page an email linked to: %s',
+  (address) => expect(redirectOf('customer', address)).toBe(address),
 );
 
 test.each([
@@ -28,13 +28,17 @@ test.each([
   ['driver', '/billing?card=update', '/driver'],
   ['driver', '/driver/map', '/driver'],
   ['admin', '/admin/requests?q=742', '/admin'],
-])('a %s who came from %s is led home', (role, address, home) => {
-  expect(ledTo(role, address)).toBe(home);
+])('a %s who came from %s is sent home', (role, address, home) => {
+  expect(redirectOf(role, address)).toBe(home);
 });
 
-test('a way that was kept in the browser by somebody else leads nowhere', () => {
+test('a return path to another site is ignored', () => {
   const { visited } = standInBrowser('/login');
   untilClosed.set('stoop.way-back', 'https://elsewhere.example/billing?card=update');
-  void enter({ token: 'secret', user: { role: 'customer' } as User }, { title: 'Login successful' }, wayBack.take());
+  void startSession(
+    { token: 'secret', user: { role: 'customer' } as User },
+    { title: 'Login successful' },
+    returnPath.take(),
+  );
   expect(visited).toEqual(['/dashboard']);
 });

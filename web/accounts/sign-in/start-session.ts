@@ -5,17 +5,23 @@ import { session } from '../../api/session.ts';
 import { type ToastMessage, toastAfterLoad } from '../../ui/toast/toast.ts';
 
 /**
- * Starts the session and opens the person's home, or for a customer where a mail has led to, with a full page load; the
- * greeting shows there. The promise never settles, so the form stays busy until the browser has left.
+ * Starts the session and opens the user's home page with a full page load. A customer who followed an emailed link goes
+ * there instead. The greeting shows as a toast on that page. The promise never resolves, so the form stays busy until
+ * the browser navigates.
  */
-export function enter(
+export function startSession(
   signedIn: CallResult<typeof login>,
   greeting: ToastMessage,
-  mailedTo: string | null = null,
+  returnTo: string | null = null,
 ): Promise<never> {
   session.start(signedIn.token, signedIn.user);
   toastAfterLoad(greeting);
   const { role } = signedIn.user;
-  location.assign(role === 'customer' && mailedTo ? mailedTo : homeOf(role));
+  location.assign(role === 'customer' && returnTo ? returnTo : homeOf(role));
   return new Promise(() => {});
+}
+
+/** The home path of a signed-in user; null when signed out. The guard of that page checks the session. */
+export function ownHome(): ReturnType<typeof homeOf> | null {
+  return session.token() ? homeOf(session.user()?.role ?? '') : null;
 }

@@ -1,11 +1,11 @@
 interface CountersProps {
-  /** Undefined where it could not be read. */
+  /** Undefined when it could not be loaded. */
   upcoming: number | undefined;
   completed: number | undefined;
   subscription: string | undefined;
 }
 
-/** The three counters. A number that is not known is a dash, never a zero. */
+/** The three counters. An unknown number shows as a dash, never as zero. */
 export function Counters({ upcoming, completed, subscription }: CountersProps) {
   const counters = [
     { name: 'Upcoming', value: upcoming },

@@ -1,25 +1,24 @@
+import { PackagePlus } from 'lucide-react';
 import type { User } from '../../../contract/accounts.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { Page } from '../../shell/page.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { AllSetDialog } from './all-set-dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
 import { Counters } from './counters.tsx';
+import { greetingAt, subscriptionCounter } from './dashboard-words.ts';
 import { DraftNotice } from './draft-notice.tsx';
-import { FloatingBookButton } from './floating-book-button.tsx';
-import { greetingAt } from './greeting.ts';
-import { latestCompleted } from './latest-completed.ts';
 import { NextPickup } from './next-pickup.tsx';
-import { OpeningBooking } from './opening-booking.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
-import { DashboardSkeleton } from './skeleton.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
-import { subscriptionCounter } from './subscription-words.ts';
 import { TodayRow } from './today-row.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useBooking } from './use-booking.ts';
-import { useDashboard } from './use-dashboard.ts';
+import { latestCompleted, useDashboard } from './use-dashboard.ts';
 import { useUnfinishedBooking } from './use-unfinished-booking.ts';
 
 /** The customer's home. */
@@ -45,7 +44,7 @@ function Dashboard({ customer }: { customer: User }) {
       <TodayRow isRefreshing={dashboard.isRefreshing} onRefresh={dashboard.refresh} />
       {dashboard.isPending ? (
         <DashboardSkeleton />
-      ) : dashboard.isLost ? (
+      ) : dashboard.hasFailed ? (
         <LoadError
           title="We could not load your dashboard"
           message="Your pickups stay as they are. Check your connection and try again."
@@ -110,7 +109,7 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
         <SubscriptionCard
           subscription={subscription.data}
           now={now}
-          isWanted={wantsPlan}
+          isRequested={wantsPlan}
           onRetry={() => subscription.refetch()}
         />
         <QuickActions onBook={onBook} />
@@ -121,5 +120,74 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
         />
       </div>
     </div>
+  );
+}
+
+/** Placeholder shown while the dashboard loads. */
+function DashboardSkeleton() {
+  return (
+    <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-3">
+      <span className="sr-only">Loading your dashboard</span>
+      <Skeleton className="h-60 rounded-card lg:order-1 lg:col-span-2" />
+      <div className="grid grid-cols-3 gap-2 sm:gap-4 lg:order-3 lg:col-span-3">
+        <Skeleton className="h-20 rounded-card sm:h-24" />
+        <Skeleton className="h-20 rounded-card sm:h-24" />
+        <Skeleton className="h-20 rounded-card sm:h-24" />
+      </div>
+      <Skeleton className="h-40 rounded-card lg:order-2 lg:h-60" />
+      <Skeleton className="mt-8 h-46 rounded-card sm:h-36 lg:order-4 lg:col-span-3 lg:h-16" />
+      <Skeleton className="h-56 rounded-card lg:order-5 lg:col-span-3" />
+    </div>
+  );
+}
+
+/** The floating book button, above the bottom bar. The page has bottom padding to leave room for it. */
+function FloatingBookButton({ onBook }: { onBook: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Book Pickup"
+      title="Book Pickup"
+      onClick={onBook}
+      className="fixed right-[calc(1rem+env(safe-area-inset-right,0px))] bottom-[calc(var(--bottom-bar)+1rem+env(safe-area-inset-bottom,0px))] z-10 grid size-14 place-items-center rounded-sheet bg-azure text-paper shadow-curb ring-2 ring-paper transition-colors hover:bg-azure-hover lg:right-8 lg:bottom-8"
+    >
+      <PackagePlus className="size-7" aria-hidden="true" />
+    </button>
+  );
+}
+
+/** A spinner over the page while the booking form loads. It appears after a delay to avoid flicker. */
+function OpeningBooking() {
+  return (
+    <div role="status" className="pointer-events-none fixed inset-0 z-30 grid place-items-center">
+      <span className="appear-late grid size-20 place-items-center rounded-sheet bg-paper text-azure shadow-sheet">
+        <Spinner className="size-8" />
+        <span className="sr-only">Opening the booking form</span>
+      </span>
+    </div>
+  );
+}
+
+interface AllSetDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+/** Celebrates the return from a payment. It proves nothing: the dashboard shows what is booked. */
+function AllSetDialog({ open, onClose }: AllSetDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="You're all set!"
+      description="Put your bags at the curb by 7 AM and our team picks them up."
+      footer={
+        <Button className="w-full" onClick={onClose}>
+          Got it
+        </Button>
+      }
+    >
+      <StreetCorner className="mx-auto w-full max-w-80" />
+    </Dialog>
   );
 }

@@ -10,7 +10,7 @@ interface DraftNoticeProps {
   onDrop: () => void;
 }
 
-/** Reminds of a booking that was begun and not finished. */
+/** A reminder of an unfinished booking. */
 export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoticeProps) {
   const plan = planOfDraft(draft);
   return (
@@ -20,10 +20,10 @@ export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoti
     >
       <div>
         <h2 id="unfinished" className="text-lg">
-          {draft.isPaid ? 'Your payment went through' : `Your ${plan ? 'plan' : 'booking'} is not finished`}
+          {draft.isPaid ? 'Your payment went through' : `Your ${plan ? 'plan' : 'booking'} isn't finished`}
         </h2>
         <p className="mt-0.5">
-          {draft.isPaid ? 'One last step is left: ' : ''}
+          {draft.isPaid ? 'One last step: ' : ''}
           {describeDraft(draft)}, {moneyText(amountOf(draft))}
           {plan && ' per month'}
         </p>

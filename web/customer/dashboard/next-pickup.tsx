@@ -13,14 +13,14 @@ import { moneyText } from '../../ui/money-text.ts';
 import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
 
 interface NextPickupProps {
-  /** The first upcoming pickup; null when there is none, undefined when it could not be read. */
+  /** The first upcoming pickup; null when there is none, undefined when it could not be loaded. */
   pickup: Pickup | null | undefined;
   now: Date;
   onBook: () => void;
   onRetry: () => void;
 }
 
-/** The one dark card of the screen: what comes next, and the way to book. */
+/** The next pickup, or a prompt to book one. */
 export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
   const Art = pickup ? StreetCorner : EmptyStoop;
   return (
@@ -45,7 +45,7 @@ export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
         </div>
       </div>
       <Art
-        // Up to the edges of the card, whose colour goes on where the road ends.
+        // Bleeds to the edges of the card, whose color continues the road.
         className={`order-1 shrink-0 rounded-none! sm:order-2 sm:mt-4 sm:-mr-5 sm:-mb-5 sm:block sm:w-60 sm:self-end lg:w-72 ${pickup ? 'hidden' : '-mx-4 -mt-4 w-[calc(100%+2rem)]'}`}
       />
     </Card>
@@ -66,7 +66,7 @@ function Upcoming({ pickup, now }: { pickup: Pickup; now: Date }) {
         </span>
       </div>
       <p className="mt-1.5 max-w-full break-words font-bold font-display text-3xl leading-tight">
-        {instantDayText(pickup.scheduledDate, now, 'Date to follow')}
+        {instantDayText(pickup.scheduledDate, now, 'Date to be set')}
       </p>
       <p className="mt-1 max-w-full break-words text-azure-wash">
         {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)}
@@ -94,7 +94,7 @@ function Nothing({ isUnknown }: { isUnknown: boolean }) {
       </h2>
       <p className="mt-1.5 text-azure-wash">
         {isUnknown
-          ? 'We could not load your next pickup. It stays booked all the same.'
+          ? 'We could not load your next pickup. It is still booked.'
           : 'Put your bags at the curb by 7 AM and our team picks them up, 7 days a week.'}
       </p>
     </>

@@ -7,13 +7,12 @@ import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 
 interface RecentActivityProps {
-  /** The latest completed pickups; undefined when they could not be read. */
+  /** The latest completed pickups; undefined when they could not be loaded. */
   pickups: readonly Pickup[] | undefined;
   now: Date;
   onRetry: () => void;
 }
 
-/** What was picked up last. */
 export function RecentActivity({ pickups, now, onRetry }: RecentActivityProps) {
   return (
     <Card as="section" aria-labelledby="recent-activity" className="lg:order-5 lg:col-span-3">

@@ -1,8 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
-import { cardUpdateLink } from '../../payments/card-update/link.ts';
-import { pastDueWords } from '../../payments/card-update/past-due-words.ts';
+import { cardUpdateLink, pastDueWords } from '../../payments/card-update/past-due-words.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { daysText } from '../../subscriptions/plan-words.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -11,21 +10,21 @@ import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/list-price.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
-import { subscriptionWord } from './subscription-words.ts';
+import { subscriptionWord } from './dashboard-words.ts';
 
 interface SubscriptionCardProps {
-  /** Undefined when it could not be read. */
+  /** Undefined when it could not be loaded. */
   subscription: Subscription | null | undefined;
   now: Date;
-  /** The customer came for a subscription. */
-  isWanted: boolean;
+  /** The customer chose a subscription on the landing page. */
+  isRequested: boolean;
   onRetry: () => void;
 }
 
-/** How the subscription stands; without one, the way to the plans. */
-export function SubscriptionCard({ subscription, now, isWanted, onRetry }: SubscriptionCardProps) {
+/** The current subscription, or a link to the plans. */
+export function SubscriptionCard({ subscription, now, isRequested, onRetry }: SubscriptionCardProps) {
   const word = subscription === undefined ? undefined : subscriptionWord(subscription);
-  const isHighlighted = isWanted && word === 'None';
+  const isHighlighted = isRequested && word === 'None';
   return (
     <Card
       as="section"
@@ -55,7 +54,7 @@ function NoSubscription({ isHighlighted }: { isHighlighted: boolean }) {
   return (
     <>
       <p className="text-soft">
-        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickup, without booking each one. '}
+        {isHighlighted ? 'Ready for weekly service? ' : 'Weekly pickup without booking each time. '}
         Plans from {listPrice(plans[0]?.priceCents ?? 0)} a month.
       </p>
       <div className="mt-auto pt-4">

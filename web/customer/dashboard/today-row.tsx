@@ -8,7 +8,7 @@ interface TodayRowProps {
   onRefresh: () => void;
 }
 
-/** Today's date, and the button that reads everything again. */
+/** Today's date and the refresh button. */
 export function TodayRow({ isRefreshing, onRefresh }: TodayRowProps) {
   return (
     <div className="-mt-3 mb-2 flex flex-wrap items-center justify-between gap-x-3 lg:-mt-4">

@@ -11,15 +11,16 @@ import { planKey, serviceTypeKey } from '../../landing/choice.ts';
 import { useLiveSubscription } from '../../subscriptions/use-live-subscription.ts';
 
 /**
- * What brought the customer here, read once: `?book=1` or 'one-time' chosen on the landing page opens the booking,
- * 'subscription' opens it on the plans, `?success=true` celebrates. The address is then plain /dashboard again.
+ * Handles how the customer arrived, once: `?book=1`, or 'one-time' chosen on the landing page, opens the booking
+ * wizard. 'subscription' opens it on the plans. `?success=true` shows the celebration. The URL is then reset to
+ * /dashboard.
  */
 export function useArrival(openBooking: () => void) {
   const { success, book } = useSearch({ strict: false });
   const navigate = useNavigate();
   const [isAllSet, setIsAllSet] = useState(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking is new on every render; what arrives is the address.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking changes on every render; only the query matters.
   useEffect(() => {
     if (success === 'true') setIsAllSet(true);
     if (book === '1') openBooking();
@@ -30,14 +31,14 @@ export function useArrival(openBooking: () => void) {
   return { isAllSet, dismissAllSet: () => setIsAllSet(false), wantsPlan };
 }
 
-/** Goes on with what was chosen on the landing page, before there was an account. Answers whether that was a plan. */
+/** Continues with what was chosen on the landing page before signing up. Returns whether that was a plan. */
 function useLandingChoice(openBooking: () => void): boolean {
   const visitor = useCurrentUser();
   const { live } = useLiveSubscription();
   const [chosenPlan, setChosenPlan] = useState<{ packageType: PackageType | null } | null>(null);
   const isOpened = useRef(false);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
   useEffect(() => {
     const chosen = lasting.get(serviceTypeKey);
     const plan = PackageTypeShape.safeParse(lasting.get(planKey));
@@ -47,20 +48,20 @@ function useLandingChoice(openBooking: () => void): boolean {
     if (chosen === 'subscription') setChosenPlan({ packageType: plan.data ?? null });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking is new on every render; it opens once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: openBooking is new on every render and is called once.
   useEffect(() => {
-    // Only once it is known that there is no plan yet: who has one came to look after it.
+    // Wait until it is known that there is no plan: a customer who has one came to manage it.
     if (!chosenPlan || live !== null || visitor.state !== 'signed-in' || isOpened.current) return;
     isOpened.current = true;
-    turnToPlan(visitor.user, chosenPlan.packageType);
+    startWithPlan(visitor.user, chosenPlan.packageType);
     openBooking();
   }, [chosenPlan, live, visitor.state]);
 
   return chosenPlan !== null;
 }
 
-/** Lets the booking open on the plans, unless one is on its way to be paid. */
-function turnToPlan(customer: User, packageType: PackageType | null): void {
+/** Makes the booking open on the plans, unless a payment is in progress. */
+function startWithPlan(customer: User, packageType: PackageType | null): void {
   const draft = resumeDraft(loadDraft(customer.id), customer, new Date(), clientSettings.sameDayCutoff);
   if (!draft.isSubmitted) saveDraft({ ...draft, ...asPlan(packageType ?? draft.packageType), step: 1 });
 }

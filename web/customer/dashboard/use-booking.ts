@@ -6,11 +6,11 @@ import { clearToast, toast } from '../../ui/toast/toast.ts';
 const bookingFlow = lateComponent<ComponentProps<typeof BookingFlow>>(() => import('../../booking/booking-flow.tsx'));
 
 /**
- * The booking, which comes in a file of its own: fetched once the dashboard stands, so that it is there at the press and
- * weighs nothing before. Where it cannot be fetched, the dashboard says so and stays; the next press tries again.
+ * The booking flow, in a separate bundle. It is prefetched after the dashboard has rendered, so that it opens quickly
+ * without delaying the page. When it cannot be loaded, a toast says so and the next press tries again.
  */
 export function useBooking() {
-  // A booking starts with a fresh wizard each time; what was entered before is in the draft.
+  // Every opening mounts a new wizard; earlier input is in the draft.
   const [booking, setBooking] = useState({ count: 0, isOpen: false });
   const hasFailed = useRef(false);
   const [isFetching, setIsFetching] = useState(false);
@@ -33,7 +33,7 @@ export function useBooking() {
     book,
     isFetching,
     isOpen: booking.isOpen,
-    /** Differs with every booking. */
+    /** Changes with every opening. */
     key: booking.count,
     Flow: booking.count > 0 ? bookingFlow.current() : null,
     setIsOpen: (isOpen: boolean) => setBooking(({ count }) => ({ count, isOpen })),
@@ -41,7 +41,7 @@ export function useBooking() {
 }
 
 const unreachable = {
-  title: 'Booking could not be opened',
-  description: 'Check your connection and try again. If that does not help, load this page again.',
+  title: "Couldn't open the booking form",
+  description: "Check your connection and try again. If that doesn't help, reload this page.",
   variant: 'destructive',
 } as const;

@@ -4,16 +4,16 @@ import { countMyPickups, listPickups } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
 import { type BookingDraft, isPlanDraft, loadDraft, removeDraft, saveDraft } from '../../booking/booking-draft.ts';
 import { finaliseBooking, finaliseFailure, isUnpaid } from '../../booking/finalise-booking.ts';
-import { isRefundedAutomatically } from '../../payments/refunded-automatically.ts';
+import { isRefundedAutomatically } from '../../payments/card/card-entry.ts';
 import { useLiveSubscription } from '../../subscriptions/use-live-subscription.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** What a finished booking changes on the dashboard. */
+/** The queries that a finished booking changes. */
 const changed = [listPickups, countMyPickups, getSubscription];
 
 /**
- * A booking that was left before its end. If the tab was closed after a card was sent, it is finalised now if it is paid;
- * if it is not paid yet, the customer may go on with it or drop it.
+ * An unfinished booking. If the tab was closed after a card was submitted, the booking is finalised now if it is paid.
+ * Otherwise the customer can continue or discard it.
  */
 export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
   const cache = useQueryClient();
@@ -35,7 +35,7 @@ export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
     }
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
   useEffect(() => {
     const draft = loadDraft(customerId);
     if (hasTried.current || !draft?.isSubmitted || !(draft.paymentIntentId || draft.subscriptionId)) return;
@@ -45,11 +45,11 @@ export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
 
   const stored = isBooking || isFinalising ? null : loadDraft(customerId);
   const isBegun = stored && (stored.step > 1 || stored.paymentIntentId);
-  // A plan that was begun is settled once the customer has one, wherever it was bought.
-  const isSettled = stored && live && isPlanDraft(stored) && !stored.isPaid;
+  // An unfinished plan no longer matters once the customer has a plan, wherever it was bought.
+  const isObsolete = stored && live && isPlanDraft(stored) && !stored.isPaid;
   const drop = () => {
     removeDraft();
     setDrops((count) => count + 1);
   };
-  return { draft: isBegun && !isSettled ? stored : null, finalise, drop };
+  return { draft: isBegun && !isObsolete ? stored : null, finalise, drop };
 }

@@ -125,9 +125,9 @@ export function failureOf(error: unknown): Failure {
   }
   if (!(error instanceof ApiError)) return { kind: 'unavailable', isBusy: false };
   const isFinal = error.status < 500 && !temporary.includes(error.status);
-  if (isFinal && error.status === 404 && error.isServersOwn) return { kind: 'refused', message: null };
-  if (isFinal && (error.isServersOwn || finalFromProxy.includes(error.status))) {
-    return { kind: 'refused', message: error.isServersOwn ? error.message : 'The photo is too large' };
+  if (isFinal && error.status === 404 && error.isFromServer) return { kind: 'refused', message: null };
+  if (isFinal && (error.isFromServer || finalFromProxy.includes(error.status))) {
+    return { kind: 'refused', message: error.isFromServer ? error.message : 'The photo is too large' };
   }
   const isBusy = error.status === 429 || error.status === 503;
   return { kind: 'unavailable', isBusy, ...(isBusy && { retryAfterMs: (error.retryAfterSeconds ?? 0) * 1000 }) };

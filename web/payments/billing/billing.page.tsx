@@ -1,24 +1,26 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Mail } from 'lucide-react';
+import type { BillingSummary } from '../../../contract/payments.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { PartError } from '../../ui/load-error.tsx';
+import { moneyText } from '../../ui/money-text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { CardUpdateDialog } from '../card-update/dialog.tsx';
 import { PastDueNotice } from '../card-update/past-due-notice.tsx';
 import { ReceiptView } from '../receipt/view.tsx';
 import { useBilling } from './data.ts';
 import { PaymentMethods } from './methods.tsx';
-import { BillingSkeleton } from './skeleton.tsx';
 import { ActiveSubscription } from './subscription.tsx';
-import { Summary } from './summary.tsx';
 import { Transactions } from './transactions.tsx';
 import { Unpaid } from './unpaid.tsx';
 
-/** What the customer pays, has paid and still owes; or one receipt of it (`?receipt=`). */
+/** What the customer pays, has paid and still owes; with `?receipt=`, one receipt. */
 export default function BillingPage() {
   const { receipt } = useSearch({ strict: false });
   return receipt ? (
@@ -34,7 +36,7 @@ function Overview() {
   const billing = useBilling();
   return (
     <Page title="Billing">
-      {billing.isPending ? <BillingSkeleton /> : billing.isLost ? <Lost {...billing} /> : <Parts {...billing} />}
+      {billing.isPending ? <BillingSkeleton /> : billing.hasFailed ? <Lost {...billing} /> : <Parts {...billing} />}
     </Page>
   );
 }
@@ -60,7 +62,7 @@ function Parts({ unpaid, summary, subscription, transactions }: Billing) {
   );
 }
 
-/** The address opens it (`?card=update`), so that mails and notices can. */
+/** `?card=update` opens the dialog, so emails and notices can link to it. */
 function CardUpdate({ subscription }: { subscription: Subscription }) {
   const { card } = useSearch({ strict: false });
   const navigate = useNavigate();
@@ -99,8 +101,65 @@ function Lost({ isFetching, retryAll }: Billing) {
           </Button>
         }
       >
-        <p>Your payments stay as they are. Check your connection and try again.</p>
+        <p>Your payments aren't affected. Check your connection and try again.</p>
       </EmptyState>
     </div>
+  );
+}
+
+/** Placeholder shown while the page loads. */
+function BillingSkeleton() {
+  return (
+    <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-3">
+      <span className="sr-only">Loading your billing</span>
+      <div className="grid grid-cols-2 gap-2 sm:gap-4 lg:col-span-3">
+        <Skeleton className="h-25 rounded-card" />
+        <Skeleton className="h-25 rounded-card" />
+      </div>
+      <div className="grid content-start gap-4">
+        <Skeleton className="h-44 rounded-card" />
+        <Skeleton className="h-52 rounded-card" />
+      </div>
+      <Skeleton className="h-100 rounded-card lg:col-span-2" />
+    </div>
+  );
+}
+
+/** Pickups completed and total spent. */
+function Summary({ summary }: Pick<ReturnType<typeof useBilling>, 'summary'>) {
+  return (
+    <section aria-label="Summary" className="lg:col-span-3">
+      {summary.data ? (
+        <Figures {...summary.data} />
+      ) : (
+        <Card>
+          <PartError
+            message="Your totals could not be loaded."
+            onRetry={() => void summary.refetch()}
+            isRetrying={summary.isFetching}
+          />
+        </Card>
+      )}
+    </section>
+  );
+}
+
+function Figures({ completedOneTime, totalSpent }: BillingSummary) {
+  const figures = [
+    { name: 'One-time pickups completed', value: completedOneTime.toLocaleString('en-US') },
+    { name: 'Total spent', value: moneyText(totalSpent) },
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-2 sm:gap-4">
+      {figures.map(({ name, value }) => (
+        <div
+          key={name}
+          className="flex min-w-0 flex-col-reverse justify-end rounded-card border border-line bg-paper px-4 py-3 sm:px-5 sm:py-4"
+        >
+          <dt className="text-[0.9375rem] text-soft leading-snug sm:text-base">{name}</dt>
+          <dd className="break-words font-bold font-display text-2xl tabular-nums sm:text-3xl">{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }

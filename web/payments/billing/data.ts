@@ -8,9 +8,9 @@ import { read } from '../../api/query-client.ts';
 const subscriptionMs = 25_000;
 /** Billing shows the latest 5 transactions (BILL-4). */
 const latestTransactions = 5;
-/** How many earlier ones a press brings: every receipt can be reached. */
+/** Page size of "Show earlier", which reaches every receipt. */
 const earlierTransactions = 20;
-/** Five are shown, a sixth says that there are more. */
+/** One more than this is fetched, to know whether there are more. */
 export const mostUnpaidShown = 5;
 
 const booked = { status: 'succeeded,failed' };
@@ -26,8 +26,8 @@ const transactionPages = infiniteQueryOptions({
 const unpaidList = read(listBillingHistory, { query: { status: 'pending', limit: String(mostUnpaidShown + 1) } });
 
 /**
- * Everything that the billing page shows, in four parts that fail and recover apart. What is shown from an earlier visit is
- * read again at once: something may have been bought since.
+ * The billing page's data, in four parts that fail and recover independently. Cached data is refetched on mount because
+ * the customer may have bought something since.
  */
 export function useBilling() {
   const summary = useQuery({ ...read(getBillingSummary), refetchOnMount: 'always' });
@@ -45,9 +45,9 @@ export function useBilling() {
     subscription,
     unpaid,
     transactions,
-    /** One of them has not answered at all yet: the page waits for it, so that nothing jumps. */
+    /** At least one part is still loading. The page waits for all of them so that the layout does not jump. */
     isPending: parts.some((part) => !part.isFetched),
-    isLost: parts.every((part) => part.isFetched && part.data === undefined),
+    hasFailed: parts.every((part) => part.isFetched && part.data === undefined),
     isFetching: parts.some((part) => part.isFetching),
     retryAll: () => void Promise.all(parts.map((part) => part.refetch())),
   };

@@ -9,7 +9,7 @@ const methods = [
   { name: 'Cash App', icon: CircleDollarSign, isAvailable: false },
 ];
 
-/** What can be paid with. */
+/** The payment methods, available and coming soon. */
 export function PaymentMethods() {
   return (
     <Card as="section" aria-labelledby="billing-methods">

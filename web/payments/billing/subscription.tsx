@@ -8,10 +8,10 @@ import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/list-price.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
-import { cardUpdateLink } from '../card-update/link.ts';
+import { cardUpdateLink } from '../card-update/past-due-words.ts';
 import type { useBilling } from './data.ts';
 
-/** The plan that is paid for every month; without one, the way to the plans. */
+/** The customer's current plan, or a link to the plans. */
 export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useBilling>, 'subscription'>) {
   const { data } = subscription;
   const running = data && data.status !== 'cancelled' ? data : null;
@@ -71,7 +71,7 @@ function NoPlan() {
   return (
     <>
       <p className="text-soft">
-        No active subscription. Weekly pickup, from {listPrice(plans[0]?.priceCents ?? 0)} a month.
+        No active subscription. Weekly pickup starts at {listPrice(plans[0]?.priceCents ?? 0)} a month.
       </p>
       <Link to="/subscribe" className={buttonClass('outline', 'sm', 'mt-4 w-full')}>
         Choose a plan

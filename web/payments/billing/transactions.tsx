@@ -14,7 +14,7 @@ import { transactionState } from './words.ts';
 
 type TransactionsProps = Pick<ReturnType<typeof useBilling>, 'transactions'>;
 
-/** The latest movements of money, and cards that were refused; on demand the earlier ones. */
+/** The latest payments, refunds and declined cards; a button loads earlier ones. */
 export function Transactions({ transactions }: TransactionsProps) {
   const items = transactions.data?.pages.flatMap((page) => page.items);
   const { rowAt, showMore } = useFirstOfMore(items?.length ?? 0, () => void transactions.fetchNextPage());
@@ -32,7 +32,7 @@ export function Transactions({ transactions }: TransactionsProps) {
           />
         </div>
       ) : items.length === 0 ? (
-        <p className="mt-2 text-soft">No transactions yet. What you pay for will be listed here.</p>
+        <p className="mt-2 text-soft">No transactions yet. Your payments will show up here.</p>
       ) : (
         <ul className="mt-1 divide-y divide-line">
           {items.map((item, index) => (

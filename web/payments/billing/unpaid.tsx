@@ -8,7 +8,7 @@ import { PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { mostUnpaidShown, type useBilling } from './data.ts';
 
-/** Booked pickups that wait for their payment; nothing at all where nothing is owed. */
+/** Pickups waiting for payment. Renders nothing when nothing is owed. */
 export function Unpaid({ unpaid }: Pick<ReturnType<typeof useBilling>, 'unpaid'>) {
   const { data } = unpaid;
   if (data === undefined) {

@@ -8,6 +8,6 @@ test.each([
   ['pending', '45.00', 'Pending'],
   ['failed', '45.00', 'Failed'],
   ['disputed', '45.00', 'Failed'],
-])('%s over %s is %s', (status, amount, label) => {
+])('status %s with amount %s shows as %s', (status, amount, label) => {
   expect(transactionState({ status, amount }).label).toBe(label);
 });

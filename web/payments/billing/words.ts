@@ -1,7 +1,7 @@
 import type { BillingItem } from '../../../contract/payments.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 
-/** How a transaction ended. BILL-5: paid, succeeded and pending are known, anything else is a failure. */
+/** The badge of a transaction. Any status other than paid, succeeded or pending is a failure (BILL-5). */
 export function transactionState({ status, amount }: Pick<BillingItem, 'status' | 'amount'>): {
   label: 'Paid' | 'Refunded' | 'Pending' | 'Failed';
   tone: BadgeTone;

@@ -18,11 +18,11 @@ interface CardUpdateDialogProps {
   onClose: () => void;
 }
 
-/** Takes another card for a plan; what is due is charged to it at once. */
+/** Saves another card for a plan and charges any amount due to it right away. */
 export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDialogProps) {
   const formId = useId();
   const formRef = useRef<StripeForm | null>(null);
-  const { setup, trouble, busy, retry, save } = useCardUpdate(subscription, open, onClose);
+  const { setup, problem, busy, retry, save } = useCardUpdate(subscription, open, onClose);
   const due = setup?.due ?? null;
   const isReady = canTakeCards();
   const submit = (event: SubmitEvent) => {
@@ -39,11 +39,11 @@ export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDial
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Update card"
-      description={`Your plan is charged to this card from now on.${due ? ' What is due is charged at once.' : ''}`}
+      description={`We'll charge your plan to this card from now on.${due ? ' The amount due is charged right away.' : ''}`}
       dismissible={!busy}
       {...(footer && { footer })}
     >
-      {trouble && <PaymentFailure message={trouble.message} detail={trouble.detail} />}
+      {problem && <PaymentFailure message={problem.message} detail={problem.detail} />}
       {!isReady ? (
         <PaymentFailure message={notReady.message} />
       ) : setup?.testMode ? (
@@ -56,7 +56,7 @@ export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDial
         <form id={formId} noValidate onSubmit={submit}>
           <StripeFields key={setup.clientSecret} clientSecret={setup.clientSecret} formRef={formRef} />
         </form>
-      ) : trouble ? (
+      ) : problem ? (
         <Button variant="outline" className="w-full" onClick={retry}>
           Try again
         </Button>

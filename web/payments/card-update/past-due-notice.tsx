@@ -2,10 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { CircleAlert } from 'lucide-react';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { buttonClass } from '../../ui/button-class.ts';
-import { cardUpdateLink } from './link.ts';
-import { pastDueWords } from './past-due-words.ts';
+import { cardUpdateLink, pastDueWords } from './past-due-words.ts';
 
-/** A renewal was refused: what follows, and the way to mend it. Nothing at all where nothing is due. */
+/**
+ * Shown when a renewal was declined: what happens next and a link to update the card. Renders nothing when nothing is
+ * due.
+ */
 export function PastDueNotice({ subscription, className = '' }: { subscription: Subscription; className?: string }) {
   const words = pastDueWords(subscription, new Date());
   if (!words) return null;

@@ -8,16 +8,16 @@ const plan = {
   pastDueSince: '2026-11-18T16:00:00.000Z',
 } as const;
 
-test('a plan that is paid needs no words, nor does one that has ended', () => {
+test('returns null for a paid-up plan and for a cancelled one', () => {
   expect(pastDueWords({ ...plan, pastDueSince: null }, now)).toBeNull();
   expect(pastDueWords({ ...plan, status: 'cancelled' }, now)).toBeNull();
 });
 
-test('a refused renewal says until when pickups go on', () => {
+test('a declined renewal says how long pickups continue', () => {
   expect(pastDueWords(plan, now)).toMatchObject({
-    title: 'Your payment did not go through',
-    text: expect.stringContaining('for this month. Your pickups go on until Wed, Nov 25;'),
-    short: 'Your card was not accepted. Pickups go on until Wed, Nov 25.',
+    title: "Your payment didn't go through",
+    text: expect.stringContaining('this month. Your pickups continue until Wed, Nov 25;'),
+    short: 'Your card was declined. Pickups continue until Wed, Nov 25.',
   });
   const since = (pastDueSince: string) => pastDueWords({ ...plan, pastDueSince }, now)?.short;
   expect(since('2026-11-14T20:00:00.000Z')).toContain('until today.');
@@ -26,15 +26,15 @@ test('a refused renewal says until when pickups go on', () => {
   expect(since('2026-11-18T02:00:00.000Z')).toContain('until Tue, Nov 24.');
 });
 
-test('a plan that was paused for it says so in plain words', () => {
+test('a plan paused for nonpayment says so', () => {
   expect(pastDueWords({ ...plan, status: 'paused', isPausedForPayment: true }, now)).toMatchObject({
-    title: 'Your plan is paused until it is paid',
-    text: expect.stringContaining('it is charged at once, and your plan goes on'),
+    title: 'Your plan is paused until you pay',
+    text: expect.stringContaining("we'll charge it right away and your plan will resume"),
   });
 });
 
-test('a plan that a dispatcher has paused is not promised to go on', () => {
+test('a plan paused by a dispatcher does not promise to resume', () => {
   const words = pastDueWords({ ...plan, status: 'paused' }, now);
   expect(words?.text).toContain('Your plan stays paused until we resume it.');
-  expect(JSON.stringify(words)).not.toContain('goes on');
+  expect(JSON.stringify(words)).not.toContain('will resume');
 });

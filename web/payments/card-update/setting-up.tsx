@@ -3,15 +3,15 @@ import { Spinner } from '../../ui/spinner.tsx';
 
 interface SettingUpProps {
   children: string;
-  /** Called once, on arrival. */
+  /** Called once, on mount. */
   onStart?: () => void;
 }
 
-/** Something is under way that takes a moment; nothing can be done meanwhile. */
+/** A spinner with a message, while something short is in progress. */
 export function SettingUp({ children, onStart }: SettingUpProps) {
   const start = useRef(onStart);
   useEffect(() => {
-    // In braces: React would take what it answers for the effect's clean-up.
+    // The braces keep the return value from becoming the effect's cleanup.
     start.current?.();
   }, []);
   return (

@@ -9,28 +9,27 @@ import {
   type Subscription,
   startCardUpdate,
 } from '../../../contract/subscriptions.ts';
-import { SignedOutError } from '../../api/api-error.ts';
+import { ApiError, messageOf, SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useOnce } from '../../ui/hooks/use-once.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import type { CardProblem } from '../card/card-entry.ts';
-import { type CardUpdateProblem, cardUpdateNews, explainFinishing, explainOpening, explainUnsaved } from './words.ts';
 
 export type CardSetup = CallResult<typeof startCardUpdate>;
 
-/** Puts the card into the provider's keeping: what stands in the way, or the listed test card that it is. */
+/** Saves the card with the provider. Returns the problem, if any, or the id of a test card. */
 type SaveCard = () => Promise<{ problem: CardProblem | null; paymentMethodId?: string }>;
 
 const changed = [getSubscription.path, listBillingHistory.path, getBillingSummary.path, listPickups.path];
 
-/** Another card for the plan, from the opened form to the card that is charged. */
+/** State of the card update, from opening the form to charging the new card. */
 export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDone: () => void) {
   const cache = useQueryClient();
   const once = useOnce();
   const [setup, setSetup] = useState<CardSetup | null>(null);
-  const [trouble, setTrouble] = useState<CardUpdateProblem | null>(null);
+  const [problem, setProblem] = useState<CardUpdateProblem | null>(null);
   const [busy, setBusy] = useState(false);
-  /** A card that the provider has and our server has not heard of: it must not be saved a second time. */
+  /** The setup whose card the provider saved before our server confirmed it. Such a card must not be saved twice. */
   const saved = useRef<string | null>(null);
 
   const start = async () => {
@@ -39,47 +38,91 @@ export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDon
       saved.current = null;
       setSetup(opened);
     } catch (error) {
-      if (!(error instanceof SignedOutError)) setTrouble(explainOpening(error));
+      if (!(error instanceof SignedOutError)) setProblem(explainOpening(error));
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with every opening, once.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once each time the dialog opens.
   useEffect(() => {
     if (!isOpen) return;
     setSetup(null);
-    setTrouble(null);
+    setProblem(null);
     void start();
   }, [isOpen]);
 
   const finish = async (setupId: string, save: SaveCard): Promise<CardUpdateProblem | null> => {
     try {
-      const { problem, paymentMethodId } = saved.current === setupId ? { problem: null } : await save();
-      if (problem) return explainUnsaved(problem);
+      const { problem: unsaved, paymentMethodId } = saved.current === setupId ? { problem: null } : await save();
+      if (unsaved) return explainUnsaved(unsaved);
       if (!paymentMethodId) saved.current = setupId;
       const after = await call(finishCardUpdate, { body: { setupId, ...(paymentMethodId && { paymentMethodId }) } });
-      toast(cardUpdateNews(subscription, after));
+      toast(cardUpdateToast(subscription, after));
       return null;
     } catch (error) {
       return explainFinishing(error);
     }
   };
   return {
-    ...{ setup, trouble, busy },
+    ...{ setup, problem, busy },
     retry: () => {
-      setTrouble(null);
+      setProblem(null);
       void start();
     },
     save: (save: SaveCard) =>
       once(async () => {
         if (!setup) return;
         setBusy(true);
-        setTrouble(null);
+        setProblem(null);
         const found = await finish(setup.setupId, save);
-        setTrouble(found);
-        // What was saved and refused cannot be charged again: another try is another card.
+        setProblem(found);
+        // A card that was saved and then declined needs a new form.
         if (found?.isRefused) await start();
         await Promise.all(changed.map((path) => cache.invalidateQueries({ queryKey: [path] })));
         setBusy(false);
         if (!found) onDone();
       }),
   };
+}
+
+/** An error of the card update dialog. */
+
+interface CardUpdateProblem {
+  message: string;
+  detail?: string;
+  /** The bank declined the saved card: the next one needs a new form. */
+  isRefused?: boolean;
+}
+
+const unchanged = "Your plan hasn't changed.";
+
+/** The form could not be opened. */
+export function explainOpening(error: unknown): CardUpdateProblem {
+  return { message: 'The card form could not be opened.', detail: messageOf(error, 'Please try again.') };
+}
+
+/** The provider did not save the card. */
+export function explainUnsaved({ message }: CardProblem): CardUpdateProblem {
+  return { message: message || 'The card could not be saved. Please try another one.' };
+}
+
+/** The saved card was declined, or the outcome is unknown. */
+export function explainFinishing(error: unknown): CardUpdateProblem {
+  if (error instanceof ApiError && error.status === 402) {
+    const detail = `${unchanged} Please try again, or use another card.`;
+    return { message: messageOf(error, 'Your card was declined.'), detail, isRefused: true };
+  }
+  if (error instanceof ApiError && error.status < 500) return { message: messageOf(error, 'Please try again.') };
+  const detail = messageOf(error, 'Please try again.');
+  return {
+    message: "We couldn't confirm that your card was saved.",
+    detail: `${detail} You will not be charged twice.`,
+  };
+}
+
+/** The toast shown once the plan has the new card. */
+export function cardUpdateToast(before: Pick<Subscription, 'pastDueSince'>, after: Subscription): ToastMessage {
+  const title = 'Card updated';
+  if (after.pastDueSince !== null) return { title, description: 'The amount due will be charged to it.' };
+  if (before.pastDueSince === null) return { title, description: "We'll charge your plan to this card from now on." };
+  if (after.status === 'paused') return { title, description: 'Your payment went through. Your plan is still paused.' };
+  return { title, description: 'Your payment went through, and your plan continues.' };
 }

@@ -1,34 +1,43 @@
 import { confirmTestPayment } from '../../../contract/payments.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 
-/** Why a card form cannot be charged as it stands. */
+/** Why a card form is not ready to be charged. */
 export interface CardProblem {
-  /** As the provider names it: `incomplete_number`; `not_ready` while its form is not there. */
+  /** The provider's code, such as `incomplete_number`; `not_ready` while its form is loading. */
   code: string;
   message: string;
 }
 
-/** What became of a payment, in the provider's words. */
+/** The outcome of a payment, as the provider reports it. */
 export interface Charged {
   status: string;
   last_payment_error: { code: string; decline_code: string; message: string } | null;
 }
 
-/** A card that somebody typed into a form, ours of test mode or the provider's. Its digits are not in here. */
+/** A card typed into our test form or the provider's form. It does not hold the card number. */
 export interface CardEntry {
-  /** What must be mended before it can be charged; null where nothing must. */
+  /** What must be fixed before it can be charged; null when it is ready. */
   check(): Promise<CardProblem | null>;
-  /** Raises where nobody said what became of it. */
+  /** Throws when the outcome is unknown. */
   charge(): Promise<Charged>;
 }
 
-/** The card form was not there when it was sent. */
+/** The card form had not loaded when it was submitted. */
 export const notReady: CardProblem = { code: 'not_ready', message: 'Stripe not properly initialized' };
 
-/** A listed test card. Its form has checked the fields. */
+/** A listed test card, whose form has already validated the fields. */
 export function testCardEntry(paymentIntentId: string, paymentMethodId: string): CardEntry {
   return {
     check: async () => null,
     charge: async () => (await call(confirmTestPayment, { body: { paymentIntentId, paymentMethodId } })).paymentIntent,
   };
+}
+
+/**
+ * Whether the server says that the payment could not buy anything and is being refunded. Nothing is left to pay or
+ * finish.
+ */
+export function isRefundedAutomatically(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === 'given_back';
 }

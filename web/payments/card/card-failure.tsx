@@ -3,15 +3,15 @@ import { useEffect, useRef } from 'react';
 
 interface PaymentFailureProps {
   message: string;
-  /** What to do about it, or what is safe all the same. */
+  /** What to do about it, or a reassurance. */
   detail?: string | undefined;
 }
 
-/** Why the payment, or what comes after it, did not work. It scrolls itself into sight, above the form. */
+/** A payment error above the form. It scrolls itself into view. */
 export function PaymentFailure({ message, detail }: PaymentFailureProps) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // In braces: newer browsers answer a promise, which React would take for the effect's clean-up.
+    // The braces matter: newer browsers return a promise, which React would treat as the effect's cleanup.
     notice.current?.scrollIntoView({ block: 'center' });
   }, []);
   return (

@@ -1,13 +1,15 @@
+import { type SubmitEvent, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
+import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { type CardEntry, testCardEntry } from './card-entry.ts';
-import { StripeCardForm } from './stripe/card-form.tsx';
-import type { ReturnPath } from './stripe/stripe-card.ts';
+import { StripeFields } from './stripe/fields.tsx';
+import { type ReturnPath, type StripeForm, stripeCardEntry } from './stripe/stripe-card.ts';
 import { TestCardForm } from './test-card/test-card-form.tsx';
 
-/** Whether a card can be taken at all: in live mode only with a key. */
+/** Whether cards can be taken: live mode needs a publishable key. */
 export const canTakeCards = () => clientSettings.testMode || clientSettings.stripePublishableKey !== null;
 
-/** A payment that waits for its card, as the server opened it. */
+/** A payment that the server opened and that is waiting for its card. */
 export interface OpenPayment {
   paymentIntentId: string;
   clientSecret: string;
@@ -15,19 +17,40 @@ export interface OpenPayment {
 }
 
 interface CardFormProps {
-  /** The button that pays may stand elsewhere: `<Button type="submit" form={id}>`. */
+  /** The pay button may be outside the form: `<Button type="submit" form={id}>`. */
   id: string;
   payment: OpenPayment;
   returnPath: ReturnPath;
   onPay: (card: CardEntry) => void;
 }
 
-/** Where a card is typed in: the provider's form, or ours of test mode. */
+/** The provider's card form in live mode, ours in test mode. */
 export function CardForm({ id, payment, returnPath, onPay }: CardFormProps) {
   const { paymentIntentId, clientSecret, testCards } = payment;
   return clientSettings.testMode ? (
     <TestCardForm id={id} testCards={testCards} onPay={(method) => onPay(testCardEntry(paymentIntentId, method))} />
   ) : (
     <StripeCardForm id={id} clientSecret={clientSecret} returnPath={returnPath} onPay={onPay} />
+  );
+}
+
+interface StripeCardFormProps {
+  id: string;
+  clientSecret: string;
+  returnPath: ReturnPath;
+  onPay: (card: CardEntry) => void;
+}
+
+/** The live-mode card form. Card data stays in Stripe's fields. */
+function StripeCardForm({ id, clientSecret, returnPath, onPay }: StripeCardFormProps) {
+  const formRef = useRef<StripeForm | null>(null);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    onPay(stripeCardEntry(formRef.current, { clientSecret, returnPath }));
+  };
+  return (
+    <form id={id} noValidate onSubmit={submit} onFocus={preloadToaster}>
+      <StripeFields key={clientSecret} clientSecret={clientSecret} formRef={formRef} />
+    </form>
   );
 }

@@ -7,6 +7,6 @@ test.each([
   ['1127 S 9th St, Philadelphia, PA 19147, USA', ['1127 S 9th St', 'Philadelphia', 'PA', '19147']],
   ['the blue door on 9th', ['the blue door on 9th', '', '', '']],
   ['', ['', '', '', '']],
-])('%j', (text, [line1, city, state, postal_code]) => {
+])('splits %j', (text, [line1, city, state, postal_code]) => {
   expect(splitAddress(text)).toEqual({ line1, city, state, postal_code, country: 'US' });
 });

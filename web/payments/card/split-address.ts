@@ -1,10 +1,13 @@
-/** Name and address of who pays, in the parts that Stripe's address fields have. */
+/** The payer's name and address, split the way Stripe's address fields are. */
 export interface BillingAddress {
   name: string;
   address: { line1: string; city: string; state: string; postal_code: string; country: 'US' };
 }
 
-/** "1127 S 9th St, Philadelphia, PA 19147", in parts. What is written otherwise stands in the first line, to be put right. */
+/**
+ * Splits "1127 S 9th St, Philadelphia, PA 19147". An address in any other format goes into line 1 for the customer to
+ * correct.
+ */
 export function splitAddress(text: string): BillingAddress['address'] {
   const found = /^(.+),\s*([^,]+),\s*([A-Za-z]{2})\.?\s+(\d{5}(?:-\d{4})?)(?:,\s*(?:USA?|United States))?$/.exec(
     text.trim(),

@@ -1,18 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
+import { LockKeyhole } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { bagsText, listPickups } from '../../../contract/pickups.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { read } from '../../api/query-client.ts';
 import LandingRedirect from '../../shell/guards/landing-redirect.tsx';
 import { Page } from '../../shell/page.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
+import { StreetCorner } from '../../ui/street/street-corner.tsx';
+import type { CardEntry } from '../card/card-entry.ts';
+import { PaymentFailure } from '../card/card-failure.tsx';
+import { CardForm, type OpenPayment } from '../card/card-form.tsx';
 import { PaymentSummary } from '../payment-dialog/summary.tsx';
 import { CheckoutFailure } from './failure.tsx';
-import { CheckoutForm } from './form.tsx';
-import { type CheckoutRequest, readCheckoutRequest } from './request.ts';
-import { CheckoutSuccess } from './success.tsx';
+import type { CheckoutProblem } from './failure-words.ts';
+import { type CheckoutRequest, purposeOf, readCheckoutRequest } from './request.ts';
 import { useCheckoutPayment } from './use-checkout-payment.ts';
-import { useCheckoutPurpose } from './use-checkout-purpose.ts';
 import { useCheckoutSetup } from './use-checkout-setup.ts';
 
-/** Takes the payment that the address asks for; without an amount there is none (PAY-4). */
+/** Takes the payment that the query asks for. Without an amount it redirects to the landing page (PAY-4). */
 export default function CheckoutPage() {
   const request = readCheckoutRequest(useSearch({ strict: false }));
   if (!request) return <LandingRedirect />;
@@ -21,17 +31,17 @@ export default function CheckoutPage() {
 }
 
 function Checkout({ request }: { request: CheckoutRequest }) {
-  const { setup, again } = useCheckoutSetup(request);
-  const { phase, trouble, pay } = useCheckoutPayment(again);
+  const { setup, retry } = useCheckoutSetup(request);
+  const { phase, problem, pay } = useCheckoutPayment(retry);
   const purpose = useCheckoutPurpose(request);
   return (
     <Page title="Secure Checkout" back="/dashboard" width="narrow">
       {phase === 'success' ? (
         <CheckoutSuccess amount={request.amount} />
-      ) : phase === 'refundedAutomatically' && trouble ? (
-        <CheckoutFailure failure={trouble} onRetry={again} />
+      ) : phase === 'refundedAutomatically' && problem ? (
+        <CheckoutFailure failure={problem} onRetry={retry} />
       ) : setup.state === 'failed' ? (
-        <CheckoutFailure failure={setup.failure} onRetry={again} />
+        <CheckoutFailure failure={setup.failure} onRetry={retry} />
       ) : (
         <>
           <p className="mb-4 text-lg text-soft">Complete your trash pickup payment</p>
@@ -43,7 +53,7 @@ function Checkout({ request }: { request: CheckoutRequest }) {
               <CheckoutForm
                 amount={request.amount}
                 payment={setup.payment}
-                trouble={trouble}
+                problem={problem}
                 busy={phase === 'processing'}
                 onPay={(card) => pay(setup.payment.paymentIntentId, card)}
               />
@@ -61,5 +71,67 @@ function SettingUp() {
       <Spinner className="size-8 text-azure" />
       Setting up secure payment...
     </p>
+  );
+}
+
+/** Shown for two seconds before the redirect home. */
+function CheckoutSuccess({ amount }: { amount: string }) {
+  const panel = useRef<HTMLDivElement>(null);
+  // The focused button is gone.
+  useEffect(() => {
+    panel.current?.focus();
+  }, []);
+  return (
+    <div
+      ref={panel}
+      tabIndex={-1}
+      role="status"
+      className="mx-auto flex max-w-md flex-col items-center py-6 text-center outline-none"
+    >
+      <StreetCorner className="w-full max-w-80" />
+      <h2 className="mt-6 text-3xl">Payment Successful!</h2>
+      <p className="mt-2 text-lg text-soft">Thank you. You paid {moneyText(amount)}. Taking you home...</p>
+    </div>
+  );
+}
+
+const upcoming = read(listPickups, { query: { status: 'pending,assigned', sort: 'oldest', limit: '50' } });
+
+/** What is being paid for: describes the pickup if it is among the upcoming ones, otherwise goes by the query. */
+function useCheckoutPurpose(request: CheckoutRequest): string {
+  const { data, isLoading } = useQuery({ ...upcoming, enabled: request.pickupId !== undefined });
+  const pickup = data?.find(({ id }) => id === request.pickupId);
+  if (!pickup?.scheduledDate) return isLoading ? '' : purposeOf(request);
+  return `${bagsText(pickup.bagCount)} on ${formatDateKey(dateKeyOf(new Date(pickup.scheduledDate)))}`;
+}
+
+interface CheckoutFormProps {
+  amount: string;
+  payment: OpenPayment;
+  problem: CheckoutProblem | null;
+  busy: boolean;
+  onPay: (card: CardEntry) => void;
+}
+
+/** The card form, the last error and the pay button. */
+function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormProps) {
+  const formId = useId();
+  return (
+    <>
+      {problem && (
+        <PaymentFailure message={problem.title} detail={[problem.message, problem.hint].filter(Boolean).join(' ')} />
+      )}
+      <h2 className="mb-3 flex items-center gap-2 text-xl">
+        <LockKeyhole className="size-5 shrink-0 text-azure" aria-hidden="true" />
+        Card details
+      </h2>
+      <CardForm id={formId} payment={payment} returnPath="/checkout/success" onPay={onPay} />
+      <Button type="submit" form={formId} className="mt-6 w-full" busy={busy} busyLabel="Processing payment...">
+        Pay {moneyText(amount)}
+      </Button>
+      <p role="status" className="sr-only">
+        {busy && 'Processing payment'}
+      </p>
+    </>
   );
 }

@@ -14,7 +14,7 @@ const title = 'Payment Setup Failed';
 const message = 'Unable to initialize payment. Please try again or contact support.';
 
 describe('setting up', () => {
-  test('a refusal keeps its reason, and trying the same again is no use', () => {
+  test('a refusal shows its reason and offers no retry', () => {
     expect(explainCheckoutSetup(refusal(400, 'The price of this pickup is $45.00.'))).toEqual({
       title,
       message,
@@ -22,26 +22,26 @@ describe('setting up', () => {
     });
   });
 
-  test('what nobody explained may pass', () => {
-    expect(explainCheckoutSetup(proxyPage)).toEqual({ title, message, mayPass: true });
-    expect(explainCheckoutSetup(new TypeError('x is undefined'))).toEqual({ title, message, mayPass: true });
+  test('an unexplained error can be retried', () => {
+    expect(explainCheckoutSetup(proxyPage)).toEqual({ title, message, canRetry: true });
+    expect(explainCheckoutSetup(new TypeError('x is undefined'))).toEqual({ title, message, canRetry: true });
     expect(explainCheckoutSetup(new NetworkError(null))).toMatchObject({
       title,
-      mayPass: true,
+      canRetry: true,
       reason: expect.stringContaining('connection'),
     });
-    expect(explainCheckoutSetup(refusal(429, 'Too many attempts.'))).toMatchObject({ mayPass: true });
+    expect(explainCheckoutSetup(refusal(429, 'Too many attempts.'))).toMatchObject({ canRetry: true });
   });
 
-  test('what is paid is no failure', () => {
-    const paid = explainCheckoutSetup(refusal(409, 'This is paid already.', 'already_paid'));
-    expect(paid).toMatchObject({ title: 'This is paid already', isPaid: true });
-    expect(paid).not.toHaveProperty('mayPass');
+  test('an already paid payment is not a failure', () => {
+    const paid = explainCheckoutSetup(refusal(409, 'This is already paid.', 'already_paid'));
+    expect(paid).toMatchObject({ title: 'This is already paid', isPaid: true });
+    expect(paid).not.toHaveProperty('canRetry');
   });
 });
 
 describe('paying', () => {
-  test("a refused card has the provider's words", () => {
+  test("a declined card shows the provider's message", () => {
     const last_payment_error = { code: 'expired_card', decline_code: '', message: 'Your card has expired.' };
     const expired = { title: 'Payment Failed', message: 'Your card has expired.' };
     expect(explainUnpaidCheckout({ status: 'requires_payment_method', last_payment_error })).toEqual(expired);
@@ -54,7 +54,7 @@ describe('paying', () => {
     expect(explainUnpaidCheckout({ status: 'succeeded', last_payment_error: null })).toBeNull();
   });
 
-  test("a form that is not filled in has the provider's words", () => {
+  test("an incomplete form shows the provider's message", () => {
     const message = 'Your card number is incomplete.';
     expect(explainCheckoutProblem({ code: 'incomplete_number', message })).toEqual({
       title: 'Payment Failed',
@@ -63,7 +63,7 @@ describe('paying', () => {
     expect(explainCheckoutProblem({ code: '', message: '' }).message).toBe('Payment was not completed successfully');
   });
 
-  test('a payment that is over needs a new one', () => {
+  test('a payment that can never succeed needs a new one', () => {
     expect(explainCheckoutError(refusal(409, 'This payment was cancelled. Please try again.'))).toEqual({
       title: 'Payment Failed',
       message: 'This payment was cancelled. Please try again.',
@@ -82,16 +82,16 @@ describe('paying', () => {
   });
 
   test.each([
-    ['the page of a proxy', proxyPage],
+    ["a proxy's error page", proxyPage],
     ['a lost connection', new NetworkError(null)],
-    ['a fault of ours', new TypeError('x is undefined')],
-  ])('%s is an error, and promises that nothing is charged twice', (_, error) => {
-    const trouble = explainCheckoutError(error);
-    expect(trouble).toMatchObject({
+    ['a bug in the page', new TypeError('x is undefined')],
+  ])('%s is an error and promises that nothing is charged twice', (_, error) => {
+    const problem = explainCheckoutError(error);
+    expect(problem).toMatchObject({
       title: 'Payment Error',
       message: 'An unexpected error occurred. Please try again.',
     });
-    expect(trouble.hint).toContain('You will not be charged twice.');
-    expect(trouble).not.toHaveProperty('isOver');
+    expect(problem.hint).toContain('You will not be charged twice.');
+    expect(problem).not.toHaveProperty('isOver');
   });
 });

@@ -1,26 +1,25 @@
 import { ApiError, messageOf, NetworkError } from '../../api/api-error.ts';
-import type { CardProblem, Charged } from '../card/card-entry.ts';
-import { isRefundedAutomatically } from '../refunded-automatically.ts';
+import { type CardProblem, type Charged, isRefundedAutomatically } from '../card/card-entry.ts';
 
-/** What the checkout says when something does not work (PAY-7). */
+/** Why the checkout could not be set up, as shown on the page (PAY-7). */
 
 export interface CheckoutSetupFailure {
   title: string;
   message: string;
-  /** Why, where somebody said so in words. */
+  /** The server's message, if it sent one. */
   reason?: string;
-  /** There is nothing left to pay. */
+  /** Already paid: nothing is left to pay. */
   isPaid?: boolean;
-  /** The same may work in a moment. */
-  mayPass?: boolean;
+  /** A retry may work. */
+  canRetry?: boolean;
 }
 
 /** The payment could not be set up. */
 export function explainCheckoutSetup(error: unknown): CheckoutSetupFailure {
   if (error instanceof ApiError && error.code === 'already_paid') {
     return {
-      title: 'This is paid already',
-      message: 'Your payment went through earlier. Nothing more is due, and nothing was charged again.',
+      title: 'This is already paid',
+      message: "Your payment went through earlier. Nothing more is due, and you weren't charged again.",
       isPaid: true,
     };
   }
@@ -30,34 +29,37 @@ export function explainCheckoutSetup(error: unknown): CheckoutSetupFailure {
     title: 'Payment Setup Failed',
     message: 'Unable to initialize payment. Please try again or contact support.',
     ...(reason && { reason }),
-    ...((!isRefused || error.status === 429) && { mayPass: true }),
+    ...((!isRefused || error.status === 429) && { canRetry: true }),
   };
 }
 
 export interface CheckoutProblem {
   title: 'Payment Failed' | 'Payment Error';
   message: string;
-  /** More than a toast has room for. */
+  /** Shown on the page but not in the toast. */
   hint?: string;
-  /** This payment can never be made: the next attempt needs a new one. */
+  /** This payment can never succeed: the next attempt needs a new one. */
   isOver?: boolean;
-  /** It was made, bought nothing, and goes back: nothing is left to pay. */
+  /** It was paid but could not buy anything, so it is refunded. Nothing is left to pay. */
   isRefundedAutomatically?: boolean;
 }
 
-/** The card form cannot be charged as it stands. */
+/** The card form is not ready to be charged. */
 export function explainCheckoutProblem({ message }: CardProblem): CheckoutProblem {
   return { title: 'Payment Failed', message: message || 'Payment was not completed successfully' };
 }
 
-/** Why the money is not there, in the provider's words; null when it is. */
+/** Why the payment did not succeed, in the provider's words; null when it did. */
 export function explainUnpaidCheckout({ status, last_payment_error }: Charged): CheckoutProblem | null {
   if (status === 'succeeded') return null;
   const message = last_payment_error?.message || 'Payment was not completed successfully';
   return { title: 'Payment Failed', message, ...(status === 'canceled' && { isOver: true }) };
 }
 
-/** Paying raised. Where nobody answered in words, the money may have moved: pressing again does not move it twice. */
+/**
+ * Explains an error thrown while paying. Without a clear response the charge may have happened, but a retry does not
+ * charge twice.
+ */
 export function explainCheckoutError(error: unknown): CheckoutProblem {
   const message = 'An unexpected error occurred. Please try again.';
   if (isRefundedAutomatically(error))

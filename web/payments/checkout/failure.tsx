@@ -9,9 +9,9 @@ interface CheckoutFailureProps {
   onRetry: () => void;
 }
 
-/** Nothing can be paid here, and why. */
+/** Why nothing can be paid here. */
 export function CheckoutFailure({ failure, onRetry }: CheckoutFailureProps) {
-  const { title, message, reason, isPaid, mayPass } = failure;
+  const { title, message, reason, isPaid, canRetry } = failure;
   return (
     <div role={isPaid ? 'status' : 'alert'}>
       <EmptyState
@@ -20,7 +20,7 @@ export function CheckoutFailure({ failure, onRetry }: CheckoutFailureProps) {
         action={
           <div className="flex flex-wrap justify-center gap-3">
             <Button onClick={() => location.assign('/')}>Return Home</Button>
-            {mayPass && (
+            {canRetry && (
               <Button variant="outline" onClick={onRetry}>
                 Try again
               </Button>

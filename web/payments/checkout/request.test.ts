@@ -5,18 +5,18 @@ test.each([
   ['45.00', '45.00'],
   ['45', '45.00'],
   [' 45.5 ', '45.50'],
-])('amount=%s is paid as %s', (amount, paid) => {
+])('reads amount=%s as %s', (amount, paid) => {
   expect(readCheckoutRequest({ amount })).toEqual({ amount: paid, pickupId: undefined, serviceType: 'one-time' });
 });
 
 test.each([undefined, '', '  ', 'lots', '45.001', '$45', '1e3', 'NaN', '0', '0.00', '-45.00'])(
-  'amount=%j is no amount to pay',
+  'returns null for amount=%j',
   (amount) => {
     expect(readCheckoutRequest({ amount })).toBeNull();
   },
 );
 
-test('the pickup and the kind of service come along; blank ones do not', () => {
+test('reads the pickup and the service type, and ignores blank ones', () => {
   expect(readCheckoutRequest({ amount: '30', pickupId: 'abc', serviceType: 'same-day' })).toEqual({
     amount: '30.00',
     pickupId: 'abc',
@@ -28,7 +28,7 @@ test('the pickup and the kind of service come along; blank ones do not', () => {
   });
 });
 
-test('says what is paid for', () => {
+test('says what is being paid for', () => {
   const purpose = (serviceType: string) => purposeOf({ amount: '30.00', pickupId: undefined, serviceType });
   expect(['same-day', 'next-day', 'subscription', 'one-time', 'whatever'].map(purpose)).toEqual([
     'Same-day pickup',

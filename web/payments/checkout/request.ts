@@ -1,15 +1,15 @@
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { SearchParams } from '../../api/search-params.ts';
 
-/** What the address of /checkout asks to be paid (PAY-4). */
+/** What the query of /checkout asks to be paid (PAY-4). */
 export interface CheckoutRequest {
-  /** As on the wire: "45.00". */
+  /** In wire format: "45.00". */
   readonly amount: string;
   readonly pickupId: string | undefined;
   readonly serviceType: string;
 }
 
-/** Null where there is no amount that could be paid: missing, blank, nothing like money, or not above zero. */
+/** Returns null when the amount is missing, blank, not a valid amount, or not above zero. */
 export function readCheckoutRequest({ amount, pickupId, serviceType }: SearchParams): CheckoutRequest | null {
   const cents = textToCents(amount ?? '');
   if (cents === null || cents <= 0) return null;
@@ -26,7 +26,7 @@ const purposes: Readonly<Record<string, string>> = {
   subscription: 'Monthly plan',
 };
 
-/** What is paid for, as far as the address says; a missing type is one-time (PAY-10). */
+/** What is being paid for, going by the query; a missing type is one-time (PAY-10). */
 export function purposeOf({ serviceType }: CheckoutRequest): string {
   return purposes[serviceType] ?? 'One-time pickup';
 }

@@ -4,8 +4,7 @@ import { SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { clearToast, toast, toastAfterLoad } from '../../ui/toast/toast.ts';
-import type { CardEntry } from '../card/card-entry.ts';
-import { isRefundedAutomatically } from '../refunded-automatically.ts';
+import { type CardEntry, isRefundedAutomatically } from '../card/card-entry.ts';
 import {
   type CheckoutProblem,
   explainCheckoutError,
@@ -13,41 +12,41 @@ import {
   explainUnpaidCheckout,
 } from './failure-words.ts';
 
-/** How long the success shows before the way home (PAY-6). */
+/** How long the success shows before the redirect home (PAY-6). */
 const homeAfterMs = 2000;
 
 type Phase = 'form' | 'processing' | 'success' | 'refundedAutomatically';
 
 /**
- * From the press on Pay to the way home. A refused card leads back to the form; a press while one is on its way does
- * nothing. `onOver`: this payment can never be made.
+ * The checkout payment, from pressing Pay to the redirect home. A declined card returns to the form; pressing Pay again
+ * while one is in progress does nothing. `onOver` is called when this payment can never succeed.
  */
 export function useCheckoutPayment(onOver: () => void) {
   const [phase, setPhase] = useState<Phase>('form');
-  const [trouble, setTrouble] = useState<CheckoutProblem | null>(null);
+  const [problem, setProblem] = useState<CheckoutProblem | null>(null);
   const isBusy = useRef(false);
   const [paid, setPaid] = useState<string | null>(null);
-  useWayHome(paid);
+  useRedirectHome(paid);
 
   const fail = (found: CheckoutProblem) => {
-    setTrouble(found);
+    setProblem(found);
     setPhase(found.isRefundedAutomatically ? 'refundedAutomatically' : 'form');
     toast({ title: found.title, description: found.message, variant: 'destructive' });
     if (found.isOver) onOver();
   };
   const pay = async (paymentIntentId: string, card: CardEntry) => {
-    // A second press may come before React has drawn the first.
+    // A second click can arrive before React renders the first.
     if (isBusy.current) return;
     isBusy.current = true;
     setPhase('processing');
-    setTrouble(null);
+    setProblem(null);
     clearToast();
     try {
-      const problem = await card.check();
-      if (problem) return fail(explainCheckoutProblem(problem));
+      const incomplete = await card.check();
+      if (incomplete) return fail(explainCheckoutProblem(incomplete));
       const unpaid = explainUnpaidCheckout(await card.charge());
       if (unpaid) return fail(unpaid);
-      if (!clientSettings.testMode) await hearOurServer(paymentIntentId);
+      if (!clientSettings.testMode) await confirmWithServer(paymentIntentId);
       toastAfterLoad({ title: 'Payment Successful' });
       setPaid(paymentIntentId);
       setPhase('success');
@@ -57,14 +56,14 @@ export function useCheckoutPayment(onOver: () => void) {
       isBusy.current = false;
     }
   };
-  return { phase, trouble, pay };
+  return { phase, problem, pay };
 }
 
 /**
- * In live mode only the provider has spoken so far. Raises where our server says that the money goes back; anything else changes
- * nothing: the money is there, and the way home books it.
+ * In live mode only the provider has confirmed the payment so far. Throws when our server says that it is being
+ * refunded. Other errors are ignored: the payment succeeded, and the redirect home records it.
  */
-async function hearOurServer(paymentIntentId: string): Promise<void> {
+async function confirmWithServer(paymentIntentId: string): Promise<void> {
   try {
     await call(confirmPayment, { body: { paymentIntentId } });
   } catch (error) {
@@ -72,18 +71,18 @@ async function hearOurServer(paymentIntentId: string): Promise<void> {
   }
 }
 
-/** Lets the success be read, then loads the landing page, which sends a signed-in customer home. */
-function useWayHome(paidIntentId: string | null): void {
+/** Shows the success for a moment, then loads the landing page, which redirects a signed-in customer home. */
+function useRedirectHome(paidIntentId: string | null): void {
   useEffect(() => {
     if (paidIntentId === null) return;
-    // In place of this page: the browser's Back button must not lead to a payment that was made.
-    const timer = setTimeout(() => location.replace(wayHome(paidIntentId)), homeAfterMs);
+    // Replaces this page, so that the Back button does not lead to a finished payment.
+    const timer = setTimeout(() => location.replace(homeUrl(paidIntentId)), homeAfterMs);
     return () => clearTimeout(timer);
   }, [paidIntentId]);
 }
 
-/** In live mode our server may not have heard of the payment yet: its return address books it and leads on to /. */
-function wayHome(paidIntentId: string): string {
+/** In live mode our server may not know of the payment yet: the return URL records it and redirects to /. */
+function homeUrl(paidIntentId: string): string {
   if (clientSettings.testMode) return '/';
   return `/checkout/success?${new URLSearchParams({ payment_intent: paidIntentId })}`;
 }

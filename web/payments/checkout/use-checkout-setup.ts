@@ -11,39 +11,39 @@ export type CheckoutSetup =
   | { state: 'ready'; payment: OpenPayment }
   | { state: 'failed'; failure: CheckoutSetupFailure };
 
-/** Opens the payment, once a visit: an effect that runs twice hears of the same answer. `again` opens another. */
-export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSetup; again: () => void } {
+/** Opens the payment once per visit, even if the effect runs twice. `retry` opens another one. */
+export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSetup; retry: () => void } {
   const [setup, setSetup] = useState<CheckoutSetup>({ state: 'pending' });
-  const [round, setRound] = useState(1);
-  const opened = useRef<{ round: number; answer: Promise<CheckoutSetup> } | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a visit has one request; the page draws another one anew.
+  const [attempt, setAttempt] = useState(1);
+  const opened = useRef<{ attempt: number; result: Promise<CheckoutSetup> } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request never changes; another one remounts the page.
   useEffect(() => {
-    let isWanted = true;
-    if (opened.current?.round !== round) opened.current = { round, answer: openPayment(request) };
-    void opened.current.answer.then((answer) => {
-      if (isWanted) setSetup(answer);
+    let isCurrent = true;
+    if (opened.current?.attempt !== attempt) opened.current = { attempt, result: openPayment(request) };
+    void opened.current.result.then((result) => {
+      if (isCurrent) setSetup(result);
     });
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [round]);
-  const again = () => {
+  }, [attempt]);
+  const retry = () => {
     setSetup({ state: 'pending' });
-    setRound(round + 1);
+    setAttempt(attempt + 1);
   };
-  return { setup, again };
+  return { setup, retry };
 }
 
 async function openPayment({ amount, pickupId, serviceType }: CheckoutRequest): Promise<CheckoutSetup> {
   try {
-    const answer = await call(createPaymentIntent, { body: { amount, serviceType, ...(pickupId && { pickupId }) } });
-    const { clientSecret, testCards } = answer;
-    // Neither test cards nor a key: this form could take no money.
+    const response = await call(createPaymentIntent, { body: { amount, serviceType, ...(pickupId && { pickupId }) } });
+    const { clientSecret, testCards } = response;
+    // Without test cards or a key this form cannot take a payment.
     if (!clientSecret || !canTakeCards()) throw new Error('no way to pay');
-    const paymentIntentId = answer.paymentIntentId || intentIdOfSecret(clientSecret);
+    const paymentIntentId = response.paymentIntentId || intentIdOfSecret(clientSecret);
     return { state: 'ready', payment: { paymentIntentId, clientSecret, testCards } };
   } catch (error) {
-    // The browser is on its way to the sign-in page.
+    // The browser is already navigating to the sign-in page.
     if (error instanceof SignedOutError) return { state: 'pending' };
     return { state: 'failed', failure: explainCheckoutSetup(error) };
   }

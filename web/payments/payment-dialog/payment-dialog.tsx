@@ -5,31 +5,30 @@ import { moneyText } from '../../ui/money-text.ts';
 import { PaymentFailure } from '../card/card-failure.tsx';
 import { CardForm, canTakeCards, type OpenPayment } from '../card/card-form.tsx';
 import { usePaymentSteps } from './state.ts';
-import { PaymentSuccess } from './success.tsx';
+import { PaymentSuccess, type Purchase, purchaseWords } from './success.tsx';
 import { PaymentSummary } from './summary.tsx';
-import { type Purchase, purchaseWords } from './words.ts';
 
 interface PaymentDialogProps {
   open: boolean;
-  /** As on the wire: "45.00". */
+  /** In wire format: "45.00". */
   amount: string;
-  /** What is paid for: "8 bags on Sun, Nov 22". */
+  /** What is being paid for: "8 bags on Sun, Nov 22". */
   purpose: string;
   purchase?: Purchase;
-  /** What the button says; "Pay $45.00" otherwise. */
+  /** The label of the pay button. Defaults to "Pay $45.00". */
   payLabel?: string | undefined;
   setup: OpenPayment;
-  /** Closed with nothing booked. */
+  /** Closed without booking anything. */
   onCancel: () => void;
-  /** The card is on its way: from now on the money may move without this page hearing of it. */
+  /** The card is being charged: from now on the payment may succeed without this page being notified. */
   onPaying: () => void;
-  /** The money is there. */
+  /** The payment succeeded. */
   onPaid: () => void;
-  /** Called two seconds after the success; raises when what was paid for could not be made. */
+  /** Called two seconds after the success. Throws when the pickup or plan could not be created. */
   onFinalise: () => Promise<void>;
 }
 
-/** Takes a card payment: form, processing, then success or what went wrong. */
+/** Takes a card payment: form, processing, then success or an error. */
 export function PaymentDialog({
   open,
   amount,
@@ -90,7 +89,7 @@ export function PaymentDialog({
           {failure && (
             <PaymentFailure
               message={failure.message}
-              detail={phase === 'unfinished' ? purchaseWords[purchase].kept : failure.detail}
+              detail={phase === 'unfinished' ? purchaseWords[purchase].unfinished : failure.detail}
             />
           )}
           {isReady && isForm && <CardForm id={formId} payment={setup} returnPath="/payment/success" onPay={pay} />}

@@ -1,20 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import { clearToast, toast } from '../../ui/toast/toast.ts';
-import type { CardEntry } from '../card/card-entry.ts';
 import {
-  explainFinaliseError,
-  explainPaymentError,
-  explainProblem,
-  explainUnpaid,
-  type PaymentProblem,
-} from './payment-failure.ts';
+  type CardEntry,
+  type CardProblem,
+  type Charged,
+  isRefundedAutomatically,
+  notReady,
+} from '../card/card-entry.ts';
 
 /** How long the success shows before the booking is finalised (PAY-1). */
 const successMs = 2000;
 
 /**
- * `unfinished`: paid, but what was paid for could not be finalised. `unpayable`: this payment can never be made. `refundedAutomatically`:
- * it was made, bought nothing, and goes back.
+ * `unfinished`: paid, but the pickup or plan could not be created. `unpayable`: this payment can never succeed.
+ * `refundedAutomatically`: it was paid but could not buy anything, so it is refunded.
  */
 export type PaymentPhase =
   | 'form'
@@ -31,19 +31,19 @@ interface PaymentSteps {
   onFinalise: () => Promise<void>;
 }
 
-/** From the press on Pay to the finalised booking. A refused card leads back to the form; nothing is paid twice. */
+/** From pressing Pay to the finalised booking. A declined card returns to the form; nothing is charged twice. */
 export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) {
   const [phase, setPhase] = useState<PaymentPhase>('form');
   const [failure, setFailure] = useState<PaymentProblem | null>(null);
   const isBusy = useRef(false);
 
-  const fail = (trouble: PaymentProblem, next: PaymentPhase) => {
+  const fail = (problem: PaymentProblem, next: PaymentPhase) => {
     isBusy.current = false;
-    setFailure(trouble);
+    setFailure(problem);
     setPhase(next);
   };
   const pay = async (card: CardEntry) => {
-    // A second press may come before React has drawn the first.
+    // A second click can arrive before React renders the first.
     if (isBusy.current) return;
     isBusy.current = true;
     setPhase('processing');
@@ -59,8 +59,8 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
       toast({ title: 'Payment Successful' });
       setPhase('success');
     } catch (error) {
-      const trouble = explainPaymentError(error);
-      fail(trouble, trouble.isOver ? 'unpayable' : 'form');
+      const problem = explainPaymentError(error);
+      fail(problem, problem.isOver ? 'unpayable' : 'form');
     }
   };
   const finalise = async () => {
@@ -68,17 +68,17 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
     try {
       await onFinalise();
     } catch (error) {
-      const trouble = explainFinaliseError(error);
-      // The word of success is still on the screen.
-      if (trouble.isOver) clearToast();
-      fail(trouble, trouble.isOver ? 'refundedAutomatically' : trouble.isPaid ? 'unfinished' : 'form');
+      const problem = explainFinaliseError(error);
+      // The success toast is still showing.
+      if (problem.isOver) clearToast();
+      fail(problem, problem.isOver ? 'refundedAutomatically' : problem.isPaid ? 'unfinished' : 'form');
     }
   };
   useAfterSuccess(phase, finalise);
   return { phase, failure, pay, finalise };
 }
 
-/** Lets the success be read before going on. */
+/** Shows the success for a moment before going on. */
 function useAfterSuccess(phase: PaymentPhase, goOn: () => void): void {
   const latest = useRef(goOn);
   useEffect(() => {
@@ -89,4 +89,54 @@ function useAfterSuccess(phase: PaymentPhase, goOn: () => void): void {
     const timer = setTimeout(() => latest.current(), successMs);
     return () => clearTimeout(timer);
   }, [phase]);
+}
+
+/** A payment error as the payment dialog shows it (PAY-2). */
+interface PaymentProblem {
+  message: string;
+  /** What to do about it, when the message does not say. */
+  detail?: string;
+  /** This payment can never succeed: it was cancelled or does not exist. */
+  isOver?: boolean;
+}
+
+/** The card form is not ready to be charged. */
+export function explainProblem({ code, message }: CardProblem): PaymentProblem {
+  if (code === notReady.code) return { message, detail: 'The card form is still loading. Nothing was charged.' };
+  return { message: message || 'Payment failed' };
+}
+
+/** Why the payment did not succeed; null when it did. */
+export function explainUnpaid({ status, last_payment_error }: Charged): PaymentProblem | null {
+  if (status === 'succeeded') return null;
+  if (status === 'canceled') return { message: 'Payment failed', detail: overDetail, isOver: true };
+  if (last_payment_error || status === 'requires_payment_method') {
+    return { message: last_payment_error?.message || 'Payment failed' };
+  }
+  return { message: 'Payment was not completed successfully', detail: 'You will not be charged twice.' };
+}
+
+const overDetail = 'This payment was cancelled and nothing was charged. Please start again.';
+
+/**
+ * Explains an error thrown while paying: the server's message when it refused, ours when it failed or was unreachable.
+ */
+export function explainPaymentError(error: unknown): PaymentProblem {
+  if (error instanceof ApiError && error.status < 500) {
+    const isOver = error.status === 404 || error.status === 409;
+    return { message: messageOf(error, 'Payment processing failed'), ...(isOver && { isOver }) };
+  }
+  return {
+    message: 'Payment processing failed',
+    detail: messageOf(error, 'Please try again. You will not be charged twice.'),
+  };
+}
+
+/** The pickup or plan could not be created. When it was not paid, the dialog returns to the form. */
+export function explainFinaliseError(error: unknown): PaymentProblem & { isPaid: boolean } {
+  if (isRefundedAutomatically(error)) return { message: error.message, isOver: true, isPaid: false };
+  if (error instanceof ApiError && error.status === 402) {
+    return { message: 'Payment was not completed successfully', isPaid: false };
+  }
+  return { message: 'There was an issue finalizing your booking.', isPaid: true };
 }

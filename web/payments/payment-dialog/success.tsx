@@ -1,13 +1,29 @@
 import { useEffect, useRef } from 'react';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
-import { type Purchase, purchaseWords } from './words.ts';
 
-/** The money is there; what it bought follows by itself. */
+/** What is being paid for: a single pickup, or the first month of a plan. */
+export type Purchase = 'pickup' | 'plan';
+
+/** The payment dialog's texts for each purchase. */
+export const purchaseWords: Record<Purchase, { thanks: string; finalising: string; unfinished: string }> = {
+  pickup: {
+    thanks: 'Thank you. Your pickup is being booked.',
+    finalising: 'Booking your pickup...',
+    unfinished: 'Your payment went through and your booking is saved. Try again now, or later from your dashboard.',
+  },
+  plan: {
+    thanks: 'Thank you. Your plan is being activated.',
+    finalising: 'Activating your plan...',
+    unfinished: 'Your payment went through and your plan is saved. Try again now, or later from your dashboard.',
+  },
+};
+
+/** Shown after the payment, while the pickup or plan is being created. */
 export function PaymentSuccess({ purchase, isFinalising }: { purchase: Purchase; isFinalising: boolean }) {
   const panel = useRef<HTMLDivElement>(null);
   const { thanks, finalising } = purchaseWords[purchase];
-  // The button that had the focus is gone.
+  // The focused button is gone.
   useEffect(() => {
     panel.current?.focus();
   }, []);

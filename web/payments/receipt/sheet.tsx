@@ -4,7 +4,7 @@ import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { Mark } from '../../ui/logo.tsx';
 import { Money } from '../../ui/money.tsx';
 
-/** The sheet itself: what a printer gets of the page (`data-printed`, styles.css). */
+/** The printable part of the page (`data-printed`, styles.css). */
 export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
   const { number, paidAt, description, amount, paidWith, refunds, total, business, customer } = receipt;
   return (
@@ -39,7 +39,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
         </Fact>
       </dl>
       <table className="mt-2 w-full">
-        <caption className="sr-only">What was paid</caption>
+        <caption className="sr-only">Payment details</caption>
         <thead>
           <tr className="border-line border-b text-left text-soft">
             <th scope="col" className="py-2.5 font-normal">
@@ -71,7 +71,7 @@ export function ReceiptSheet({ receipt }: { receipt: Receipt }) {
           </tr>
         </tfoot>
       </table>
-      <p className="mt-4 text-soft">Questions? Call {business.phone} and name the receipt.</p>
+      <p className="mt-4 text-soft">Questions? Call {business.phone} and mention the receipt number.</p>
     </article>
   );
 }

@@ -1,14 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Printer } from 'lucide-react';
+import { getReceipt } from '../../../contract/payments.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
+import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { useReceipt } from './data.ts';
 import { ReceiptSheet } from './sheet.tsx';
 
-/** The receipt of one charge, to read, to print, to keep. */
+/** The receipt of one charge, to read and to print. */
 export function ReceiptView({ id }: { id: string }) {
   const { receipt, isPending, isMissing, message, isFetching, retry } = useReceipt(id);
   if (receipt) {
@@ -35,7 +38,7 @@ export function ReceiptView({ id }: { id: string }) {
   return (
     <div role="alert">
       <EmptyState
-        title={isMissing ? 'We have no such receipt' : 'We could not load your receipt'}
+        title={isMissing ? "We couldn't find that receipt" : 'We could not load your receipt'}
         art={<EmptyStoop />}
         action={
           <div className="flex flex-wrap justify-center gap-3">
@@ -48,7 +51,7 @@ export function ReceiptView({ id }: { id: string }) {
           </div>
         }
       >
-        <p>{isMissing ? 'Your receipts are on your billing page, beside what you paid for.' : message}</p>
+        <p>{isMissing ? 'Your receipts are on your billing page, next to each payment.' : message}</p>
       </EmptyState>
     </div>
   );
@@ -60,4 +63,20 @@ function BackToBilling() {
       Back to billing
     </Link>
   );
+}
+
+/** A receipt, refetched on every visit because a refund may have been added. */
+function useReceipt(id: string) {
+  const { data, isPending, error, isFetching, refetch } = useQuery({
+    ...read(getReceipt, { params: { id } }),
+    refetchOnMount: 'always',
+  });
+  return {
+    receipt: data,
+    isPending,
+    isMissing: error instanceof ApiError && (error.status === 404 || error.status === 400),
+    message: error ? messageOf(error, 'Please try again.') : '',
+    isFetching,
+    retry: () => void refetch(),
+  };
 }

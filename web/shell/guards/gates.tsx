@@ -1,9 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import type { Role } from '../../../contract/accounts.ts';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { type Role, roles } from '../../../contract/accounts.ts';
+import { homeOf } from '../../../contract/pages.ts';
+import { useCurrentUser } from '../../api/current-user.ts';
 import { queryClient } from '../../api/query-client.ts';
-import { RoleGate } from './role-gate.tsx';
+import { returnPath } from '../../api/return-path.ts';
+import { session } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { LoadingScreen } from '../../ui/loading-screen.tsx';
+import { AppShell } from '../app-shell.tsx';
+import { Redirect } from './redirect.tsx';
 
-// The query client comes with the gates: the pages before them (sign-in, registration) load without it.
+// The query client is loaded with the gates, so that sign-in and registration load without it.
 function Gate({ only }: { only: Role }) {
   return (
     <QueryClientProvider client={queryClient}>
@@ -15,3 +25,47 @@ function Gate({ only }: { only: Role }) {
 export const CustomerGate = () => <Gate only="customer" />;
 export const DriverGate = () => <Gate only="driver" />;
 export const AdminGate = () => <Gate only="admin" />;
+
+/**
+ * Lets one role see the pages below it (SHELL-3). Shows a spinner while the user is loading, sends signed-out visitors
+ * to /login (saving the return path of an emailed link) and other roles to their own home. The server checks every call
+ * again.
+ */
+function RoleGate({ only }: { only: Role }) {
+  const visitor = useCurrentUser();
+  const { pathname, href } = useLocation();
+  // Only on mount: when the session ends while the page is open, the user did not just arrive here.
+  const [arrivalPath] = useState(() => (session.token() === null ? href : null));
+  useEffect(() => {
+    if (arrivalPath !== null) returnPath.save(arrivalPath);
+  }, [arrivalPath]);
+  if (visitor.state === 'loading') return <LoadingScreen />;
+  if (visitor.state === 'unreachable') return <UnreachableScreen onRetry={visitor.retry} />;
+  if (visitor.state === 'signed-out') return <Redirect to="/login" />;
+  const { role } = visitor.user;
+  const home = homeOf(role);
+  // A role without screens stays at its home: redirecting there again would loop. Other roles must not render this
+  // page: the URL changes before the page does, and this page's calls would end their session (403).
+  const isAtHome = !roles.includes(role) && pathname === home;
+  if (role !== only && !isAtHome) return <Redirect to={home} />;
+  return (
+    <AppShell user={visitor.user}>
+      <Outlet />
+    </AppShell>
+  );
+}
+
+/** Shown when there is a token but the server cannot be reached to identify the user. */
+function UnreachableScreen({ onRetry }: { onRetry: () => void }) {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <EmptyState
+        heading="h1"
+        title="We could not reach the server"
+        action={<Button onClick={onRetry}>Try again</Button>}
+      >
+        Check your connection. You're still signed in.
+      </EmptyState>
+    </main>
+  );
+}

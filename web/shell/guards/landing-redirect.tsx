@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 
-/** The landing page is served as plain HTML, not by this app: whoever is sent to `/` gets it by a full page load. */
+/** Opens `/` with a full page load: the landing page is plain HTML and not part of this app. */
 export default function LandingRedirect() {
   useEffect(() => location.replace('/'), []);
   return <LoadingScreen />;

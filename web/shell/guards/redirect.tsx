@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 
 /**
- * Sends the visitor on, once. (The router's own Navigate does so on every render, which never ends where the component
- * around it listens to the address.)
+ * Redirects once. (The router's own Navigate redirects on every render, which loops when a parent re-renders on
+ * location changes.)
  */
 export function Redirect({ to }: { to: string }) {
   const router = useRouter();

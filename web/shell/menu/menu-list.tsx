@@ -1,15 +1,16 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { MenuItem } from './menu.ts';
-import { NavLink } from './nav-link.tsx';
 
 interface MenuListProps {
   items: readonly MenuItem[];
-  /** Icons alone, for the collapsed sidebar. */
+  /** Icons only, for the collapsed sidebar. */
   collapsed?: boolean;
   onNavigate?: () => void;
 }
 
-/** The menu as a column: in the sidebar and in the slide-in menu. */
+/** The vertical menu of the sidebar and the slide-in menu. */
 export function MenuList({ items, collapsed = false, onNavigate }: MenuListProps) {
   return (
     <ul className="space-y-1">
@@ -31,5 +32,33 @@ export function MenuList({ items, collapsed = false, onNavigate }: MenuListProps
         </li>
       ))}
     </ul>
+  );
+}
+
+interface NavLinkProps {
+  item: MenuItem;
+  /** The accessible name, when the children show only a part of it or an icon. */
+  label?: string | undefined;
+  title?: string | undefined;
+  onClick?: () => void;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A menu link, with `aria-current` on the current page. */
+export function NavLink({ item, label, title, onClick, className, children }: NavLinkProps) {
+  const common = { 'aria-label': label, title, onClick, className };
+  // The landing page is not part of this app, so it needs a full page load.
+  if (item.to === '/') {
+    return (
+      <a href="/" {...common}>
+        {children}
+      </a>
+    );
+  }
+  return (
+    <Link to={item.to} activeOptions={{ exact: item.exact ?? false, includeSearch: false }} {...common}>
+      {children}
+    </Link>
   );
 }

@@ -19,10 +19,10 @@ import {
 export interface MenuItem {
   readonly to: string;
   readonly label: string;
-  /** For the bottom bar, where four labels share the width of a phone; a part of the label. */
+  /** For the bottom bar, where four labels share the width of a phone. Must be part of the label. */
   readonly shortLabel?: string;
   readonly icon: LucideIcon;
-  /** Marked as current on this very path only, not on the paths below it. */
+  /** Marked as current only on this exact path, not on paths below it. */
   readonly exact?: boolean;
 }
 

@@ -14,7 +14,7 @@ import { SignOutButton } from './sign-out-button.tsx';
 
 const collapsedKey = 'stoop.sidebarCollapsed';
 
-/** The menu of wide screens. It folds to its icons, and remembers that. */
+/** The menu of wide screens. It collapses to icons and remembers that. */
 export function Sidebar({ user }: { user: User }) {
   const [collapsed, setCollapsed] = useState(lasting.get(collapsedKey) === 'yes');
   const toggle = () => {

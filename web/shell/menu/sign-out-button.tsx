@@ -5,11 +5,11 @@ import { signOut } from './sign-out.ts';
 
 interface SignOutButtonProps {
   className?: string;
-  /** The icon alone, for the collapsed sidebar. */
+  /** Icon only, for the collapsed sidebar. */
   iconOnly?: boolean;
 }
 
-/** Ends the session. The look comes from the place: a menu row, or a button. */
+/** Signs out. The caller styles it as a menu row or a button. */
 export function SignOutButton({ className, iconOnly = false }: SignOutButtonProps) {
   const [busy, setBusy] = useState(false);
   return (

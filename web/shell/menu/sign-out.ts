@@ -1,32 +1,34 @@
 import { logout } from '../../../contract/accounts.ts';
 import { call } from '../../api/call.ts';
+import { returnPath } from '../../api/return-path.ts';
 import { session } from '../../api/session.ts';
-import { wayBack } from '../../api/way-back.ts';
 
-const patienceMs = 2000;
+const timeoutMs = 2000;
 
 type Guard = () => Promise<boolean>;
-const nothingToAsk: Guard = async () => true;
-let guard = nothingToAsk;
+const noGuard: Guard = async () => true;
+let guard = noGuard;
 
-/** Asks before every sign-out whether it may be. Answers how to stop asking. */
-export function guardSignOut(ask: Guard): () => void {
-  guard = ask;
+/**
+ * Runs `confirm` before every sign-out, which goes ahead only if it resolves to true. Returns a function that removes
+ * the guard.
+ */
+export function guardSignOut(confirm: Guard): () => void {
+  guard = confirm;
   return () => {
-    guard = nothingToAsk;
+    guard = noGuard;
   };
 }
 
 /**
- * Tells the server, forgets the session and opens the landing page with a full load, which also empties every cache in
- * memory. A server that does not answer must not keep anybody signed in. Answers false if somebody
- * thought better of it.
+ * Signs out on the server, clears the session and opens the landing page with a full page load, which also clears all
+ * in-memory caches. Signs out locally even if the server does not respond. Returns false if the user cancelled.
  */
 export async function signOut(): Promise<boolean> {
   if (!(await guard())) return false;
-  await call(logout, { signal: AbortSignal.timeout(patienceMs) }).catch(() => undefined);
+  await call(logout, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => undefined);
   await session.clear();
-  wayBack.forget();
+  returnPath.clear();
   location.assign('/');
   return true;
 }

@@ -9,7 +9,7 @@ import { Money } from '../../ui/money.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
 import { daysText } from '../plan-words.ts';
 
-/** For a customer who has a plan: which one, and the way back. One plan at a time. */
+/** Shown to a customer who already has a plan, since only one is allowed. */
 export function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
   const { packageType, status, pickupDays, bagCountLimit, pricePerMonth, nextPickupDate } = subscription;
   const isPaused = status === 'paused';
@@ -33,7 +33,7 @@ export function AlreadySubscribed({ subscription }: { subscription: Subscription
         <p className="mt-2 font-semibold">
           {isPaused
             ? 'No pickups while paused'
-            : `Next pickup: ${instantDayText(nextPickupDate, new Date(), 'date to follow')}`}
+            : `Next pickup: ${instantDayText(nextPickupDate, new Date(), 'date to be set')}`}
         </p>
         <Link to="/dashboard" className={buttonClass('primary', 'md', 'mt-5 w-full sm:w-auto')}>
           Back to your dashboard

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { requiredText } from '../../../contract/values/shapes.ts';
 import { TestCardFields } from '../../payments/card/test-card/form-schema.ts';
 
-/** Who pays a plan, and with which card. All required; a phone number is never asked for (PLAN-3). */
+/** The payer and the card. All fields are required; there is no phone number (PLAN-3). */
 export const BillingFields = z.extend(TestCardFields, {
   name: requiredText('Please enter the name on the card', 255, 'Please enter a shorter name'),
   email: z

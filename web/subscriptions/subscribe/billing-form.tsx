@@ -3,18 +3,18 @@ import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import type { User } from '../../../contract/accounts.ts';
 import { paymentMethodOfTestCard } from '../../../contract/payments.ts';
 import { TestCardChoices } from '../../payments/card/test-card/choices.tsx';
-import { filledWith } from '../../payments/card/test-card/filling.ts';
+import { filledWith } from '../../payments/card/test-card/form-schema.ts';
 import { TestCardInputs } from '../../payments/card/test-card/inputs.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { BillingFields } from './billing-form-schema.ts';
 
 interface BillingFormProps {
-  /** The button that pays stands outside: `<Button type="submit" form={id}>`. */
+  /** The pay button is outside the form: `<Button type="submit" form={id}>`. */
   id: string;
   customer: User;
-  /** Where the pickups are: most likely where the bill goes. */
+  /** The pickup address, used as the default billing address. */
   address: string;
-  /** Gets the id of a test card; the number stays here. */
+  /** Called with the id of a test card; the number stays in the form. */
   onPay: (paymentMethodId: string) => void;
   onInvalid: (errors: FieldErrors<BillingFields>) => void;
   onChange: () => void;
@@ -22,7 +22,7 @@ interface BillingFormProps {
 
 const emptyCard = { number: '', expiry: '', securityCode: '', zip: '' };
 
-/** Name, e-mail and address of who pays, as the account has them, and the card. */
+/** The payer's name, email and address, prefilled from the account, and the card. */
 export function BillingForm({ id, customer, address, onPay, onInvalid, onChange }: BillingFormProps) {
   const form = useForm<BillingFields>({
     resolver: zodResolver(BillingFields),

@@ -2,12 +2,12 @@ import { CircleAlert } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
-/** What went wrong, beside the button to try again with: a toast says it too, but is gone after seconds. */
+/** The error next to the retry button. A toast shows it too, but disappears after a few seconds. */
 export function FailureNotice({ failure, id }: { failure: ToastMessage; id?: string }) {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // With the button below it, hence the margin. In braces: newer browsers answer a promise, which React would take for
-    // the effect's clean-up.
+    // The scroll margin keeps the button below in view. The braces matter: newer browsers return a promise, which React
+    // would treat as the effect's cleanup.
     notice.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -13,13 +13,13 @@ import {
 
 const refusal = (status: number, message: string, code?: string) =>
   new ApiError(status, '', JSON.stringify({ message, code }));
-const refused = (code: string, decline_code = code, message = 'The words of the provider.') =>
+const refused = (code: string, decline_code = code, message = 'The provider message.') =>
   paymentFailure({ status: 'requires_payment_method', last_payment_error: { code, decline_code, message } });
 
 describe('Form Validation Error', () => {
   const wordsOf = (errors: Parameters<typeof validationFailure>[0]) => validationFailure(errors).description;
 
-  test('has friendly words for each field', () => {
+  test('has a friendly message for each field', () => {
     expect(validationFailure({ number: { message: 'Please enter a complete card number' } })).toMatchObject({
       title: 'Form Validation Error',
       description: 'Please enter a complete card number',
@@ -33,12 +33,12 @@ describe('Form Validation Error', () => {
     }
   });
 
-  test('falls back where none fits: a number that is no test card, or nothing named', () => {
+  test('falls back when no message fits: a number that is not a test card, or no field', () => {
     expect(wordsOf({ number: { message: 'This is not a test card.' } })).toBe('Please check all payment fields');
     expect(wordsOf({})).toBe('Please check all payment fields');
   });
 
-  test('speaks of the first wrong field', () => {
+  test('shows the first invalid field', () => {
     const all = Object.fromEntries(fieldOrder.map((field) => [field, {}]));
     expect(wordsOf(all)).toBe('Please complete all required billing information fields');
     expect(wordsOf({ zip: {}, securityCode: {}, expiry: {} })).toBe('Please enter a valid expiration date');
@@ -46,9 +46,9 @@ describe('Form Validation Error', () => {
 });
 
 describe("the provider's own form", () => {
-  const said = (code: string, message = 'The words of the provider.') => problemFailure({ code, message });
+  const said = (code: string, message = 'The provider message.') => problemFailure({ code, message });
 
-  test('has the same friendly words for its fields', () => {
+  test('has the same friendly messages for its fields', () => {
     expect(said('incomplete_number')).toMatchObject({
       title: 'Form Validation Error',
       description: 'Please enter a complete card number',
@@ -64,7 +64,7 @@ describe("the provider's own form", () => {
     }
   });
 
-  test('that is not there says so', () => {
+  test('reports when it has not loaded', () => {
     expect(problemFailure(notReady)).toMatchObject({
       title: 'Subscription Error',
       description: 'Stripe not properly initialized',
@@ -73,7 +73,7 @@ describe("the provider's own form", () => {
 });
 
 describe('setting up', () => {
-  test('Already Subscribed has the words of the server', () => {
+  test("Already Subscribed shows the server's message", () => {
     expect(setupFailure(refusal(409, 'Already Subscribed', 'already_subscribed'))).toMatchObject({
       title: 'Already Subscribed',
       description: 'Already Subscribed',
@@ -82,7 +82,7 @@ describe('setting up', () => {
     expect(setupFailure(refusal(409, 'You have a plan.')).title).toBe('Already Subscribed');
   });
 
-  test('Setup Failed is everything else, another conflict too', () => {
+  test('Setup Failed covers everything else, including other conflicts', () => {
     expect(setupFailure(refusal(409, 'This payment was cancelled.', 'payment_canceled'))).toMatchObject({
       title: 'Setup Failed',
       description: 'This payment was cancelled.',
@@ -98,16 +98,16 @@ describe('setting up', () => {
 });
 
 describe('paying', () => {
-  test('is no failure once it succeeded', () => {
+  test('returns null when it succeeded', () => {
     expect(paymentFailure({ status: 'succeeded', last_payment_error: null })).toBeNull();
   });
 
-  test('Payment Failed has the words of the provider, and ours for what a customer can mend', () => {
+  test("Payment Failed shows the provider's message, or ours when the customer can fix it", () => {
     expect(refused('expired_card')).toMatchObject({
       title: 'Payment Failed',
-      description: 'The words of the provider.',
+      description: 'The provider message.',
     });
-    expect(refused('card_declined', 'insufficient_funds')?.description).toBe('The words of the provider.');
+    expect(refused('card_declined', 'insufficient_funds')?.description).toBe('The provider message.');
     for (const declineCode of ['generic_decline', 'fraudulent']) {
       expect(refused('card_declined', declineCode)?.description).toBe(
         'Your card was declined. Please try a different payment method.',
@@ -116,14 +116,14 @@ describe('paying', () => {
     expect(refused('incomplete_number')?.description).toBe('Please enter a complete card number');
     expect(refused('incomplete_cvc')?.description).toBe('Please enter a valid security code.');
     expect(refused('incomplete_expiry')?.description).toBe('Please enter a valid expiration date');
-    expect(refused('odd', 'odd', '')?.description).toBe('Your payment could not be made. Please try again.');
+    expect(refused('odd', 'odd', '')?.description).toBe("Your payment didn't go through. Please try again.");
   });
 
-  test('Payment Status Unclear is a payment that neither succeeded nor was refused', () => {
+  test('Payment Status Unclear covers a payment that neither succeeded nor failed', () => {
     expect(paymentFailure({ status: 'processing', last_payment_error: null })?.title).toBe('Payment Status Unclear');
   });
 
-  test('Subscription Error is anything else; a payment that is gone is set up anew', () => {
+  test('Subscription Error covers anything else; a cancelled payment is set up again', () => {
     expect(payingFailure(new NetworkError(null))).toMatchObject({ title: 'Subscription Error', next: 'form' });
     expect(payingFailure(refusal(500, 'Something went wrong.'))).toMatchObject({
       description: 'Something went wrong.',
@@ -146,7 +146,7 @@ describe('activating', () => {
     }
   });
 
-  test('a server that knows of no payment leads back to the form', () => {
+  test('an unpaid plan returns to the form', () => {
     expect(activationFailure(refusal(402, 'Payment was not completed successfully'), 'sub_7')).toMatchObject({
       title: 'Payment Status Unclear',
       next: 'form',
@@ -162,7 +162,7 @@ describe('activating', () => {
     });
   });
 
-  test('money that goes back is said to, and leads to another payment', () => {
+  test('an automatic refund is reported and leads to a new payment', () => {
     const words = 'This plan could not be started. Your money is on its way back.';
     expect(activationFailure(refusal(409, words, 'given_back'), 'sub_7')).toMatchObject({
       title: 'Activation Failed',
@@ -171,7 +171,7 @@ describe('activating', () => {
     });
   });
 
-  test('a second plan is Already Subscribed', () => {
+  test('a second plan shows Already Subscribed', () => {
     expect(activationFailure(refusal(409, 'Already Subscribed', 'already_subscribed'), 'sub_7').next).toBe(
       'subscribed',
     );

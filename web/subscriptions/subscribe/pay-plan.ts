@@ -5,12 +5,10 @@ import type { CardEntry } from '../../payments/card/card-entry.ts';
 import { activationFailure, payingFailure, paymentFailure, problemFailure, type SubscribeFailure } from './failures.ts';
 import type { PlanOrder } from './plan-order.ts';
 
-/** The three calls that buy a plan on /subscribe. Each may be repeated: the server opens, charges and starts a plan once. */
-
-/** A plan that waits for its first payment, as the server has it. */
+/** A plan that is waiting for its first payment. */
 export type PlanSetup = CallResult<typeof createSubscription>;
 
-/** Opens the first payment. Raises what the server says. */
+/** Opens the first payment. Safe to repeat. Throws the server's error. */
 export async function setUpPlan({ packageType, preferredDay, preferredTime, address }: PlanOrder): Promise<PlanSetup> {
   const body = { packageType, preferredDay, preferredTime, ...(address.trim() && { address }) };
   const setup = await call(createSubscription, { body });
@@ -18,7 +16,7 @@ export async function setUpPlan({ packageType, preferredDay, preferredTime, addr
   return setup;
 }
 
-/** Whether the card form can be charged as it stands. Null when it can, else what to say. */
+/** Returns null when the card form is ready to be charged, otherwise the failure to show. */
 export async function checkCard(card: CardEntry): Promise<SubscribeFailure | null> {
   try {
     const problem = await card.check();
@@ -28,7 +26,7 @@ export async function checkCard(card: CardEntry): Promise<SubscribeFailure | nul
   }
 }
 
-/** Charges the card. Null when the money is there, else what to say. */
+/** Charges the card. Returns null when the payment succeeded, otherwise the failure to show. */
 export async function payPlan(card: CardEntry): Promise<SubscribeFailure | null> {
   try {
     return paymentFailure(await card.charge());
@@ -39,7 +37,7 @@ export async function payPlan(card: CardEntry): Promise<SubscribeFailure | null>
 
 type PaidPlan = Pick<PlanSetup, 'subscriptionId'> & Pick<PlanOrder, 'packageType' | 'preferredDay' | 'preferredTime'>;
 
-/** Starts the plan that was paid. Null when it runs, else what to say. */
+/** Activates the paid plan. Safe to repeat. Returns null when it is active, otherwise the failure to show. */
 export async function activatePlan(paid: PaidPlan): Promise<SubscribeFailure | null> {
   const { subscriptionId, packageType, preferredDay, preferredTime } = paid;
   try {

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { intentIdOfSecret } from '../../../contract/payments.ts';
@@ -6,14 +7,16 @@ import { clientSettings } from '../../api/client-settings.ts';
 import { type CardEntry, notReady, testCardEntry } from '../../payments/card/card-entry.ts';
 import { canTakeCards } from '../../payments/card/card-form.tsx';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
+import { listPrice } from '../../ui/list-price.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
-import { monthlyPrice } from '../plan-words.ts';
+import { monthlyPrice, planFacts } from '../plan-words.ts';
 import { BillingForm } from './billing-form.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { type SubscribeFailure, validationFailure } from './failures.ts';
 import type { PlanSetup } from './pay-plan.ts';
 import type { PlanOrder } from './plan-order.ts';
-import { PlanSummary } from './plan-summary.tsx';
 import { StripeBillingForm } from './stripe-billing-form.tsx';
 
 interface PaymentStepProps {
@@ -24,13 +27,13 @@ interface PaymentStepProps {
   busy: boolean;
   onPay: (card: CardEntry) => void;
   onRefused: (failure: SubscribeFailure) => void;
-  /** Something was typed: what was complained about may be mended. */
+  /** Called on input, because it may have fixed the shown error. */
   onType: () => void;
 }
 
 const noProvider: ToastMessage = { title: notReady.message };
 
-/** The second step: who pays, with which card, and what for. */
+/** The second step: the billing form and the order summary. */
 export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRefused, onType }: PaymentStepProps) {
   const id = useId();
   const address = order.address.trim() || (customer.address ?? '');
@@ -73,5 +76,45 @@ export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRe
         <FailureNotice failure={noProvider} />
       )}
     </div>
+  );
+}
+
+interface PlanSummaryProps {
+  order: PlanOrder;
+  /** The pickup address. */
+  address: string;
+  canChange: boolean;
+}
+
+/** The order summary next to the billing form. */
+function PlanSummary({ order, address, canChange }: PlanSummaryProps) {
+  const plan = planOf(order.packageType);
+  return (
+    <Card as="section" aria-labelledby="plan-summary">
+      <div className="flex items-start justify-between gap-3">
+        <h2 id="plan-summary" className="text-xl">
+          {plan.name}
+        </h2>
+        {canChange && (
+          <Link to="/subscribe" className={buttonClass('quiet', 'sm', '-my-2.5 -mr-3 shrink-0')}>
+            Change
+          </Link>
+        )}
+      </div>
+      <dl className="mt-3 grid gap-2.5 border-line border-t pt-3">
+        {[...planFacts(plan, order, new Date()).slice(1), { name: 'Address', value: address }].map(
+          ({ name, value }) => (
+            <div key={name} className="leading-snug">
+              <dt className="text-[0.9375rem] text-soft">{name}</dt>
+              <dd className="break-words font-semibold">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <p className="mt-4 flex items-baseline justify-between gap-4 border-ink border-t-2 pt-3">
+        <span className="font-semibold">Per month</span>
+        <span className="font-bold font-display text-3xl tabular-nums">{listPrice(plan.priceCents)}</span>
+      </p>
+    </Card>
   );
 }

@@ -6,11 +6,11 @@ import {
   preferredDays,
 } from '../../../contract/subscriptions.ts';
 import { lasting } from '../../api/storage.ts';
-import { preferredTimes } from '../preferred-times.ts';
+import { preferredTimes } from '../plan-words.ts';
 
 /**
- * The plan that a customer is buying on /subscribe. It is kept in the browser from Continue until the plan runs, so that
- * neither a reload nor a closed tab loses it, least of all after the payment.
+ * Storage key of the subscription order: the plan that a customer is buying on /subscribe. It is stored from Continue
+ * until the plan is active, so that a reload or a closed tab never loses it, even after the payment.
  */
 
 const storageKey = 'subscription-data';
@@ -20,13 +20,13 @@ const Order = z.object({
   packageType: PackageType,
   preferredDay: z.enum(preferredDays),
   preferredTime: z.enum(preferredTimes),
-  /** Where the pickups are, if the account does not say. */
+  /** The pickup address, if the account has none. */
   address: z.string(),
-  /** What the server calls the plan that waits for its payment. */
+  /** The server's id of the plan that is waiting for its payment. */
   subscriptionId: z.optional(z.string()),
-  /** A card was sent for it: whether it was charged, the server knows. */
+  /** A card was submitted. Only the server knows whether it was charged. */
   isSubmitted: z.optional(z.boolean()),
-  /** The payment succeeded; what is left is to start the plan. */
+  /** The payment succeeded; only activating the plan is left. */
   isPaid: z.optional(z.boolean()),
 });
 export type PlanOrder = z.output<typeof Order>;
@@ -41,7 +41,7 @@ export function newOrder(customer: { id: string }): PlanOrder {
   };
 }
 
-/** What is stored, if it is an order of this customer. Anything else is nothing. */
+/** Returns the stored order, or null when it is invalid or another customer's. */
 export function parseOrder(json: string | null, customerId: string): PlanOrder | null {
   try {
     const { data } = Order.safeParse(JSON.parse(json ?? 'null'));

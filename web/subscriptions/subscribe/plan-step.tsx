@@ -10,7 +10,7 @@ import type { PlanOrder } from './plan-order.ts';
 
 interface PlanStepProps {
   order: PlanOrder;
-  /** The account says where the pickups are. */
+  /** The account has a pickup address. */
   hasAddress: boolean;
   failure: SubscribeFailure | null;
   busy: boolean;
@@ -18,13 +18,13 @@ interface PlanStepProps {
   onContinue: () => void;
 }
 
-/** The first step: which plan, and when. */
+/** The first step: the plan and the preferred day. */
 export function PlanStep({ order, hasAddress, failure, busy, onChange, onContinue }: PlanStepProps) {
   const plan = planOf(order.packageType);
   const isMissing = !hasAddress && order.address.trim() === '';
   return (
     <>
-      <p className="mb-5 text-soft">Regular pickups without booking each one, paid monthly by card.</p>
+      <p className="mb-5 text-soft">Regular pickups without booking each time, billed monthly to your card.</p>
       <PlanChoice value={order.packageType} onChoose={(packageType) => onChange({ packageType })} />
       <div className="mt-8 grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-end">
         <div className="space-y-5">

@@ -6,30 +6,29 @@ import { planOf } from '../../../contract/values/prices.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import type { SubscribeFailure } from './failures.ts';
 import type { PlanSetup } from './pay-plan.ts';
-import { type PlanOrder, removeOrder } from './plan-order.ts';
-import { usePlanOrder } from './use-plan-order.ts';
+import { loadOrder, newOrder, type PlanOrder, removeOrder, saveOrder } from './plan-order.ts';
 
 /**
- * `checking`: a card was sent before this page was loaded, and the server is asked what became of it. `unactivated`: paid,
- * but the plan does not run yet; `retrying`: it is started once more.
+ * `checking`: a card was submitted before this page loaded, and the server is asked for the outcome. `unactivated`:
+ * paid, but the plan is not active yet. `retrying`: the activation is being retried.
  */
 export type SubscribePhase = 'checking' | 'open' | 'setting-up' | 'paying' | 'unactivated' | 'retrying' | 'active';
 
-/** Where the purchase of a plan stands, and how it gets from one place to the next. */
+/** The state of a plan purchase, and its transitions. */
 export function useSubscribeState(customer: User) {
   const cache = useQueryClient();
-  const { order, change, remember } = usePlanOrder(customer);
+  const { order, change, save } = usePlanOrder(customer);
   const [setup, setSetup] = useState<PlanSetup | null>(null);
   const [phase, setPhase] = useState<SubscribePhase>(order.isSubmitted ? 'checking' : 'open');
   const [failure, setFailure] = useState<SubscribeFailure | null>(null);
-  /** The order is history: what the server has counts from now on. */
-  const leaveToServer = () => {
+  /** Drops the local order: the server's subscription counts from now on. */
+  const discardOrder = () => {
     removeOrder();
     void cache.invalidateQueries({ queryKey: [getSubscription.path] });
   };
   return {
     order,
-    remember,
+    save,
     setup,
     setSetup,
     phase,
@@ -40,23 +39,38 @@ export function useSubscribeState(customer: User) {
       setPhase(next);
       setFailure(null);
     },
-    /** Says what went wrong, in a toast and where it can be tried again. */
-    fail(trouble: SubscribeFailure) {
-      setFailure(trouble);
-      toast(trouble);
-      setPhase(trouble.next === 'unactivated' ? 'unactivated' : 'open');
-      if (trouble.next === 'subscribed') leaveToServer();
+    /** Shows the failure, in a toast and next to the retry button. */
+    fail(next: SubscribeFailure) {
+      setFailure(next);
+      toast(next);
+      setPhase(next.next === 'unactivated' ? 'unactivated' : 'open');
+      if (next.next === 'subscribed') discardOrder();
     },
     succeed() {
-      toast({ title: 'Subscription Activated!', description: `You are on ${planOf(order.packageType).name}.` });
+      toast({ title: 'Subscription Activated!', description: `Your plan: ${planOf(order.packageType).name}.` });
       setPhase('active');
-      leaveToServer();
+      discardOrder();
     },
-    /** Another plan or another wish: what was set up for the last one no longer holds. */
+    /** Changes the order, which invalidates the payment setup. */
     choose(changes: Partial<PlanOrder>) {
       change(changes);
       setSetup(null);
       setFailure(null);
+    },
+  };
+}
+
+/** The customer's stored order, or a new one. */
+function usePlanOrder(customer: User) {
+  const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer.id) ?? newOrder(customer));
+  return {
+    order,
+    change: (changes: Partial<PlanOrder>) => setOrder((current) => ({ ...current, ...changes })),
+    /** Changes the order and stores it. */
+    save(changes: Partial<PlanOrder>) {
+      const next = { ...order, ...changes };
+      saveOrder(next);
+      setOrder(next);
     },
   };
 }

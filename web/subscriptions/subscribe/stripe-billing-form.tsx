@@ -14,10 +14,10 @@ const Email = z.pick(BillingFields, { email: true });
 type Email = z.output<typeof Email>;
 
 interface StripeBillingFormProps {
-  /** The button that pays stands outside: `<Button type="submit" form={id}>`. */
+  /** The pay button is outside the form: `<Button type="submit" form={id}>`. */
   id: string;
   customer: User;
-  /** Where the pickups are: most likely where the bill goes. */
+  /** The pickup address, used as the default billing address. */
   address: string;
   clientSecret: string;
   onPay: (card: CardEntry) => void;
@@ -25,7 +25,7 @@ interface StripeBillingFormProps {
   onChange: () => void;
 }
 
-/** Live mode: our field for the e-mail address, Stripe's for name, address and card. */
+/** Live mode: our field for the email, Stripe's fields for name, address and card. */
 export function StripeBillingForm(props: StripeBillingFormProps) {
   const { id, customer, address, clientSecret, onPay, onInvalid, onChange } = props;
   const formRef = useRef<StripeForm | null>(null);
@@ -36,7 +36,7 @@ export function StripeBillingForm(props: StripeBillingFormProps) {
   const { register, handleSubmit, formState } = useForm<Email>({
     resolver: zodResolver(Email),
     defaultValues: { email: customer.email },
-    // A message that comes on leaving the field would push the button from under the pointer that is about to press it.
+    // Not on blur: a message that appears while the button is pressed would move the button.
     mode: 'onSubmit',
   });
   const pay = handleSubmit(

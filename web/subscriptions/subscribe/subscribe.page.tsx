@@ -1,18 +1,21 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import { planOf } from '../../../contract/values/prices.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { SettingUp } from '../../payments/card-update/setting-up.tsx';
 import { Page } from '../../shell/page.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { LoadError } from '../../ui/load-error.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { firstPickupsText } from '../plan-words.ts';
 import { useLiveSubscription } from '../use-live-subscription.ts';
 import { AlreadySubscribed } from './already-subscribed.tsx';
 import { PaymentStep } from './payment-step.tsx';
+import type { PlanOrder } from './plan-order.ts';
 import { PlanStep } from './plan-step.tsx';
-import { SubscribeSkeleton } from './skeleton.tsx';
-import { Subscribed } from './subscribed.tsx';
 import { Unactivated } from './unactivated.tsx';
 import { useSubscribe } from './use-subscribe.ts';
 
@@ -43,7 +46,7 @@ function Subscribe({ customer }: { customer: User }) {
     if (isUnactivated)
       return <Unactivated failure={failure} busy={phase === 'retrying'} onRetry={purchase.retryActivation} />;
     if (phase === 'checking') return <SettingUp key="checking">Checking your payment...</SettingUp>;
-    // What is being bought does not give way to what is read again meanwhile.
+    // A purchase in progress is not interrupted by a refetch.
     if (!isBusy && subscription.live) return <AlreadySubscribed subscription={subscription.live} />;
     if (subscription.isLoading)
       return isPayment ? <SettingUp key="loading">{settingUp}</SettingUp> : <SubscribeSkeleton />;
@@ -103,11 +106,60 @@ function Subscribe({ customer }: { customer: User }) {
 
 const settingUp = 'Setting up secure payment...';
 
-/** Another screen takes the focus, but not the first one, where the browser has just arrived. */
+/** Moves the focus to the content when the screen changes, but not on the first render. */
 function useFocusOnScreen(screen: string): void {
   const last = useRef(screen);
   useEffect(() => {
     if (last.current !== screen) document.getElementById('main')?.focus({ preventScroll: true });
     last.current = screen;
   }, [screen]);
+}
+
+/** Placeholder shown while the current subscription loads. */
+function SubscribeSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading plans</span>
+      <Skeleton className="mb-5 h-6 w-72 max-w-full" />
+      <Skeleton className="mb-3 h-6 w-28" />
+      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+        {['a', 'b', 'c', 'd'].map((key) => (
+          <Skeleton key={key} className="h-60 rounded-card lg:h-80" />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** How long the success shows (PLAN-2). */
+const returnMs = 3000;
+
+/** The plan is active. After a moment a full page load goes home. */
+function Subscribed({ order }: { order: PlanOrder }) {
+  const panel = useRef<HTMLDivElement>(null);
+  const plan = planOf(order.packageType);
+  useEffect(() => {
+    // The focused button is gone.
+    panel.current?.focus();
+    const timer = setTimeout(() => location.assign('/'), returnMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div
+      ref={panel}
+      tabIndex={-1}
+      role="status"
+      className="mx-auto flex max-w-md flex-col items-center py-6 text-center outline-none"
+    >
+      <StreetCorner className="w-full max-w-80" />
+      <h2 className="mt-6 text-3xl">Subscription Active!</h2>
+      <p className="mt-2 text-lg text-soft">
+        Your plan is {plan.name}. {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
+        <span className="font-semibold text-ink">{firstPickupsText(plan, order, new Date())}</span>.
+      </p>
+      <a href="/" className={buttonClass('outline', 'md', 'mt-6')}>
+        Go to your dashboard
+      </a>
+    </div>
+  );
 }

@@ -10,16 +10,14 @@ interface UnactivatedProps {
   onRetry: () => void;
 }
 
-/** The money is there and the plan does not run: it can be started again, and nothing is paid a second time. */
+/** Paid, but the plan is not active: activation can be retried without paying again. */
 export function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
   const { supportPhone, supportEmail } = clientSettings;
   return (
     <Card className="mx-auto max-w-xl space-y-5">
       <div>
         <h2 className="text-2xl">Your payment went through</h2>
-        <p className="mt-1.5 text-soft">
-          Starting your plan is the one step that is left. You will not be charged again.
-        </p>
+        <p className="mt-1.5 text-soft">The only step left is starting your plan. You will not be charged again.</p>
       </div>
       {failure && <FailureNotice failure={failure} />}
       <Button className="w-full" busy={busy} busyLabel="Activating your plan..." onClick={onRetry}>

@@ -6,46 +6,46 @@ import { type SubscribeFailure, setupFailure } from './failures.ts';
 import { activatePlan, checkCard, payPlan, setUpPlan } from './pay-plan.ts';
 import { useSubscribeState } from './state.ts';
 
-/** Buying a plan, from the choice to the plan that runs (PLAN-4). Nothing is paid twice. */
+/** Buying a plan, from the choice to the active plan (PLAN-4). Nothing is charged twice. */
 export function useSubscribe(customer: User) {
   const state = useSubscribeState(customer);
-  const { order, setup, remember, begin, fail } = state;
+  const { order, setup, save, begin, fail } = state;
   const once = useOnce();
 
   const open = async (): Promise<boolean> => {
     try {
-      const answer = await setUpPlan(order);
-      state.setSetup(answer);
-      remember({ subscriptionId: answer.subscriptionId });
+      const result = await setUpPlan(order);
+      state.setSetup(result);
+      save({ subscriptionId: result.subscriptionId });
       return true;
     } catch (error) {
       fail(setupFailure(error));
       return false;
     }
   };
-  /** Answers what went wrong, null when the plan runs. */
+  /** Returns the failure, or null when the plan is active. */
   const activate = async (): Promise<SubscribeFailure | null> => {
     const subscriptionId = setup?.subscriptionId ?? order.subscriptionId ?? '';
-    const trouble = await activatePlan({ ...order, subscriptionId });
-    if (!trouble) state.succeed();
-    // Not paid after all: the form is the place to go on.
-    else if (trouble.next === 'form') remember({ isSubmitted: undefined, isPaid: undefined });
-    // The money goes back: back to the choice of a plan.
-    else if (trouble.next === 'new-payment') {
-      remember({ isSubmitted: undefined, isPaid: undefined, subscriptionId: undefined });
+    const failure = await activatePlan({ ...order, subscriptionId });
+    if (!failure) state.succeed();
+    // Not paid after all: back to the form.
+    else if (failure.next === 'form') save({ isSubmitted: undefined, isPaid: undefined });
+    // Being refunded: back to the plan choice.
+    else if (failure.next === 'new-payment') {
+      save({ isSubmitted: undefined, isPaid: undefined, subscriptionId: undefined });
       state.setSetup(null);
     }
-    return trouble;
+    return failure;
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on arrival.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
   useEffect(() => {
     if (state.phase !== 'checking') return;
     void once(async () => {
-      const trouble = await activate();
-      if (trouble && (order.isPaid || trouble.next === 'new-payment')) fail(trouble);
-      // Whether that card was charged is not known, and paying again is safe: back to where the customer was.
-      else if (trouble) state.setPhase('open');
+      const failure = await activate();
+      if (failure && (order.isPaid || failure.next === 'new-payment')) fail(failure);
+      // Unknown whether the card was charged, but paying again is safe: back to where the customer was.
+      else if (failure) state.setPhase('open');
     });
   }, []);
 
@@ -64,24 +64,24 @@ export function useSubscribe(customer: User) {
         begin('paying');
         const problem = await checkCard(card);
         if (problem) return fail(problem);
-        remember({ isSubmitted: true });
+        save({ isSubmitted: true });
         const refusal = await payPlan(card);
         if (!refusal) {
-          remember({ isSubmitted: true, isPaid: true });
-          const trouble = await activate();
-          if (trouble) fail(trouble);
+          save({ isSubmitted: true, isPaid: true });
+          const failure = await activate();
+          if (failure) fail(failure);
           return;
         }
-        if (refusal.title === 'Payment Failed') remember({ isSubmitted: undefined });
+        if (refusal.title === 'Payment Failed') save({ isSubmitted: undefined });
         fail(refusal);
         if (refusal.next === 'new-payment') await open();
       }),
-    /** Starts a plan that is paid already. */
+    /** Activates a plan that is already paid. */
     retryActivation: () =>
       once(async () => {
         begin('retrying');
-        const trouble = await activate();
-        if (trouble) fail(trouble);
+        const failure = await activate();
+        if (failure) fail(failure);
       }),
   };
 }

@@ -6,20 +6,20 @@ interface ConfirmDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What follows from it, and whether it can be undone. */
+  /** The consequences, and whether it can be undone. */
   description: ReactNode;
   confirmLabel: string;
-  /** The harmless answer. Say what is kept where 'Cancel' could mean either. */
+  /** The label of the safe choice. Be specific when 'Cancel' would be ambiguous. */
   cancelLabel?: string;
-  /** `danger` for what cannot be undone. */
+  /** `danger` for actions that cannot be undone. */
   variant?: 'primary' | 'danger';
-  /** While it is being done the dialog stays, whatever is pressed. */
+  /** While busy the dialog cannot be dismissed. */
   busy?: boolean;
-  /** The caller closes the dialog when the work is done. */
+  /** The caller closes the dialog when the action is done. */
   onConfirm: () => void;
 }
 
-/** Asks before something is done. The focus starts on the harmless answer. */
+/** Asks for confirmation. The focus starts on the cancel button. */
 export function ConfirmDialog({
   open,
   onOpenChange,

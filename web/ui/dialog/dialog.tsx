@@ -2,10 +2,8 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
-import { useScrollStop } from '../hooks/use-scroll-stop.ts';
 import { IconButton } from '../icon-button.tsx';
-import { useReturnFocus } from './use-return-focus.ts';
-import { useScrollLock } from './use-scroll-lock.ts';
+import { useReturnFocus, useScrollLock, useScrollStop } from './dialog-hooks.ts';
 
 interface DialogProps {
   open: boolean;
@@ -14,13 +12,13 @@ interface DialogProps {
   description?: ReactNode;
   /** `sheet`: from the bottom on phones, in the middle on larger screens. `drawer`: the full height, from the right. */
   placement?: 'sheet' | 'drawer';
-  /** `lg`: as wide as two columns need, where the screen has the room. */
+  /** `lg`: wide enough for two columns, if the screen has room. */
   size?: 'md' | 'lg';
-  /** Buttons that stay in sight below a long body. */
+  /** Buttons that stay visible below a scrolling body. */
   footer?: ReactNode;
-  /** False while something must not be left half done: no close button, no Escape, no press outside. */
+  /** When false: no close button, no Escape, no click outside. */
   dismissible?: boolean;
-  /** What gets the focus first; the dialog itself otherwise, so that no keyboard pops up on a phone. */
+  /** The first element to focus. Defaults to the dialog itself, so that no keyboard pops up on a phone. */
   initialFocus?: RefObject<HTMLElement | null>;
   role?: 'dialog' | 'alertdialog';
   children?: ReactNode;
@@ -39,7 +37,7 @@ const placements = {
     'inset-y-0 right-0 w-[min(22rem,86vw)] sm:w-96 pt-safe pr-[env(safe-area-inset-right,0px)] sm:border-line sm:border-l',
 };
 
-/** A modal dialog. The page behind it is inert; closing gives the focus back to what had it. */
+/** A modal dialog. The page behind it is inert; closing returns the focus to the element that had it. */
 export function Dialog({
   open,
   onOpenChange,
@@ -55,7 +53,7 @@ export function Dialog({
 }: DialogProps) {
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
-  const heardEscape = useRef<Event | null>(null);
+  const handledEscape = useRef<Event | null>(null);
   const [body, setBody] = useState<HTMLElement | null>(null);
   const isScrollStop = useScrollStop(body);
   useScrollLock(open);
@@ -73,19 +71,19 @@ export function Dialog({
         <Radix.Content
           ref={content}
           role={role}
-          // Radix hides the rest of the page itself; of an alertdialog checkers believe it only with this word.
+          // Radix hides the rest of the page itself, but accessibility checkers require this on an alertdialog.
           aria-modal={role === 'alertdialog' || undefined}
           tabIndex={-1}
-          // Pressed in a toast, the key means the toast.
+          // Escape in a toast closes the toast.
           onEscapeKeyDown={(event) => {
-            if (!event.defaultPrevented) heardEscape.current = event;
+            if (!event.defaultPrevented) handledEscape.current = event;
             if (isInToast(event.target)) event.preventDefault();
             else stay(event);
           }}
-          // Radix tells only what was opened last. A toast raised since then, or a dialog below this one that still has
-          // Radix' ear, leaves the key to the dialog it is pressed in.
+          // Radix notifies only the layer that opened last. When that is a newer toast or a dialog below this one, the
+          // dialog in which the key was pressed handles it here.
           onKeyDown={({ key, nativeEvent, currentTarget }) => {
-            if (key !== 'Escape' || nativeEvent === heardEscape.current || !dismissible) return;
+            if (key !== 'Escape' || nativeEvent === handledEscape.current || !dismissible) return;
             if (currentTarget.contains(nativeEvent.target as Node)) onOpenChange(false);
           }}
           onInteractOutside={stay}
@@ -96,7 +94,7 @@ export function Dialog({
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            focus.giveBack();
+            focus.restore();
           }}
           className={classNames(
             'fixed z-40 flex flex-col bg-paper shadow-sheet outline-none',
@@ -145,7 +143,7 @@ export function Dialog({
   );
 }
 
-/** For a moment after a dialog has opened above another one, Radix still takes that one for the uppermost. */
+/** Right after a dialog opens above another, Radix still treats the lower one as topmost. */
 const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);
 
 const isInToast = (target: EventTarget | null) => target instanceof Element && target.closest('[data-toasts]') !== null;

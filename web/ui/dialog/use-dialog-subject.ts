@@ -1,16 +1,16 @@
 import { useState } from 'react';
 
 export interface DialogSubject<Subject> {
-  /** Stays while the dialog closes, which takes its time; null before the first opening. */
+  /** Stays set during the closing animation; null before the first opening. */
   readonly subject: Subject | null;
   readonly open: boolean;
-  /** Another one with every opening: as the dialog's key it makes each start afresh. */
+  /** Changes with every opening. Use it as the key of the dialog to reset its state. */
   readonly opening: number;
   show(subject: Subject): void;
   setOpen(open: boolean): void;
 }
 
-/** One dialog for many things: which of them it is about, and whether it is open. */
+/** State of one dialog shared by many items: the current item, and whether the dialog is open. */
 export function useDialogSubject<Subject>(): DialogSubject<Subject> {
   const [state, setState] = useState<{ subject: Subject | null; open: boolean; opening: number }>({
     subject: null,

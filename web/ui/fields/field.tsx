@@ -6,13 +6,13 @@ interface FieldProps {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Hides the label from sight where the surroundings already say it. */
+  /** Hides the label visually when the context already says it. */
   labelHidden?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** What every form control has around it: a label above, a hint and a red error below. */
+/** The frame of every form control: a label above, a red error and a hint below. */
 export function Field({ id, label, hint, error, labelHidden = false, className, children }: FieldProps) {
   return (
     <div className={className}>
@@ -35,5 +35,24 @@ export function Field({ id, label, hint, error, labelHidden = false, className, 
         </div>
       )}
     </div>
+  );
+}
+
+/** ARIA attributes that link a control to the hint and error that Field shows below it. */
+export function fieldAria(id: string, hint: ReactNode, error: string | undefined) {
+  const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
+  return {
+    'aria-invalid': error ? (true as const) : undefined,
+    'aria-describedby': describedBy || undefined,
+  };
+}
+
+/** Classes of an input, a select or a text area. */
+export function controlClass(error: string | undefined, extra?: string): string {
+  return classNames(
+    'block min-h-12 w-full rounded-control border bg-paper px-3.5 py-2 text-ink transition-colors',
+    'disabled:cursor-not-allowed disabled:bg-step disabled:text-soft [&[readonly]]:bg-step',
+    error ? 'border-2 border-brick' : 'border-control hover:border-soft',
+    extra,
   );
 }

@@ -1,7 +1,6 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { Field } from './field.tsx';
-import { controlClass, fieldAria } from './field-control.ts';
+import { controlClass, Field, fieldAria } from './field.tsx';
 
 interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: string;
@@ -9,7 +8,7 @@ interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
   error?: string | undefined;
 }
 
-/** A password input with its own button to show and hide what was typed. */
+/** A password input with a button to show and hide the password. */
 export function PasswordField({ label, hint, error, className, id, ...input }: PasswordFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;

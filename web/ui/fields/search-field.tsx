@@ -1,6 +1,6 @@
 import { Search, X } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { controlClass } from './field-control.ts';
+import { controlClass } from './field.tsx';
 
 interface SearchFieldProps {
   label: string;
@@ -10,7 +10,7 @@ interface SearchFieldProps {
   className?: string;
 }
 
-/** A search box with a button that empties it. The key `/` puts the cursor into it from anywhere on the page. */
+/** A search box with a clear button. Pressing `/` anywhere on the page focuses it. */
 export function SearchField({ label, value, onChange, placeholder, className }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

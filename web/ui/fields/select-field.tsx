@@ -1,7 +1,6 @@
 import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { Field } from './field.tsx';
-import { controlClass, fieldAria } from './field-control.ts';
+import { controlClass, Field, fieldAria } from './field.tsx';
 
 interface SelectFieldProps extends ComponentProps<'select'> {
   label: string;
@@ -10,7 +9,7 @@ interface SelectFieldProps extends ComponentProps<'select'> {
   labelHidden?: boolean;
 }
 
-/** The browser's own select (phones show their own picker), with `<option>` children. */
+/** A native select (phones show their own picker), with `<option>` children. */
 export function SelectField({
   label,
   hint,

@@ -10,7 +10,7 @@ interface SwitchFieldProps {
   className?: string;
 }
 
-/** An on/off switch at the end of its row; the whole row is the target. */
+/** An on/off switch at the end of its row; the whole row is clickable. */
 export function SwitchField({ label, hint, checked, onToggle, disabled, className }: SwitchFieldProps) {
   const id = useId();
   return (

@@ -1,13 +1,12 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { Field } from './field.tsx';
-import { controlClass, fieldAria } from './field-control.ts';
+import { controlClass, Field, fieldAria } from './field.tsx';
 
 interface TextFieldProps extends ComponentProps<'input'> {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
   labelHidden?: boolean;
-  /** Extra classes of the input; `className` belongs to the whole field. */
+  /** Extra classes of the input; `className` applies to the whole field. */
   inputClassName?: string;
 }
 

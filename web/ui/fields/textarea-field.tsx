@@ -1,6 +1,5 @@
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { Field } from './field.tsx';
-import { controlClass, fieldAria } from './field-control.ts';
+import { controlClass, Field, fieldAria } from './field.tsx';
 
 interface TextareaFieldProps extends ComponentProps<'textarea'> {
   label: string;
@@ -8,7 +7,7 @@ interface TextareaFieldProps extends ComponentProps<'textarea'> {
   error?: string | undefined;
 }
 
-/** An input of several lines. */
+/** A multi-line input. */
 export function TextareaField({ label, hint, error, className, id, rows = 3, ...textarea }: TextareaFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;

@@ -3,7 +3,7 @@ import { lateComponent } from './late-component.ts';
 
 const Shown = () => null;
 
-test('fetches the file once, however often it is asked for', async () => {
+test('loads the file only once', async () => {
   let fetches = 0;
   const late = lateComponent(async () => {
     fetches += 1;
@@ -16,7 +16,7 @@ test('fetches the file once, however often it is asked for', async () => {
   expect(fetches).toBe(1);
 });
 
-test('an attempt that failed is no reason not to try again', async () => {
+test('retries after a failed attempt', async () => {
   let isOffline = true;
   const late = lateComponent(async () => {
     if (isOffline) throw new TypeError('Failed to fetch dynamically imported module');

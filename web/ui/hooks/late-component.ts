@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react';
 
-/** A component whose file is fetched when it is needed. */
+/** A lazily loaded component. */
 export interface LateComponent<Props> {
-  /** Fetches the file, once. An attempt that failed is forgotten, so that the next one may succeed. */
+  /** Loads the file once. After a failed attempt the next call tries again. */
   load(): Promise<void>;
-  /** The component, once it is there. */
+  /** The component, once loaded. */
   current(): ComponentType<Props> | null;
 }
 
 /**
- * In place of React's `lazy` where the file may be out of reach (a dead spot, a new deployment) and the page must live
- * on: `lazy` remembers a failure for ever and raises it while drawing, which takes the whole page away.
+ * Use instead of React's `lazy` when loading may fail (no signal, a new deployment) and the page must survive: `lazy`
+ * caches a failure forever and throws it while rendering, which unmounts the whole page.
  */
 export function lateComponent<Props = object>(
   fetchFile: () => Promise<{ default: ComponentType<Props> }>,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the screen is as the media query says, also after it was turned or resized. */
+/** Whether the media query matches. Updates when the screen is rotated or resized. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {

@@ -1,6 +1,8 @@
 import { useRef } from 'react';
 
-/** Work that must not run twice at a time: a second press may come before React has drawn the first. */
+/**
+ * Returns a function that ignores calls while one is running. A second click can arrive before React renders the first.
+ */
 export function useOnce(): (work: () => Promise<void>) => Promise<void> {
   const isBusy = useRef(false);
   return async (work) => {

@@ -1,12 +1,11 @@
 import { useEffect, useRef } from 'react';
 
-/** A dialog that closes gives the focus back first; the row is looked for after that. */
-const settleMs = 300;
+/** A closing dialog returns the focus first; the row is focused after that. */
+const focusDelayMs = 300;
 
 /**
- * A list may drop the row in which something was just done, and the pressed button with it. Somebody at the keyboard then
- * goes on at the row that took its place. Give `rowRef` to each row (focusable, `tabIndex={-1}`) and call `act` when
- * something in it is pressed.
+ * Keeps the keyboard focus in a list when an action removes its row: the row that takes its place gets the focus. Pass
+ * `rowRef` to each row (focusable, `tabIndex={-1}`) and call `act` when an action in the row is pressed.
  */
 export function useRowFocus(ids: readonly string[]) {
   const rows = useRef(new Map<string, HTMLElement>());
@@ -15,18 +14,18 @@ export function useRowFocus(ids: readonly string[]) {
     const { id, index } = acted.current ?? {};
     if (id === undefined || index === undefined || ids.includes(id)) return;
     acted.current = null;
-    const heir = ids[Math.min(index, ids.length - 1)];
-    if (heir === undefined) return;
+    const successor = ids[Math.min(index, ids.length - 1)];
+    if (successor === undefined) return;
     setTimeout(() => {
       const { activeElement: focused, body } = document;
-      if (focused === body || focused?.id === 'main') rows.current.get(heir)?.focus({ preventScroll: true });
-    }, settleMs);
+      if (focused === body || focused?.id === 'main') rows.current.get(successor)?.focus({ preventScroll: true });
+    }, focusDelayMs);
   }, [ids]);
-  const awaited = useRef<string | null>(null);
+  const pendingFocus = useRef<string | null>(null);
   useEffect(() => {
-    const row = awaited.current === null ? undefined : rows.current.get(awaited.current);
+    const row = pendingFocus.current === null ? undefined : rows.current.get(pendingFocus.current);
     if (!row) return;
-    awaited.current = null;
+    pendingFocus.current = null;
     row.focus({ preventScroll: true });
   });
   return {
@@ -39,9 +38,9 @@ export function useRowFocus(ids: readonly string[]) {
     act: (id: string) => {
       acted.current = { id, index: ids.indexOf(id) };
     },
-    /** Gives the focus to a row that is about to be drawn. */
+    /** Focuses a row once it is rendered. */
     focusWhenThere: (id: string) => {
-      awaited.current = id;
+      pendingFocus.current = id;
     },
   };
 }

@@ -3,8 +3,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 const debounceMs = 300;
 
 /**
- * The text of a search box whose search lives in the address: what is typed gets there after a pause; what gets there
- * otherwise (back, forward) replaces the text.
+ * The text of a search box whose search is in the URL. Typed text is copied to the URL after a pause; other URL changes
+ * (back, forward) replace the text.
  */
 export function useSearchText(q: string, onSearch: (q: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(q);
@@ -12,7 +12,7 @@ export function useSearchText(q: string, onSearch: (q: string) => void): [string
   const [sent, setSent] = useState(q);
   if (q !== seen) {
     setSeen(q);
-    // Our own search arriving must not take back what was typed meanwhile.
+    // When our own search arrives in the URL, keep any newer input.
     if (q !== sent) {
       setSent(q);
       setText(q);

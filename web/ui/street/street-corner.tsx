@@ -4,11 +4,11 @@ import { At, Bag, Bin, Doorway, Ground, paint } from './street-parts.tsx';
 
 interface CornerProps {
   className?: string;
-  /** A number plate beside the door, at most four figures. */
+  /** A house number next to the door, at most four digits. */
   houseNumber?: string;
 }
 
-/** Bags waiting at a stoop, 320 × 220: something is booked, or could be. */
+/** Bags waiting at a stoop, 320 × 220: a pickup is booked, or could be. */
 export function StreetCorner({ className, houseNumber }: CornerProps) {
   return (
     <Corner className={className} houseNumber={houseNumber}>
@@ -25,7 +25,7 @@ export function StreetCorner({ className, houseNumber }: CornerProps) {
   );
 }
 
-/** The same stoop with nothing left at the curb, and a cat in the sun: done, or nothing to show. */
+/** The same stoop with an empty curb and a cat: done, or nothing to show. */
 export function EmptyStoop({ className, houseNumber }: CornerProps) {
   return (
     <Corner className={className} houseNumber={houseNumber}>

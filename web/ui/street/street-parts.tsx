@@ -1,6 +1,6 @@
 /**
- * The pieces of the block: rowhouse, bag, bin, tree, truck. Every piece stands on y = 0 and grows upwards, so a scene
- * only says where it stands. One path per colour keeps a whole street at about 150 elements.
+ * The parts of the street drawing: rowhouse, bag, bin, tree, truck. Every part stands on y = 0 and extends upward, so a
+ * scene only positions it. One path per color keeps a whole street at about 150 elements.
  */
 import type { ReactNode } from 'react';
 
@@ -39,7 +39,7 @@ const groundFloorHeight = 104;
 const windowWidth = 26;
 const windowHeight = 46;
 
-/** Height of a house up to its roof line, without the cornice. */
+/** The height of a house up to its roof line, without the cornice. */
 export const heightOf = (storeys: number) => groundFloorHeight + (storeys - 1) * storeyHeight + 8;
 
 /** Door, transom and four marble steps: 36 wide, the steps running out to the right. */
@@ -65,7 +65,7 @@ interface HouseProps {
   trim: string;
   door: string;
   shutters: string;
-  /** Which windows are lit, counted from the street up and from the left. */
+  /** Indexes of the lit windows, counted from the bottom left. */
   lit?: readonly number[];
   roof?: 'cornice' | 'mansard';
 }
@@ -114,7 +114,7 @@ export function House({ width, storeys, brick, trim, door, shutters, lit = [], r
   );
 }
 
-/** A handful of courses, enough for the wall to read as brick. */
+/** A few brick courses, enough to suggest a brick wall. */
 function bond(width: number, storeys: number): string {
   const courses: string[] = [];
   for (let storey = 0; storey < storeys; storey++) {
@@ -208,7 +208,7 @@ export function Lamp() {
   );
 }
 
-/** The collection truck, driving to the right: 230 long, its wheels on y = 0. */
+/** The truck, facing right: 230 long, wheels on y = 0. */
 export function Truck() {
   return (
     <>
@@ -228,7 +228,7 @@ export function Truck() {
   );
 }
 
-/** Pavement, curb and road, from `from` for `length`; the houses stand on y = 0. */
+/** Pavement, curb and road, from x = `from` for `length`; the houses stand on y = 0. */
 export function Ground({ from, length, depth }: { from: number; length: number; depth: number }) {
   return (
     <>

@@ -4,23 +4,23 @@ import { useToast } from './use-toast.ts';
 
 const toaster = lateComponent(() => import('./toaster.tsx'));
 
-/** Fetches what shows toasts, before one is needed: the first may have to say that there is no network. */
+/** Preloads the toaster, because the first toast may be about a lost connection. */
 export function preloadToaster(): void {
   toaster.load().catch(() => undefined);
 }
 
 /**
- * The place of the toasts in the page. What shows them is fetched with the first toast; without network a message may be
- * lost, but not the page. An open dialog hides the page from screen readers but leaves alone what has `aria-live`; the
- * toast announces itself, hence `off`.
+ * The toast region. The toaster is loaded with the first toast; if loading fails, the message is lost but the page
+ * keeps working. An open dialog hides the page from screen readers except elements with `aria-live`. The toast
+ * announces itself, hence `off`.
  */
 export function ToastRegion() {
   const shown = useToast();
-  const [, setHasArrived] = useState(false);
+  const [, setIsLoaded] = useState(false);
   useEffect(() => {
     if (!shown || toaster.current()) return;
     toaster.load().then(
-      () => setHasArrived(true),
+      () => setIsLoaded(true),
       () => undefined,
     );
   }, [shown]);

@@ -3,7 +3,7 @@ import {
   clearToast,
   currentToast,
   dismissToast,
-  showToastOfLastPage,
+  showStoredToast,
   subscribeToToasts,
   toast,
   toastAfterLoad,
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 describe('one toast at a time', () => {
-  test('a later one takes the place of the first, and the first cannot close it', () => {
+  test('a later toast replaces the first, and dismissing the first does not close it', () => {
     toast({ title: 'One' });
     const first = currentToast();
     toast({ title: 'Two', variant: 'destructive' });
@@ -36,7 +36,7 @@ describe('one toast at a time', () => {
     expect(currentToast()).toMatchObject({ title: 'Two', variant: 'destructive', open: true });
   });
 
-  test('a dismissed one is kept closed for 1,000,000 ms, then forgotten', () => {
+  test('a dismissed toast stays closed for 1,000,000 ms, then is removed', () => {
     toast({ title: 'One' });
     clearToast();
     vi.advanceTimersByTime(999_999);
@@ -45,15 +45,15 @@ describe('one toast at a time', () => {
     expect(currentToast()).toBeNull();
   });
 
-  test('who listens hears of each', () => {
-    const heard = vi.fn();
-    const stop = subscribeToToasts(heard);
+  test('notifies listeners of each change', () => {
+    const listener = vi.fn();
+    const stop = subscribeToToasts(listener);
     toast({ title: 'One' });
     clearToast();
     clearToast();
     stop();
     toast({ title: 'Two' });
-    expect(heard).toHaveBeenCalledTimes(2);
+    expect(listener).toHaveBeenCalledTimes(2);
   });
 });
 
@@ -61,27 +61,27 @@ describe('a toast for the next page', () => {
   test('shows there, once', () => {
     toastAfterLoad({ title: 'Pickup Booked!', description: '8 bags.' });
     expect(currentToast()).toBeNull();
-    showToastOfLastPage();
+    showStoredToast();
     expect(currentToast()).toMatchObject({ title: 'Pickup Booked!', description: '8 bags.', open: true });
     clearToast();
     vi.runAllTimers();
-    showToastOfLastPage();
+    showStoredToast();
     expect(currentToast()).toBeNull();
   });
 
   test.each(['{broken', 'null', '7', '"text"', '[]', '{}', '{"title":5}', '{"title":""}'])(
-    'garbage in the storage is no toast: %s',
+    'ignores garbage in storage: %s',
     (garbage) => {
       tab.set('toast-after-load', garbage);
-      showToastOfLastPage();
+      showStoredToast();
       expect(currentToast()).toBeNull();
       expect(tab.size).toBe(0);
     },
   );
 
-  test('of what stands there, only what a toast has is taken', () => {
+  test('reads only known fields from storage', () => {
     tab.set('toast-after-load', '{"title":"Hello","description":7,"variant":"loud","open":false}');
-    showToastOfLastPage();
+    showStoredToast();
     expect(currentToast()).toEqual({ title: 'Hello', id: expect.any(Number), open: true });
   });
 });

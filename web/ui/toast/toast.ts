@@ -1,8 +1,8 @@
 import { untilClosed } from '../../api/storage.ts';
 
 /**
- * One toast at a time, raised from anywhere: `toast({ title: 'Pickup Booked!' })`. This file knows no component, so
- * that raising a toast costs a page nothing; toaster.tsx shows it.
+ * One toast at a time, shown from anywhere: `toast({ title: 'Pickup Booked!' })`. This file imports no components, so
+ * that it adds little to a page; toaster.tsx renders the toast.
  */
 export interface ToastMessage {
   title: string;
@@ -17,7 +17,7 @@ export interface ShownToast extends ToastMessage {
 
 /** A dismissed toast is removed after this long (SHELL-15). */
 const removeAfterMs = 1_000_000;
-const handOverKey = 'toast-after-load';
+const afterLoadKey = 'toast-after-load';
 
 let current: ShownToast | null = null;
 let lastId = 0;
@@ -28,19 +28,19 @@ function show(next: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast, in place of the one on the screen. */
+/** Shows a toast, replacing the current one. */
 export function toast(message: ToastMessage): void {
   show({ ...message, id: ++lastId, open: true });
 }
 
-/** Closes a toast, unless a later one took its place. */
+/** Closes a toast, unless a later one has replaced it. */
 export function dismissToast(id: number): void {
   if (current?.id !== id || !current.open) return;
   show({ ...current, open: false });
   setTimeout(() => current?.id === id && show(null), removeAfterMs);
 }
 
-/** Closes the toast on the screen: what it says is over. */
+/** Closes the current toast. */
 export function clearToast(): void {
   if (current) dismissToast(current.id);
 }
@@ -54,19 +54,19 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps a toast for the page that the browser loads next. */
+/** Stores a toast to show after the next full page load. */
 export function toastAfterLoad(message: ToastMessage): void {
-  untilClosed.set(handOverKey, JSON.stringify(message));
+  untilClosed.set(afterLoadKey, JSON.stringify(message));
 }
 
-/** Shows the toast that the previous page left, once. */
-export function showToastOfLastPage(): void {
-  const message = parseMessage(untilClosed.get(handOverKey));
-  untilClosed.remove(handOverKey);
+/** Shows the toast stored by `toastAfterLoad`, once. */
+export function showStoredToast(): void {
+  const message = parseMessage(untilClosed.get(afterLoadKey));
+  untilClosed.remove(afterLoadKey);
   if (message) toast(message);
 }
 
-/** What stands in storage may have been left there by anything: what is no toast is nothing. */
+/** Validates the stored toast, since storage may hold anything. */
 function parseMessage(json: string | null): ToastMessage | null {
   try {
     const { title, description, variant } = JSON.parse(json ?? 'null') as Record<string, unknown>;

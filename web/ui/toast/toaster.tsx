@@ -1,24 +1,23 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 import { dismissToast } from './toast.ts';
 import { useToast } from './use-toast.ts';
-import { useToastFocus } from './use-toast-focus.ts';
 
 const displayMs = 5000;
 const swipeThresholdPx = 50;
 
 /**
- * Shows the toast at the top of the screen (SHELL-15). On narrow screens it hangs below the header,
- * whose buttons stay free; over a dialog, which makes the header unreachable anyway, it takes the header's place.
+ * Renders the toast at the top of the screen (SHELL-15). On narrow screens it sits below the header so that the header
+ * buttons stay usable; over a dialog, when they are not usable anyway, it covers the header.
  */
 export default function Toaster(): ReactNode {
   const shown = useToast();
   const region = useRef<HTMLDivElement>(null);
-  const leave = useToastFocus(region);
+  const restoreFocus = useToastFocus(region);
   const close = (id: number) => {
-    leave();
+    restoreFocus();
     dismissToast(id);
   };
   return (
@@ -28,9 +27,9 @@ export default function Toaster(): ReactNode {
           key={shown.id}
           open={shown.open}
           onOpenChange={(open) => !open && close(shown.id)}
-          // Pressed in a dialog, Escape means the dialog, also one that was opened before.
+          // Escape in a dialog closes the dialog, even one opened before the toast.
           onEscapeKeyDown={(event) => isInDialog(event.target) && event.preventDefault()}
-          // Radix leaves Escape to a dialog that was opened later.
+          // Radix ignores Escape here when a dialog opened later.
           onKeyDown={(event) => event.key === 'Escape' && close(shown.id)}
           className={classNames(
             'on-dark pointer-events-auto flex items-start gap-3 rounded-card border border-transparent py-1.5 pr-1.5 pl-4 text-paper shadow-curb ring-1 ring-paper/25 lg:py-3 lg:pr-2',
@@ -67,3 +66,39 @@ const hotkey = ['F8'];
 
 const isInDialog = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[role="dialog"], [role="alertdialog"]') !== null;
+
+/**
+ * Lets F8 move the focus into the toasts while a dialog is open. Radix dialogs pull back any focus that leaves them.
+ * They listen on the document, so focus events of the toast region are stopped before that. Returns a function that
+ * restores the focus to the element that had it before, if it still exists.
+ */
+function useToastFocus(region: RefObject<HTMLElement | null>): () => void {
+  const before = useRef<HTMLElement | null>(null);
+  useEffect(() => {
+    const isInside = (node: EventTarget | null) => node instanceof Node && region.current?.contains(node) === true;
+    const onFocusIn = (event: FocusEvent) => {
+      if (!isInside(event.target)) return;
+      event.stopPropagation();
+      const from = event.relatedTarget;
+      if (!isInside(from)) before.current = from instanceof HTMLElement ? from : null;
+    };
+    const onFocusOut = (event: FocusEvent) => {
+      if (isInside(event.relatedTarget)) event.stopPropagation();
+    };
+    // React listens on its root and on the portals in the body, so it still gets these events.
+    const { body } = document;
+    body.addEventListener('focusin', onFocusIn);
+    body.addEventListener('focusout', onFocusOut);
+    return () => {
+      body.removeEventListener('focusin', onFocusIn);
+      body.removeEventListener('focusout', onFocusOut);
+    };
+  }, [region]);
+  return () => {
+    if (isConnected(before.current) && region.current?.contains(document.activeElement)) {
+      before.current.focus({ preventScroll: true });
+    }
+  };
+}
+
+const isConnected = (element: HTMLElement | null): element is HTMLElement => element?.isConnected === true;

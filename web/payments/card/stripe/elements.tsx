@@ -1,26 +1,25 @@
 import { AddressElement, Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
-import type { Stripe } from '@stripe/stripe-js';
+import type { Appearance, Stripe } from '@stripe/stripe-js';
 import { type ReactNode, useEffect } from 'react';
 import type { BillingAddress } from '../split-address.ts';
-import { stripeAppearance } from './appearance.ts';
 import type { StripeForm } from './stripe-card.ts';
 
 export interface StripeElementsProps {
   stripe: Stripe;
   clientSecret: string;
-  /** Asks for name and billing address too, filled in with these. */
+  /** Also asks for name and billing address, prefilled with these. */
   billing?: BillingAddress | undefined;
-  /** Our own email field says it: Stripe's form need not ask. */
+  /** Our form already asks for the email, so Stripe's need not. */
   hasEmail: boolean;
-  /** Null: the form is gone. */
+  /** Called with null on unmount. */
   onForm: (form: StripeForm | null) => void;
-  /** The card fields can be typed into. */
+  /** The card fields accept input. */
   onReady: () => void;
-  onTrouble: () => void;
+  onError: () => void;
   onChange: () => void;
 }
 
-/** Stripe's own fields, in frames of Stripe's: no digit of a card is ever in our page. */
+/** Stripe's fields in Stripe's iframes: card data never reaches our page. */
 export default function StripeElements({ stripe, clientSecret, ...fields }: StripeElementsProps) {
   return (
     <Elements stripe={stripe} options={{ clientSecret, appearance: stripeAppearance(), loader: 'auto' }}>
@@ -31,7 +30,7 @@ export default function StripeElements({ stripe, clientSecret, ...fields }: Stri
 
 type FieldsProps = Omit<StripeElementsProps, 'stripe' | 'clientSecret'>;
 
-function Fields({ billing, hasEmail, onForm, onReady, onTrouble, onChange }: FieldsProps): ReactNode {
+function Fields({ billing, hasEmail, onForm, onReady, onError, onChange }: FieldsProps): ReactNode {
   const stripe = useStripe();
   const elements = useElements();
   useEffect(() => {
@@ -47,25 +46,54 @@ function Fields({ billing, hasEmail, onForm, onReady, onTrouble, onChange }: Fie
             mode: 'billing',
             allowedCountries: ['US'],
             fields: { phone: 'never' },
-            // What the account says stands there already; looking addresses up would need another foreign host.
+            // The account address is prefilled. Autocomplete would need another third-party host.
             autocomplete: { mode: 'disabled' },
             defaultValues: billing,
           }}
-          onLoadError={onTrouble}
+          onLoadError={onError}
           onChange={onChange}
         />
       )}
       <PaymentElement
         options={{
           layout: { type: 'tabs' },
-          // Cards alone (PAY-25). Link would ask for a phone number, which is never collected.
+          // Cards only (PAY-25). Link would ask for a phone number, which we never collect.
           wallets: { applePay: 'never', googlePay: 'never', link: 'never' },
           ...(hasEmail && { fields: { billingDetails: { email: 'never' } } }),
         }}
         onReady={onReady}
-        onLoadError={onTrouble}
+        onLoadError={onError}
         onChange={onChange}
       />
     </div>
   );
+}
+
+/** Our colors, corners and field heights for the fields in Stripe's iframes, which our stylesheets cannot reach. */
+function stripeAppearance(): Appearance {
+  const tokens = getComputedStyle(document.documentElement);
+  const color = (name: string) => tokens.getPropertyValue(`--color-${name}`).trim();
+  return {
+    theme: 'stripe',
+    labels: 'above',
+    variables: {
+      colorPrimary: color('azure'),
+      colorBackground: color('paper'),
+      colorText: color('ink'),
+      colorTextSecondary: color('soft'),
+      colorTextPlaceholder: color('soft'),
+      colorDanger: color('brick'),
+      fontFamily: '"Atkinson Hyperlegible Next", Arial, system-ui, sans-serif',
+      fontSizeBase: '16px',
+      borderRadius: '8px',
+      gridRowSpacing: '16px',
+    },
+    rules: {
+      '.Label': { fontSize: '16px', fontWeight: '600', marginBottom: '6px', color: color('ink') },
+      '.Input': { padding: '11px 14px', border: `1px solid ${color('control')}`, boxShadow: 'none' },
+      '.Input:focus': { borderColor: color('azure'), boxShadow: `0 0 0 2px ${color('azure')}` },
+      '.Input--invalid': { border: `2px solid ${color('brick')}`, boxShadow: 'none' },
+      '.Error': { fontSize: '15px', color: color('brick') },
+    },
+  };
 }

@@ -1,17 +1,18 @@
 import type { Stripe } from '@stripe/stripe-js';
 import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react';
+import { clientSettings } from '../../../api/client-settings.ts';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import { PaymentFailure } from '../card-failure.tsx';
 import type { BillingAddress } from '../split-address.ts';
-import { StripeBlocked } from './blocked.tsx';
 import type { StripeElementsProps } from './elements.tsx';
-import { loadStripeJs } from './load-stripe.ts';
 import type { StripeForm } from './stripe-card.ts';
 
 interface StripeFieldsProps {
-  /** The payment, or the saving of a card, that the fields are for: another one needs other fields (`key`). */
+  /** The payment or card setup these fields are for. Another one needs new fields (use it as `key`). */
   clientSecret: string;
-  /** Holds the provider's form as long as it stands. */
+  /** Set to the provider's form while it is mounted. */
   formRef: RefObject<StripeForm | null>;
   billing?: BillingAddress | undefined;
   hasEmail?: boolean;
@@ -23,16 +24,16 @@ interface Loaded {
   StripeElements: ComponentType<StripeElementsProps>;
 }
 
-/** The provider's card fields: an outline while they are fetched, a way to try again where they are blocked. */
+/** The provider's card fields: a skeleton while they load, a retry when they are blocked. */
 export function StripeFields({ clientSecret, formRef, billing, hasEmail = false, onChange }: StripeFieldsProps) {
-  const { loaded, isBlocked, isReady, ready, block, again, round } = useStripeFiles();
+  const { loaded, isBlocked, isReady, ready, block, retry, attempt } = useStripeFiles();
   const onForm = useCallback(
     (form: StripeForm | null) => {
       formRef.current = form;
     },
     [formRef],
   );
-  if (isBlocked) return <StripeBlocked onRetry={again} />;
+  if (isBlocked) return <StripeBlocked onRetry={retry} />;
   return (
     <div className="relative" aria-busy={!isReady}>
       {!isReady && (
@@ -47,17 +48,17 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
         </div>
       )}
       {loaded && (
-        // Stripe measures its fields while they load: they lie under the outline instead of being absent.
+        // Stripe measures its fields while they load, so they sit under the skeleton instead of being absent.
         <div className={classNames(!isReady && 'pointer-events-none absolute inset-x-0 top-0 opacity-0')}>
           <loaded.StripeElements
-            key={round}
+            key={attempt}
             stripe={loaded.stripe}
             clientSecret={clientSecret}
             billing={billing}
             hasEmail={hasEmail}
             onForm={onForm}
             onReady={ready}
-            onTrouble={block}
+            onError={block}
             onChange={() => onChange?.()}
           />
         </div>
@@ -66,31 +67,83 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
   );
 }
 
-/** Stripe's script and our file around it, fetched together; `again` after either did not come. */
+/** Loads Stripe's script and our component for it in parallel. `retry` retries after a failure. */
 function useStripeFiles() {
   const [loaded, setLoaded] = useState<Loaded | null>(null);
   const [state, setState] = useState<'loading' | 'ready' | 'blocked'>('loading');
-  const [round, setRound] = useState(1);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every round fetches anew.
+  const [attempt, setAttempt] = useState(1);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt loads again.
   useEffect(() => {
-    let isWanted = true;
+    let isCurrent = true;
     Promise.all([loadStripeJs(), import('./elements.tsx')]).then(
-      ([stripe, { default: StripeElements }]) => isWanted && setLoaded({ stripe, StripeElements }),
-      () => isWanted && setState('blocked'),
+      ([stripe, { default: StripeElements }]) => isCurrent && setLoaded({ stripe, StripeElements }),
+      () => isCurrent && setState('blocked'),
     );
     return () => {
-      isWanted = false;
+      isCurrent = false;
     };
-  }, [round]);
+  }, [attempt]);
   return {
-    ...{ loaded, round },
+    ...{ loaded, attempt },
     isBlocked: state === 'blocked',
     isReady: state === 'ready',
     ready: () => setState('ready'),
     block: () => setState('blocked'),
-    again() {
+    retry() {
       setState('loading');
-      setRound(round + 1);
+      setAttempt(attempt + 1);
     },
   };
+}
+
+/** The provider's card form failed to load: likely causes and a retry. */
+function StripeBlocked({ onRetry }: { onRetry: () => void }) {
+  return (
+    <div>
+      <PaymentFailure
+        message="Stripe not properly initialized"
+        detail="The secure card form could not be loaded. Check your connection, turn off any ad blocker for this page, and try again. Nothing was charged."
+      />
+      <Button variant="outline" className="w-full" onClick={onRetry}>
+        Try again
+      </Button>
+    </div>
+  );
+}
+
+/** A blocker may drop the script without an error, so loading needs a time limit. */
+const timeoutMs = 20_000;
+
+/** One object per page load, as Stripe requires. A failed attempt is cleared so that it can be retried. */
+let loading: Promise<Stripe> | null = null;
+
+/** Loads Stripe.js from Stripe. Throws when there is no key and when the script is blocked or unreachable. */
+function loadStripeJs(): Promise<Stripe> {
+  loading ??= withTimeout(load()).catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function load(): Promise<Stripe> {
+  const { stripePublishableKey } = clientSettings;
+  if (!stripePublishableKey) throw new Error('no publishable key');
+  // Imported here so that customers who do not pay never load Stripe.
+  const { loadStripe } = await import('@stripe/stripe-js/pure');
+  const stripe = await loadStripe(stripePublishableKey, { locale: 'en' });
+  if (!stripe) throw new Error('Stripe.js is not available');
+  return stripe;
+}
+
+async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Stripe.js did not load in time')), timeoutMs);
+  });
+  try {
+    return await Promise.race([work, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -1,52 +1,50 @@
 import type { PaymentIntent, SetupIntent, StripeError } from '@stripe/stripe-js';
 import type { CardProblem, Charged } from '../card-entry.ts';
 
-/** What the answers of Stripe.js mean to our screens. */
-
-/** Nobody said what became of a payment. What the provider writes then is for developers. */
+/** The outcome of a payment is unknown. The provider's message in that case is meant for developers. */
 export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 }
 
-/** What is wrong with what was typed. */
+/** What is wrong with the input. */
 export function problemOf({ code, message }: Pick<StripeError, 'code' | 'message'>): CardProblem {
   return { code: code ?? '', message: message ?? '' };
 }
 
-interface Answer {
+interface PaymentResult {
   paymentIntent?: Pick<PaymentIntent, 'status' | 'last_payment_error'> | undefined;
   error?: StripeError | undefined;
 }
 
-/** What became of a payment; null where the answer does not say. */
-export function chargedOf({ paymentIntent, error }: Answer): Charged | null {
-  // In another tab, or by an attempt whose answer was lost, it may be paid already: then paying again is an error.
+/** The outcome of a payment; null when the result does not say. */
+export function chargeOf({ paymentIntent, error }: PaymentResult): Charged | null {
+  // It may already be paid, in another tab or by an attempt whose response was lost. Paying again is then an error.
   const status = paymentIntent?.status ?? error?.payment_intent?.status;
   if (status === 'succeeded' || status === 'canceled') return { status, last_payment_error: null };
   if (error) return isRefusal(error) ? { status: 'requires_payment_method', last_payment_error: wordsOf(error) } : null;
   return status ? { status, last_payment_error: null } : null;
 }
 
-/** What became of a payment that was asked about afterwards. */
-export function chargedLater({ paymentIntent }: Answer): Charged | null {
+/** The outcome of a payment that was fetched afterwards. */
+export function chargeOfIntent({ paymentIntent }: PaymentResult): Charged | null {
   if (!paymentIntent) return null;
   const { status, last_payment_error } = paymentIntent;
   const isRefused = status === 'requires_payment_method' && last_payment_error !== null;
   return { status, last_payment_error: isRefused ? wordsOf(last_payment_error) : null };
 }
 
-/** Whether a card was saved, and if not, why. Raises where nobody said. */
-export function savedOf(answer: {
+/** Why a card was not saved; null when it was. Throws when the outcome is unknown. */
+export function saveProblemOf(result: {
   setupIntent?: Pick<SetupIntent, 'status'> | undefined;
   error?: StripeError | undefined;
 }): CardProblem | null {
-  const status = answer.setupIntent?.status ?? answer.error?.setup_intent?.status;
+  const status = result.setupIntent?.status ?? result.error?.setup_intent?.status;
   if (status === 'succeeded') return null;
-  if (answer.error && !isRefusal(answer.error)) throw new UnknownOutcomeError(answer.error.type);
-  return answer.error ? problemOf(answer.error) : { code: 'unsaved', message: '' };
+  if (result.error && !isRefusal(result.error)) throw new UnknownOutcomeError(result.error.type);
+  return result.error ? problemOf(result.error) : { code: 'unsaved', message: '' };
 }
 
-/** The person can do something about it: another card, another figure, the bank's question answered. */
+/** The customer can fix it: use another card, correct the number, or pass the bank's challenge. */
 function isRefusal({ type, code }: StripeError): boolean {
   return type === 'card_error' || type === 'validation_error' || code === 'payment_intent_authentication_failure';
 }

@@ -1,6 +1,6 @@
 import { FlaskConical } from 'lucide-react';
 import { type TestCard, testCards } from '../../../../contract/payments.ts';
-import { formatCardNumber } from './format.ts';
+import { formatCardNumber } from './form-schema.ts';
 
 const names: Record<TestCard, string> = {
   successful: 'Successful',
@@ -13,12 +13,12 @@ const names: Record<TestCard, string> = {
 };
 
 interface TestCardChoicesProps {
-  /** The cards that the server offers, by name; all that are listed otherwise. */
+  /** The cards that the server offers, by name. Defaults to all listed test cards. */
   offered: Readonly<Record<string, string>> | undefined;
   onChoose: (number: string) => void;
 }
 
-/** Says that no real charge occurs and offers the test cards; a press fills the form. */
+/** Says that no real charge occurs and offers the test cards. Choosing one fills in the form. */
 export function TestCardChoices({ offered, onChoose }: TestCardChoicesProps) {
   const cards = (Object.keys(names) as TestCard[]).filter((card) => !offered || card in offered);
   return (

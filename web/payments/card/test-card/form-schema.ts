@@ -1,9 +1,34 @@
 import * as z from 'zod/mini';
 import { paymentMethodOfTestCard } from '../../../../contract/payments.ts';
 
+/** Formatting for the test card form fields (PAY-21). */
+
+const digitsOf = (text: string) => text.replace(/\D/g, '');
+
+/** Digits in groups of four, at most 16: "4242 4242 4242 4242", 19 characters. */
+export function formatCardNumber(text: string): string {
+  return (
+    digitsOf(text)
+      .slice(0, 16)
+      .match(/.{1,4}/g)
+      ?.join(' ') ?? ''
+  );
+}
+
+/** MM/YY. The slash appears with the first digit of the year, so that it does not get in the way of deleting. */
+export function formatExpiry(text: string): string {
+  // A digit above 1, or one before a slash, must be the whole month.
+  const isShortMonth = /^\s*([2-9]$|[1-9]\s*\/)/.test(text);
+  const digits = digitsOf(isShortMonth ? `0${text.trim()}` : text).slice(0, 4);
+  return digits.length > 2 ? `${digits.slice(0, 2)}/${digits.slice(2)}` : digits;
+}
+
+export const formatSecurityCode = (text: string) => digitsOf(text).slice(0, 3);
+export const formatZip = (text: string) => digitsOf(text).slice(0, 5);
+
 const hasDigits = (count: number) => (text: string) => text.replace(/\D/g, '').length === count;
 
-/** The fields of the test card form, all required. Nothing of them but the id of a listed test card leaves the browser. */
+/** The fields of the test card form, all required. Only the id of a listed test card leaves the browser. */
 export const TestCardFields = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'Please enter the name on the card')),
   number: z.string().check(
@@ -17,3 +42,12 @@ export const TestCardFields = z.object({
   zip: z.string().check(z.refine(hasDigits(5), 'Please enter a 5-digit ZIP code')),
 });
 export type TestCardFields = z.output<typeof TestCardFields>;
+
+/** Values for the fields that are still empty when a test card is chosen. */
+const defaults = { name: 'Test Customer', expiry: '12/34', securityCode: '123', zip: '19147' };
+
+/** The form fields after choosing a test card: sets the number and keeps whatever was typed. */
+export function filledWith<Fields extends TestCardFields>(fields: Fields, number: string): Fields {
+  const typed = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''));
+  return { ...fields, ...defaults, ...typed, number: formatCardNumber(number) };
+}

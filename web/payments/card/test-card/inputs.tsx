@@ -1,7 +1,8 @@
+import type { ChangeEvent, ComponentProps } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { TestCardField } from './field.tsx';
-import type { TestCardFields } from './form-schema.ts';
-import { formatCardNumber, formatExpiry, formatSecurityCode, formatZip } from './format.ts';
+import { regroup } from '../../../ui/fields/regroup.ts';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { formatCardNumber, formatExpiry, formatSecurityCode, formatZip, type TestCardFields } from './form-schema.ts';
 
 /** The inputs of a card, inside a form that has at least these fields (`FormProvider`). */
 export function TestCardInputs() {
@@ -45,5 +46,28 @@ export function TestCardInputs() {
         />
       </div>
     </>
+  );
+}
+
+interface TestCardFieldProps extends Omit<ComponentProps<typeof TextField>, 'type'> {
+  /** Formats the input as it is typed. */
+  format: (text: string) => string;
+}
+
+/** A numeric field that formats its input as it is typed. */
+function TestCardField({ format, onChange, ...field }: TestCardFieldProps) {
+  const change = (event: ChangeEvent<HTMLInputElement>) => {
+    regroup(event.target, format);
+    onChange?.(event);
+  };
+  return (
+    <TextField
+      inputMode="numeric"
+      // Real cards do not belong here, so the browser must not offer one.
+      autoComplete="off"
+      {...field}
+      inputClassName="tabular-nums"
+      onChange={change}
+    />
   );
 }

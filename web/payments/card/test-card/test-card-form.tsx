@@ -4,21 +4,20 @@ import { paymentMethodOfTestCard } from '../../../../contract/payments.ts';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { preloadToaster } from '../../../ui/toast/toast-region.tsx';
 import { TestCardChoices } from './choices.tsx';
-import { filledWith } from './filling.ts';
-import { TestCardFields } from './form-schema.ts';
+import { filledWith, TestCardFields } from './form-schema.ts';
 import { TestCardInputs } from './inputs.tsx';
 
 interface TestCardFormProps {
-  /** The button that pays may stand elsewhere: `<Button type="submit" form={id}>`. */
+  /** The pay button may be outside the form: `<Button type="submit" form={id}>`. */
   id: string;
   testCards: Readonly<Record<string, string>> | undefined;
-  /** Gets the id of a test card; the number stays here. */
+  /** Called with the id of a test card; the number stays in the form. */
   onPay: (paymentMethodId: string) => void;
 }
 
 const empty: TestCardFields = { name: '', number: '', expiry: '', securityCode: '', zip: '' };
 
-/** The card form of test mode (PAY-22): digits stay in the browser, the id of a listed test card leaves it. */
+/** The test-mode card form (PAY-22). Only the id of a listed test card leaves the browser. */
 export function TestCardForm({ id, testCards, onPay }: TestCardFormProps) {
   const form = useForm<TestCardFields>({
     resolver: zodResolver(TestCardFields),

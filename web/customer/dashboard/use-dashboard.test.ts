@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Pickup } from '../../../contract/pickups.ts';
-import { latestCompleted } from './latest-completed.ts';
+import { latestCompleted } from './use-dashboard.ts';
 
 const pickup = (id: string, scheduledDate: string, completedAt: string | null) =>
   ({ id, scheduledDate, completedAt }) as Pickup;
 
-test('shows the three that were completed last, a late one among them', () => {
+test('returns the three completed last, including an overdue one', () => {
   const listed = [
     pickup('friday', '2026-11-20T14:00:00.000Z', '2026-11-20T15:00:00.000Z'),
     pickup('thursday', '2026-11-19T14:00:00.000Z', '2026-11-19T15:00:00.000Z'),

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { TestCardFields } from './form-schema.ts';
-import { formatCardNumber, formatExpiry, formatSecurityCode, formatZip } from './format.ts';
+import { formatCardNumber, formatExpiry, formatSecurityCode, formatZip, TestCardFields } from './form-schema.ts';
 
-test('groups a card number by four, at most 19 characters', () => {
+test('groups a card number in fours, up to 19 characters', () => {
   expect(formatCardNumber('')).toBe('');
   expect(formatCardNumber('42424')).toBe('4242 4');
   expect(formatCardNumber('4242-4242-4242-4242')).toBe('4242 4242 4242 4242');
@@ -10,7 +9,7 @@ test('groups a card number by four, at most 19 characters', () => {
   expect(formatCardNumber('card 4000')).toBe('4000');
 });
 
-test('writes an expiry as MM/YY and lets it be deleted again', () => {
+test('formats an expiry as MM/YY and allows deleting it', () => {
   expect(['1', '12', '123', '1228', '12/28', '122899'].map(formatExpiry)).toEqual([
     '1',
     '12',
@@ -22,7 +21,7 @@ test('writes an expiry as MM/YY and lets it be deleted again', () => {
   expect(['12/', '3', '3/28', '1/28'].map(formatExpiry)).toEqual(['12', '03', '03/28', '01/28']);
 });
 
-test('keeps security code and ZIP short', () => {
+test('limits the length of the security code and ZIP', () => {
   expect(formatSecurityCode('12a34')).toBe('123');
   expect(formatZip('19147-1234')).toBe('19147');
 });
@@ -35,22 +34,22 @@ describe('the form', () => {
     securityCode: '123',
     zip: '19147',
   };
-  const complaints = (fields: object) =>
+  const messages = (fields: object) =>
     TestCardFields.safeParse(fields).error?.issues.map((issue) => issue.message) ?? [];
 
-  test('takes a listed test card', () => expect(complaints(good)).toEqual([]));
+  test('accepts a listed test card', () => expect(messages(good)).toEqual([]));
 
   test('requires every field', () => {
-    expect(complaints({ name: ' ', number: '', expiry: '', securityCode: '', zip: '' })).toHaveLength(5);
+    expect(messages({ name: ' ', number: '', expiry: '', securityCode: '', zip: '' })).toHaveLength(5);
   });
 
-  test('refuses a number that is no test card', () => {
-    expect(complaints({ ...good, number: '5555 5555 5555 4444' })).toEqual([
+  test('rejects a number that is not a test card', () => {
+    expect(messages({ ...good, number: '5555 5555 5555 4444' })).toEqual([
       'This is not a test card. Please choose one of the test cards above.',
     ]);
   });
 
-  test('refuses a month that does not exist', () => {
-    expect(complaints({ ...good, expiry: '13/34' })).toEqual(['Please enter a valid expiration date']);
+  test('rejects a month that does not exist', () => {
+    expect(messages({ ...good, expiry: '13/34' })).toEqual(['Please enter a valid expiration date']);
   });
 });

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { profileErrors } from './profile-form.ts';
+
+const saved = { username: 'dana_w', email: 'dana@stoop.example' };
+const errorsOf = (typed: Partial<typeof saved>, from = saved) => profileErrors({ ...from, ...typed }, from);
+
+test('shows the same messages as registration', () => {
+  expect(errorsOf({ username: 'd' })).toEqual({ username: 'Username must be at least 3 characters' });
+  expect(errorsOf({ username: 'my-Admin', email: 'dana+1@stoop.example' })).toEqual({
+    username: "Username cannot contain 'admin'",
+    email: 'Email aliases with + are not allowed for security',
+  });
+  expect(errorsOf({ username: '', email: '' })).toEqual({
+    username: 'Username must be at least 3 characters',
+    email: 'Please enter a valid email address',
+  });
+});
+
+test('accepts valid and unchanged values', () => {
+  expect(errorsOf({ username: ' dana-w ', email: 'Dana.W@Stoop.example' })).toEqual({});
+  const old = { username: 'the-admin', email: 'a+b@c.example' };
+  expect(errorsOf({}, old)).toEqual({});
+  expect(errorsOf({ username: 'the-admins' }, old)).toEqual({ username: "Username cannot contain 'admin'" });
+});

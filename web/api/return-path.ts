@@ -1,0 +1,27 @@
+import { untilClosed } from './storage.ts';
+
+const key = 'stoop.way-back';
+
+/** Pages that emails link customers to: the card update form, and a receipt. */
+const emailed = /^\/billing\?(card|receipt)=/;
+
+/**
+ * The emailed link that a customer followed before signing in. A sign-in goes to the home page (ACC-2), except that it
+ * returns to such a link.
+ */
+export const returnPath = {
+  save(address: string): void {
+    if (emailed.test(address)) untilClosed.set(key, address);
+    else returnPath.clear();
+  },
+
+  /** Called on sign-out. */
+  clear: (): void => untilClosed.remove(key),
+
+  /** Returns the path once, then clears it. */
+  take(): string | null {
+    const address = untilClosed.get(key);
+    returnPath.clear();
+    return address !== null && emailed.test(address) ? address : null;
+  },
+};
