@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Address autocomplete (BOOK-23). */
+/** Limits of address autocomplete (BOOK-23). */
 export const minAddressQuery = 3;
 export const maxAddressSuggestions = 5;
 
 /**
- * Up to five US addresses for what has been typed, from the map service through our server, so that its key stays here.
- * 503 when the service does not answer: the client then falls back to its own list. 404 where no key is configured.
+ * Suggests up to five US addresses for the typed text. The server calls the map service, so the API key stays private.
+ * 503 when the service doesn't respond: the client then falls back to its own list. 404 when no key is configured.
  */
 export const suggestAddresses = endpoint({
   method: 'GET',

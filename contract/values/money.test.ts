@@ -49,11 +49,11 @@ describe('the price of bags', () => {
     [10, 5000],
     [11, 10000],
     [25, 10000],
-  ])('for %d is the smallest tier that holds them: %d cents', (bags, cents) => {
+  ])('of %d bags is the smallest tier that fits them: %d cents', (bags, cents) => {
     expect(priceOfBags(bags)).toBe(cents);
   });
 
-  it.each([0, -1, 26, 2.5, Number.NaN])('is unknown for %d', (bags) => {
+  it.each([0, -1, 26, 2.5, Number.NaN])('is null for %d bags', (bags) => {
     expect(priceOfBags(bags)).toBeNull();
   });
 
