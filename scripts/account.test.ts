@@ -87,7 +87,7 @@ describe('npm run account', { timeout: 120_000 }, () => {
       [() => account([]), /^A command is missing/],
       [
         () => account(['list'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
-        /^The database of DATABASE_URL cannot be used/,
+        /^Cannot use the database of DATABASE_URL/,
       ],
     ];
     for (const [run, message] of cases) {

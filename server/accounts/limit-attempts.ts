@@ -5,22 +5,22 @@ import { countAttempt } from './sign-in/store.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
-/** Counts an attempt from an address, in the database that all instances share, and refuses it when there were too many. */
+/** Counts an attempt from an IP address, across all instances, and throws 429 when there were too many. */
 export async function limitAttempts(services: Database, limit: RateLimit, ip: string): Promise<void> {
-  await limitTimes(services, limit, addressKey(ip));
+  await limitByKey(services, limit, addressKey(ip));
 }
 
-/** The same, counted under any other key, such as an account. */
-export async function limitTimes(services: Database, limit: RateLimit, key: string): Promise<void> {
+/** The same under any other key, such as an account. */
+export async function limitByKey(services: Database, limit: RateLimit, key: string): Promise<void> {
   const judgement = checkRate(await count(services, limit, key), services.clock(), limit);
   if (!judgement.allowed) throw tooManyAttempts(judgement.retryAfterSeconds);
 }
 
 /**
- * Counts an attempt and says whether its window had room for it. Two windows may be used up in a row where they meet;
- * in return, asking in vain never makes the wait longer.
+ * Counts an attempt and returns whether its window had room. Two adjacent windows may each be used up; in return,
+ * refused attempts never extend the wait.
  */
-export async function hasRoom(services: Database, limit: RateLimit, key: string): Promise<boolean> {
+export async function isWithinLimit(services: Database, limit: RateLimit, key: string): Promise<boolean> {
   return (await count(services, limit, key)).current <= limit.limit;
 }
 

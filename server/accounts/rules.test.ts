@@ -17,19 +17,19 @@ const windowStart = Date.UTC(2026, 10, 21, 12, 0);
 const at = (ms: number) => new Date(windowStart + ms);
 
 describe('checkRate', () => {
-  it('allows as many as the limit says and no more', () => {
+  it('allows up to the limit', () => {
     expect(checkRate({ current: 25, previous: 0 }, at(1_000), limit)).toEqual({ allowed: true });
     expect(checkRate({ current: 26, previous: 0 }, at(1_000), limit)).toMatchObject({ allowed: false });
   });
 
-  it('gives no double allowance at the turn of two windows', () => {
+  it('gives no double allowance where two windows meet', () => {
     expect(checkRate({ current: 1, previous: 25 }, at(10), limit)).toMatchObject({ allowed: false });
     expect(checkRate({ current: 5, previous: 20 }, at(10), limit)).toEqual({ allowed: true });
     expect(checkRate({ current: 13, previous: 25 }, at(150_000), limit)).toMatchObject({ allowed: false });
     expect(checkRate({ current: 12, previous: 25 }, at(150_000), limit)).toEqual({ allowed: true });
   });
 
-  it('names a wait after which one attempt passes', () => {
+  it('returns a wait after which one attempt passes', () => {
     const cases: [number, number, number][] = [
       [26, 0, 1_000],
       [26, 25, 299_000],
@@ -52,18 +52,18 @@ describe('checkRate', () => {
     }
   });
 
-  it('counts in windows that follow each other', () => {
+  it('counts in adjacent windows', () => {
     expect(windowsAt(at(123_456), limit.windowMs)).toEqual({ current: at(0), previous: at(-300_000) });
   });
 });
 
 describe('addressKey', () => {
-  it('keeps an IPv4 address, also in IPv6 clothes', () => {
+  it('returns an IPv4 address, also from its IPv6 form', () => {
     expect(addressKey('203.0.113.9')).toBe('203.0.113.9');
     expect(addressKey('::ffff:203.0.113.9')).toBe('203.0.113.9');
   });
 
-  it('counts a whole IPv6 network as one, however it is written', () => {
+  it('returns one key for an IPv6 /64 in any notation', () => {
     for (const ip of ['2001:db8:0:7::1', '2001:0db8:0000:0007:aaaa:bbbb:cccc:dddd', '2001:DB8::7:1:2:3:4']) {
       expect(addressKey(ip)).toBe('2001:db8:0:7::/64');
     }
@@ -72,8 +72,8 @@ describe('addressKey', () => {
   });
 });
 
-describe('roles', () => {
-  it('keeps the last admin who can sign in', () => {
+describe('checkRoleChange', () => {
+  it('refuses to demote the last active admin', () => {
     const admin = { role: 'admin', isActive: true } as const;
     expect(checkRoleChange(admin, 'customer', false)).toBe('refused');
     expect(checkRoleChange(admin, 'customer', true)).toBe('allowed');
@@ -84,26 +84,26 @@ describe('roles', () => {
     expect(isLastAdmin(admin, true)).toBe(false);
   });
 
-  it('reads a role filter', () => {
+  it('parses a role filter', () => {
     for (const text of [undefined, '', 'all']) expect(readRoleFilter(text)).toEqual({ ok: true, role: undefined });
     expect(readRoleFilter('driver')).toEqual({ ok: true, role: 'driver' });
     expect(readRoleFilter('constructor')).toEqual({ ok: false });
   });
 });
 
-describe('what is kept of a sign-in', () => {
+describe('a session', () => {
   it('lasts a day, or 30 days when remembered', () => {
     expect(sessionLifetimeMs(false)).toBe(86_400_000);
     expect(sessionLifetimeMs(true)).toBe(30 * 86_400_000);
   });
 
-  it('has a short user agent', () => {
+  it('stores a shortened user agent', () => {
     expect(shortUserAgent(undefined)).toBe('');
     expect(shortUserAgent('x'.repeat(9_000))).toHaveLength(255);
   });
 });
 
-it('calls a subscription live while it runs or rests', () => {
+it('counts an active or paused subscription as live', () => {
   expect(describeSubscription('active')).toEqual({ hasSubscription: true, subscriptionStatus: 'active' });
   expect(describeSubscription('paused')).toEqual({ hasSubscription: true, subscriptionStatus: 'paused' });
   expect(describeSubscription('cancelled')).toEqual({ hasSubscription: false, subscriptionStatus: 'cancelled' });

@@ -1,6 +1,6 @@
 import type { Role } from '../../contract/accounts.ts';
 
-/** An account as the feature reads it. Secrets are not among the columns: what is never read cannot leak. */
+/** An account without its secrets: what is never read can't leak. */
 export interface UserRow {
   id: string;
   username: string;

@@ -1,8 +1,8 @@
 import { Refusal } from '../refusal.ts';
 
 /**
- * The names of a list's filter, with commas between them, as a query says it; nothing and `all` mean every one. Throws 400
- * for a name that does not exist; `what` is how it is called: 'status'.
+ * Parses a list filter: names separated by commas. Nothing or `all` means no filter and returns []. Throws 400 for an
+ * unknown name; `what` is its label in the message, such as 'status'.
  */
 export function readNames<Name extends string>(text: string | undefined, known: readonly Name[], what: string): Name[] {
   if (!text || text === 'all') return [];

@@ -78,7 +78,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     ]) {
       expect(await app.send(id, jpeg, { type })).toMatchObject({
         status: 415,
-        body: { message: 'A file of this type is not taken' },
+        body: { message: 'This type of file is not accepted' },
       });
     }
     expect(await app.send(id, Buffer.alloc(maxPhotoBytes + 1))).toMatchObject({

@@ -10,9 +10,9 @@ import { checkRoleChange } from '../rules.ts';
 import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from '../store.ts';
 
 /**
- * Gives somebody another role; the same role again changes nothing. The last active admin keeps theirs, also when two
- * admins demote each other at once. A driver who stops being one gives back the open stops; a customer who does has no plan
- * any more. Throws 404 and 409.
+ * Changes a user's role; the same role changes nothing. The last active admin stays an admin, also when two admins
+ * demote each other concurrently. A demoted driver's open stops are unassigned. Throws 404 when there is no such user,
+ * and 409 for the last admin and for a customer with a live plan.
  */
 export async function changeRole(
   services: Pick<Services, 'db' | 'clock'> & Partial<Pick<Services, 'jobs'>>,
@@ -39,7 +39,7 @@ export async function changeRole(
 }
 
 export function lastAdminStays(): Refusal {
-  return new Refusal(409, 'The last admin must stay an admin. Make somebody else an admin first.', {
+  return new Refusal(409, 'The last admin must stay an admin. Make someone else an admin first.', {
     code: 'last_admin',
   });
 }

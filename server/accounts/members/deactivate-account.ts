@@ -11,7 +11,10 @@ import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive } from '../store.t
 import type { UserRow } from '../user-row.ts';
 import { lastAdminStays } from './change-role.ts';
 
-/** Closes an account, ends its sessions and gives back a driver's open stops. The last active admin stays, and whoever has a plan. */
+/**
+ * Deactivates an account, ends its sessions and unassigns a driver's open stops. Throws 409 for the last active admin
+ * and for a customer with a live plan.
+ */
 export async function deactivateAccount(services: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
   return await inTransaction(services.db, async (trx) => {
     await lockAdmins(trx);
@@ -23,7 +26,7 @@ export async function deactivateAccount(services: Pick<Services, 'db' | 'clock'>
   });
 }
 
-/** The same without sparing the last admin, for an account whose password is public. The caller has locked it. */
+/** The same without the check for the last admin, for demo accounts. The caller has locked the row. */
 export async function closeAccount(services: Pick<Services, 'clock'>, trx: Db, user: UserRow): Promise<UserRow> {
   const closed = await setActive(trx, user.id, false, services.clock());
   await deleteSessionsOf(trx, user.id);
