@@ -7,7 +7,7 @@ export async function openSessions(client: pg.Client, userIds: readonly string[]
   await client.query(
     `INSERT INTO sessions ("sid", "sess", "expire", "userId")
      SELECT sid, '{}', now() + interval '1 day', user_id FROM unnest($1::text[], $2::uuid[]) AS given (sid, user_id)`,
-    [tokens.map(sidOf), userIds],
+    [tokens.map(hashOfToken), userIds],
   );
   return tokens;
 }

@@ -25,7 +25,7 @@ const reconcile = async () => {
   return await runCommand(['reconcile.ts', '--from', addDays(dateKeyOf(new Date()), -1)], env);
 };
 
-it('says what it mended, and ends with exit code 1 when something could not be looked at', {
+it('prints repairs, and ends with exit code 1 when a check failed', {
   timeout: 120_000,
 }, async () => {
   const intentId = await openPayment(t, (await makeCustomer(t)).token);
@@ -36,13 +36,13 @@ it('says what it mended, and ends with exit code 1 when something could not be l
   standIn.trouble('GET /v1/refunds', { refuse }, 3);
   await expect(reconcile()).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(new RegExp(`^charge of ${intentId} booked$[^]*^1 mended, 0 plans looked at$`, 'm')),
+    stdout: expect.stringMatching(new RegExp(`^charge of ${intentId} booked$[^]*^1 repaired, 0 plans checked$`, 'm')),
     stderr: expect.stringMatching(/^not reconciled: the provider's list of movements could not be read to its end/),
   });
-  expect(await reconcile()).toMatch(new RegExp(`^refund of ${intentId} booked\n1 mended, 0 plans looked at\n$`));
+  expect(await reconcile()).toMatch(new RegExp(`^refund of ${intentId} booked\n1 repaired, 0 plans checked\n$`));
 });
 
-it('says so of plans too', { timeout: 120_000 }, async () => {
+it('prints repairs of plans and failed checks', { timeout: 120_000 }, async () => {
   const { token } = await makeCustomer(t);
   const { body: opened } = await openPlan(t, token, { packageType: 'basic' });
   const { clientSecret, subscriptionId: stripeId } = opened;
@@ -51,7 +51,7 @@ it('says so of plans too', { timeout: 120_000 }, async () => {
   expect((await t.call('POST', '/api/confirm-subscription-payment', { token, body })).status).toBe(200);
   await t.runJobs();
   const { id } = (await t.call('GET', '/api/subscription', { token })).body;
-  // Its month is over.
+  // Its paid month has ended.
   await t.db
     .updateTable('subscriptions')
     .set({ currentPeriodEnd: new Date(0) })
@@ -62,7 +62,7 @@ it('says so of plans too', { timeout: 120_000 }, async () => {
   standIn.trouble('GET /v1/subscriptions/:id', { refuse }, 3);
   await expect(reconcile()).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/^0 mended, 1 plans looked at$/m),
+    stdout: expect.stringMatching(/^0 repaired, 1 plans checked$/m),
     stderr: expect.stringMatching(new RegExp(`^not reconciled: plan ${id}: `, 'm')),
   });
 
@@ -71,5 +71,5 @@ it('says so of plans too', { timeout: 120_000 }, async () => {
   standIn.browser.endPeriod(stripeId);
   const booked = `refusal 1 of invoice in_\\w+ of plan ${id} booked`;
   const moved = `plan ${id}: active → active, past due`;
-  expect(await reconcile()).toMatch(new RegExp(`^${booked}\n${moved}\n2 mended, 1 plans looked at\n$`));
+  expect(await reconcile()).toMatch(new RegExp(`^${booked}\n${moved}\n2 repaired, 1 plans checked\n$`));
 });

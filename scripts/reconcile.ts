@@ -5,12 +5,12 @@ import { renewSubscriptions } from '../server/subscriptions/billing/renew-subscr
 import { fail, withServices } from './with-services.ts';
 
 /**
- * `npm run reconcile [-- --from 2026-11-01]`: does at once what the jobs do by the clock, and prints what it mended, a line
- * each. The provider's list is read for the last hours, or from that New York day on. What it could not look at or mend it says as
- * an error each, and ends with exit code 1.
+ * `npm run reconcile [-- --from 2026-11-01]`: runs the scheduled reconciliation now and prints each repair. Reads the
+ * provider's records of the last hours, or from that New York day on. Prints an error for each failure and then ends
+ * with exit code 1.
  */
 
-const usage = 'Use: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
+const usage = 'Usage: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
 
 function readStart(args: string[]): { since?: Date } | undefined {
   try {
@@ -30,7 +30,7 @@ else {
     for (const line of payments.mended) console.log(line);
     const plans = await renewSubscriptions(services);
     for (const line of plans.mended) console.log(line);
-    console.log(`${payments.mended.length + plans.mended.length} mended, ${plans.count} plans looked at`);
+    console.log(`${payments.mended.length + plans.mended.length} repaired, ${plans.count} plans checked`);
     for (const failure of [...payments.failed, ...plans.failed]) fail(`not reconciled: ${failure}`);
   });
 }

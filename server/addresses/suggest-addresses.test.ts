@@ -91,7 +91,7 @@ describe('the answer', () => {
 
   it.each([
     ['refuses', /PERMISSION_DENIED API_KEY_INVALID/],
-    ['hangs', /no answer in time/],
+    ['hangs', /timed out/],
   ])('is 503 in plain words when Google %s; the log says why, without key or text', async (how, reason) => {
     const refusal = googleError(403, 'PERMISSION_DENIED', 'API_KEY_INVALID', `${key} is not valid for 1500 mar`);
     places.behave((response) => how === 'refuses' && respondJson(response, 403, refusal));

@@ -8,7 +8,7 @@ export function demoRoutes(services: Services) {
     createDemoData: async ({ request }) => {
       const data = await withLongTimeout(request, () => createDemoData(services));
       const isNew = data.customers + data.subscriptions + data.pickups > 0;
-      return { message: isNew ? 'Demo data is ready.' : 'The demo data is there already.', data };
+      return { message: isNew ? 'Demo data is ready.' : 'The demo data already exists.', data };
     },
   } satisfies Partial<Handlers>;
 }

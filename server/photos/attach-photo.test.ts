@@ -16,7 +16,7 @@ afterAll(async () => await app.t.close());
 beforeEach(async () => await app.reset(monday));
 
 describe('POST /api/driver/pickups/:id/photos/:moment', () => {
-  it('refuses a stranger and a wrong role before it reads anything', async () => {
+  it('returns 401 and 403 before it reads the body', async () => {
     const id = await app.stop();
     const tooMuch = Buffer.alloc(maxPhotoBytes + 1);
     expect((await app.send(id, tooMuch, { token: 'nobody' })).status).toBe(401);
@@ -26,7 +26,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(app.puts).toBe(0);
   });
 
-  it('refuses an unknown stop, an unknown moment and somebody else’s stop', async () => {
+  it("returns 404 for an unknown stop, an unknown moment and another driver's stop", async () => {
     const id = await app.stop();
     expect((await app.send(randomUUID())).status).toBe(404);
     expect((await app.send('nonsense')).status).toBe(404);
@@ -36,7 +36,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(app.puts).toBe(0);
   });
 
-  it('refuses a stop of tomorrow, one that is gone, and one that was done 17 days ago', async () => {
+  it("returns 409 for tomorrow's stop, a cancelled one and one resolved 17 days ago", async () => {
     const [future, cancelled, issue, done] = [await app.stop(1), await app.stop(), await app.stop(), await app.stop()];
     await app.t.call('DELETE', `/api/admin/pickups/${cancelled}`, { token: app.admin.token });
     await app.t.call('PATCH', `/api/admin/pickup-issue/${issue}`, { token: app.admin.token });
@@ -47,14 +47,14 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
       body: { message: 'This stop is cancelled and takes no photo.' },
     });
     expect((await app.send(issue)).status).toBe(409);
-    // 23:59 on the 16th day after, and a minute later, in New York.
+    // 23:59 New York time on the 16th day after, and a minute later.
     app.t.setNow(new Date('2026-12-10T04:59:00Z'));
     expect((await app.send(done)).status).toBe(200);
     app.t.setNow(new Date('2026-12-10T05:00:00Z'));
     expect(await app.send(done, png)).toMatchObject({ status: 409, body: { code: 'no_photo' } });
   });
 
-  it('takes what a phone kept in a long dead spot, after the completion of that day', async () => {
+  it('accepts a late photo from a phone that was offline for days', async () => {
     const id = await app.stop();
     app.t.setNow(new Date('2026-12-07T20:00:00Z'));
     const body = { pickupIds: [id], pressedAt: '2026-11-23T15:00:00.000Z' };
@@ -63,7 +63,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(await app.send(id, jpeg, { moment: 'after' })).toMatchObject({ status: 200 });
   });
 
-  it('refuses what is no photo, whatever it is called', async () => {
+  it('returns 400 for other files, whatever their content type', async () => {
     const id = await app.stop();
     const page = Buffer.from('<script>alert(1)</script>');
     expect(await app.send(id, page)).toMatchObject({ status: 400, body: { code: 'not_a_photo' } });
@@ -89,7 +89,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(await app.keysOf(id)).toEqual([]);
   });
 
-  it('stops reading at the limit, also where nobody said how much it would be', async () => {
+  it('stops reading at the limit, also without a Content-Length', async () => {
     const id = await app.stop();
     const address = new URL(await app.t.app.listen({ port: 0, host: '127.0.0.1' }));
     let sent = 0;
@@ -124,7 +124,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(sent).toBeLessThan(4 * maxPhotoBytes);
   });
 
-  it('takes no picture anywhere else', async () => {
+  it('is the only endpoint that accepts an image', async () => {
     const response = await app.t.app.inject({
       method: 'POST',
       url: '/api/driver/complete-bulk',
@@ -135,7 +135,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(response.json()).toEqual({ message: 'Please send JSON' });
   });
 
-  it('keeps a photo before and one after, without what is not the picture', async () => {
+  it('stores one photo before and one after, without metadata', async () => {
     const id = await app.stop();
     const first = await app.send(id, withSegments(exif(1, 'N 39.9526')));
     expect(first).toMatchObject({ status: 200, body: { id, status: 'assigned', afterPhotoUrl: null } });
@@ -156,13 +156,13 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     ]);
   });
 
-  it('goes by what a picture is, and not by what it is called', async () => {
+  it('detects the type from the content, not the content type', async () => {
     const id = await app.stop();
     const { body } = await app.send(id, webp, { type: 'image/png' });
     expect((await app.load(body.beforePhotoUrl, app.driver.token)).headers['content-type']).toBe('image/webp');
   });
 
-  it('changes nothing when the same photo comes again, one by one or at once', async () => {
+  it('changes nothing when the same photo is sent again, also concurrently', async () => {
     const id = await app.stop();
     const answers = await Promise.all(Array.from({ length: 10 }, () => app.send(id)));
     for (const { status } of answers) expect(status).toBe(200);
@@ -187,7 +187,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     );
   });
 
-  it('replaces one by another: the last one stands, and the others are gone', async () => {
+  it('replaces a photo and deletes the previous ones', async () => {
     const id = await app.stop();
     const first = await app.send(id);
     const answers = await Promise.all(Array.from({ length: 6 }, (_, nth) => app.send(id, anotherJpeg(nth))));
@@ -199,7 +199,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect((await app.load(back.body.beforePhotoUrl, app.driver.token)).bytes).toEqual((await cleanPhoto(jpeg)).bytes);
   });
 
-  it('can follow a completed stop, an incomplete one and an overdue one', async () => {
+  it('accepts a photo for a completed, an incomplete and an overdue stop', async () => {
     const [done, undone, overdue] = [await app.stop(), await app.stop(), await app.stop()];
     await app.complete(done);
     await app.t.call('POST', `/api/driver/pickups/${undone}/incomplete`, {

@@ -18,17 +18,17 @@ interface Sent {
   bytes: Uint8Array;
 }
 
-/** A picture that no row names after this time is one whose upload broke off. */
+/** After this time a photo without a row is from a broken upload and is deleted. */
 const unusedAfterSeconds = 60 * 60;
-/** So long somebody may still be reading the one that was replaced. */
+/** A replaced photo is deleted after this time, because someone may still be loading it. */
 const replacedAfterSeconds = 60;
 
 const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
 /**
- * Attaches a driver's photo to an own stop: first the picture is kept, then the row says so, so that a row never names what is not
- * there. The same picture again changes nothing; another one takes its place. What a kill in between leaves behind is tidied up.
- * Throws 404, 409 (`whyNoPhoto`), 400 (`cleanPhoto`), 503 when it cannot be saved now.
+ * Attaches a photo to the driver's own stop. The file is saved before its row, so a row never points to a missing file.
+ * The same photo changes nothing; another one replaces it. A file without a row is deleted later. Throws 404, 409
+ * (`whyNoPhoto`), 400 (`cleanPhoto`), and 503 when it cannot be saved now.
  */
 export async function attachPhoto(services: Services, driverId: string, sent: Sent): Promise<PickupRow> {
   const { pickupId, moment } = sent;
@@ -40,7 +40,7 @@ export async function attachPhoto(services: Services, driverId: string, sent: Se
   await services.jobs.enqueue(services.db, 'delete-unused-photo', { storageKey }, { afterSeconds: unusedAfterSeconds });
   await orUnavailable(services, () => services.photos.put(storageKey, photo.bytes, photo.type));
   return await inTransaction(services.db, async (trx) => {
-    // Both may have changed while the picture was on its way.
+    // Both may have changed during the upload.
     const before = await requireOpenStop(services, trx, driverId, pickupId);
     if (before[urlColumns[moment]] === url) return before;
     return await save(services, trx, { ...sent, takenBy: driverId, storageKey, url, photo });
@@ -57,7 +57,7 @@ async function requireOpenStop(services: Services, trx: Db, driverId: string, pi
 async function save(
   services: Services,
   trx: Db,
-  { pickupId, moment, takenBy, storageKey, url, photo }: Sent & Kept,
+  { pickupId, moment, takenBy, storageKey, url, photo }: Sent & StoredPhoto,
 ): Promise<PickupRow> {
   const { type, bytes, width, height } = photo;
   const row = { pickupId, moment, takenBy, storageKey, contentType: type, bytes: bytes.length, width, height };
@@ -71,14 +71,14 @@ async function save(
   return pickup;
 }
 
-interface Kept {
+interface StoredPhoto {
   takenBy: string;
   storageKey: string;
   url: string;
   photo: CleanPhoto;
 }
 
-/** A folder a month; never used twice, so that tidying one up can never take another's picture. */
+/** A new key in a folder per month. Keys are never reused, so deleting one can't delete another photo. */
 function newKey(now: Date, pickupId: string, moment: PhotoMoment, type: PhotoType): string {
   return `${dateKeyOf(now).slice(0, 7)}/${pickupId.toLowerCase()}-${moment}-${randomUUID()}.${endings[type]}`;
 }

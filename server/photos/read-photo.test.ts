@@ -16,7 +16,7 @@ afterAll(async () => await app.t.close());
 beforeEach(async () => await app.reset(monday));
 
 describe('GET /api/pickups/:id/photos/:moment', () => {
-  it('shows it to the customer, the driver and admins, and to nobody else', async () => {
+  it('returns it to the customer, the driver and admins only', async () => {
     const id = await app.stop();
     const { body } = await app.send(id);
     const url = body.beforePhotoUrl;
@@ -30,7 +30,7 @@ describe('GET /api/pickups/:id/photos/:moment', () => {
     expect((await app.load(photoUrl(randomUUID(), 'before', 'x'), app.admin.token)).status).toBe(404);
   });
 
-  it('stays with who took it when the stop goes to another driver, and goes with the role', async () => {
+  it('returns it to the driver who took it also after a reassignment, until they lose the role', async () => {
     const id = await app.stop();
     const { body } = await app.send(id);
     await assign(app.t, app.admin, id, app.other);
@@ -48,7 +48,7 @@ describe('GET /api/pickups/:id/photos/:moment', () => {
     );
   });
 
-  it('is shown and never run, kept by one browser alone, and forever only under its own address', async () => {
+  it('is never executed or cached by proxies, and is cached forever only under its version', async () => {
     const id = await app.stop();
     const { body } = await app.send(id);
     const { headers } = await app.load(body.beforePhotoUrl, app.customer.token);
@@ -77,7 +77,7 @@ describe('GET /api/pickups/:id/photos/:moment', () => {
     expect(stranger.status).toBe(404);
   });
 
-  it('is not there when its file is lost, and that is said in the log', async () => {
+  it('returns 404 and logs an error when its file is missing', async () => {
     const id = await app.stop();
     const { body } = await app.send(id);
     const [name = ''] = await app.keysOf(id);
@@ -86,7 +86,7 @@ describe('GET /api/pickups/:id/photos/:moment', () => {
     expect(app.warnings).toBe(1);
   });
 
-  it('comes with the pickup, wherever one is read', async () => {
+  it('is linked from the pickup in every response', async () => {
     const id = await app.stop();
     const { body } = await app.send(id);
     await app.complete(id);

@@ -7,7 +7,7 @@ import { maySeePhoto } from './rules.ts';
 import { findPhoto } from './store.ts';
 import { orUnavailable } from './unavailable.ts';
 
-/** A photo and the version that its address carries. Throws 404, also when it is not for the actor's eyes, and 503. */
+/** Returns a photo and the version in its URL. Throws 404, also when the caller may not see it, and 503. */
 export async function readPhoto(
   services: Services,
   actor: Actor,
@@ -19,7 +19,7 @@ export async function readPhoto(
   const { storageKey, contentType, url } = photo;
   const bytes = await orUnavailable(services, () => services.photos.get(storageKey));
   if (!bytes) {
-    services.log.error({ pickupId, moment, storageKey }, 'a photo is not where its row says');
+    services.log.error({ pickupId, moment, storageKey }, "a photo's file is missing");
     throw new Refusal(404, 'Photo not found');
   }
   return { type: contentType, bytes, version: photoVersion(url ?? '') };

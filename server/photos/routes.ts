@@ -12,7 +12,7 @@ export function photoRoutes(services: Services) {
     },
     getPhoto: async ({ actor, params, query, reply }) => {
       const { version, ...file } = await readPhoto(services, actor, params.id, params.moment);
-      // Under the address of this very picture there will never be another.
+      // A versioned URL never serves another photo.
       if (version !== undefined && query.v === version) {
         reply.header('cache-control', 'private, max-age=31536000, immutable');
       }

@@ -10,16 +10,17 @@ interface Stop {
 }
 
 /**
- * Why a driver cannot attach a photo to an own stop whose day has come, in words; undefined when they can: while it is open, and
- * for `photoDays` New York days after it was completed or marked incomplete, for a phone may send late: its completion goes first.
+ * Why a driver cannot attach a photo to their own stop, as a message; undefined when they can. Photos are accepted
+ * while the stop is open and for `photoDays` New York days after it was resolved, because an offline phone sends the
+ * completion first and the photo later.
  */
 export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   const { status } = stop;
   if (status === 'assigned') return undefined;
   if (status !== 'completed' && status !== 'incomplete') {
-    return `This stop is ${statusLabels[status].toLowerCase()} and takes no photo.`;
+    return `This stop is ${statusLabels[status].toLowerCase()} and can't take a photo.`;
   }
-  // When it was marked incomplete is nowhere but in its last change.
+  // For an incomplete stop, its last change is the only record of when that was.
   const doneOn = dateKeyOf(stop.completedAt ?? stop.updatedAt);
   const last = addDays(
     stop.scheduledDay !== null && stop.scheduledDay > doneOn ? stop.scheduledDay : doneOn,
@@ -34,7 +35,7 @@ interface Shown {
   takenBy: string;
 }
 
-/** Whether somebody may see a photo: the customer at whose door it is, the stop's driver or who took it, and admins. */
+/** Whether someone may see a photo: the stop's customer, its driver, the driver who took it, and admins. */
 export function maySeePhoto(actor: { id: string; role: string }, { customerId, driverId, takenBy }: Shown): boolean {
   if (actor.role === 'admin' || actor.id === customerId) return true;
   return actor.role === 'driver' && (actor.id === driverId || actor.id === takenBy);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(async () => await app.t.close());
 beforeEach(async () => await app.reset(monday));
 
-describe('while a photo is on its way', () => {
+describe('during an upload', () => {
   it.each([
     ['goes to another driver', async (id: string) => await assign(app.t, app.admin, id, app.other), 404],
     ['goes to another day', async (id: string) => void (await reschedule(app.t, app.admin, id, 2)), 409],
@@ -45,7 +45,7 @@ describe('while a photo is on its way', () => {
     expect(await app.keysOf(id)).toEqual([]);
   });
 
-  it('the storage is away: 503 with when to try again, and then it goes through', async () => {
+  it('returns 503 with Retry-After while the storage is unavailable', async () => {
     const id = await app.stop();
     app.isAway = true;
     const away = await app.send(id);
@@ -61,7 +61,7 @@ describe('while a photo is on its way', () => {
     expect((await app.load(body.beforePhotoUrl, app.customer.token)).bytes).toEqual((await cleanPhoto(jpeg)).bytes);
   });
 
-  it('the server dies between file and row: the file is tidied up, the next attempt is whole', async () => {
+  it('deletes the file and accepts a retry when the server dies between file and row', async () => {
     const id = await app.stop();
     app.beforePut = async () => {
       const dir = join(app.t.services.settings.dataDir, 'photos/2026-11');
@@ -87,7 +87,7 @@ describe('while a photo is on its way', () => {
 });
 
 describe('a bucket instead of files', () => {
-  it('keeps photos the same way', async () => {
+  it('stores photos the same way', async () => {
     const server = await startBucket();
     app.files = s3Photos(server.bucket);
     const id = await app.stop();

@@ -9,11 +9,11 @@ export interface PhotoRow {
   takenBy: string;
   customerId: string;
   driverId: string | null;
-  /** The address that the pickup carries. */
+  /** The photo's URL in the pickup. */
   url: string | null;
 }
 
-/** A pickup's photo, with whom it concerns. */
+/** A pickup's photo, with the people who may see it. */
 export async function findPhoto(db: Db, pickupId: string, moment: PhotoMoment): Promise<PhotoRow | undefined> {
   return await db
     .selectFrom('pickup_photos')
@@ -39,7 +39,7 @@ export interface NewPhoto {
   height: number;
 }
 
-/** Puts a photo in the place of the one before, and answers the key of that one. The caller has locked the pickup. */
+/** Stores a photo's row and returns the key of the one it replaces. The caller has locked the pickup. */
 export async function savePhoto(
   trx: Db,
   photo: NewPhoto,

@@ -60,8 +60,8 @@ export const noAnswers: [name: string, behavior: Behavior, reason: RegExp][] = [
 
 /** What may never come to an end: only who waits for it may be impatient, on a busy machine every answer takes its time. */
 export const silences: typeof noAnswers = [
-  ['no answer', () => {}, /no answer in time/],
-  ['slow', (response) => void dripInto(response), /no answer in time/],
+  ['no answer', () => {}, /timed out/],
+  ['slow', (response) => void dripInto(response), /timed out/],
 ];
 
 function dripInto(response: ServerResponse): void {

@@ -125,7 +125,7 @@ function translate(error: unknown, object: string, log: AskOptions['log']): Erro
 async function within<T>(deadlineMs: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), deadlineMs);
+    timer = setTimeout(() => reject(new Error('timed out')), deadlineMs);
   });
   return await Promise.race([answer, late]).finally(() => clearTimeout(timer));
 }
