@@ -41,10 +41,12 @@ export const Email = z.string({ error: invalidEmail }).check(
   z.refine((email: string) => !email.includes('+'), 'Email aliases with + are not allowed for security'),
 );
 
+const usernameTooShort = 'Username must be at least 3 characters';
+
 /** A username, trimmed. Uniqueness ignores case. */
-export const Username = z.string({ error: 'Username must be at least 3 characters' }).check(
+export const Username = z.string({ error: usernameTooShort }).check(
   z.trim(),
-  z.minLength(3, 'Username must be at least 3 characters'),
+  z.minLength(3, usernameTooShort),
   z.maxLength(30, 'Username must be less than 30 characters'),
   z.regex(/^[A-Za-z0-9_-]*$/, 'Username can only contain letters, numbers, hyphens, and underscores'),
   z.refine((username: string) => !/admin/i.test(username), "Username cannot contain 'admin'"),
@@ -63,12 +65,21 @@ export const Phone = z.pipe(
   z.transform((phone: string) => normalizePhone(phone) ?? phone),
 );
 
+const passwordsDiffer = 'Passwords do not match';
+const PasswordAgain = z.string({ error: passwordsDiffer });
 const confirmsPassword = {
-  error: 'Passwords do not match',
+  error: passwordsDiffer,
   path: ['confirmPassword'],
   // Also runs when another field is wrong, so that the form shows all errors together.
   when: (payload: { value: unknown }) => typeof payload.value === 'object' && payload.value !== null,
 };
+
+/** A password to verify. It may be older than today's rules, so only its length is bounded. */
+const existingPassword = (message: string) =>
+  z.string({ error: message }).check(z.minLength(1, message), z.maxLength(1024, message));
+
+/** A token from a link in one of our emails. */
+const emailedToken = (message: string) => requiredText(message, 200, message);
 
 /** The registration form. */
 export const RegisterBody = z
@@ -76,7 +87,7 @@ export const RegisterBody = z
     username: Username,
     email: Email,
     password: NewPassword,
-    confirmPassword: z.string({ error: 'Passwords do not match' }),
+    confirmPassword: PasswordAgain,
     firstName: FirstName,
     lastName: LastName,
     phone: Phone,
@@ -90,42 +101,30 @@ export const ForgotPasswordBody = z.object({ email: Email });
 /** A new password with the token of the emailed link. */
 export const ResetPasswordBody = z
   .object({
-    token: z
-      .string({ error: 'Reset token is required' })
-      .check(z.trim(), z.minLength(1, 'Reset token is required'), z.maxLength(200, 'Reset token is required')),
+    token: emailedToken('Reset token is required'),
     password: NewPassword,
-    confirmPassword: z.string({ error: 'Passwords do not match' }),
+    confirmPassword: PasswordAgain,
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
 /** A new password with the current one. */
 export const ChangePasswordBody = z
   .object({
-    currentPassword: z
-      .string({ error: 'Current password is required' })
-      .check(z.minLength(1, 'Current password is required'), z.maxLength(1024, 'Current password is required')),
+    currentPassword: existingPassword('Current password is required'),
     password: NewPassword,
-    confirmPassword: z.string({ error: 'Passwords do not match' }),
+    confirmPassword: PasswordAgain,
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
 /** The token of the emailed link. */
 export const VerifyEmailBody = z.object({
-  token: z
-    .string({ error: 'Verification token is required' })
-    .check(
-      z.trim(),
-      z.minLength(1, 'Verification token is required'),
-      z.maxLength(200, 'Verification token is required'),
-    ),
+  token: emailedToken('Verification token is required'),
 });
 
 /** A sign-in by username or email. */
 export const LoginBody = z.object({
   username: requiredText('Username or email is required', 255, 'Username or email is required'),
-  password: z
-    .string({ error: 'Password is required' })
-    .check(z.minLength(1, 'Password is required'), z.maxLength(1024, 'Password is required')),
+  password: existingPassword('Password is required'),
   rememberMe: z._default(z.boolean({ error: 'Remember me must be true or false' }), false),
   twoFactorCode: z.optional(
     z.string({ error: 'Two-factor code must be 6 digits' }).check(z.length(6, 'Two-factor code must be 6 digits')),
@@ -266,7 +265,7 @@ export const getMe = endpoint({ method: 'GET', path: '/api/me', access: 'user', 
 
 /** New values for username and email. Their rules apply only to values that change. */
 export const UpdateMeBody = z.object({
-  username: z.optional(z.string({ error: 'Username must be at least 3 characters' })),
+  username: z.optional(z.string({ error: usernameTooShort })),
   email: z.optional(z.string({ error: invalidEmail })),
 });
 

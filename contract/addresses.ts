@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { addressTooLong, maxAddressLength } from './values/shapes.ts';
 
 /** Limits of address autocomplete (BOOK-23). */
 export const minAddressQuery = 3;
 export const maxAddressSuggestions = 5;
+const queryTooShort = `Please type at least ${minAddressQuery} characters`;
 
 /**
  * Suggests up to five US addresses for the typed text. The server calls the map service, so the API key stays private.
@@ -15,12 +17,8 @@ export const suggestAddresses = endpoint({
   access: 'user',
   query: z.object({
     q: z
-      .string({ error: 'Please type at least 3 characters' })
-      .check(
-        z.trim(),
-        z.minLength(minAddressQuery, 'Please type at least 3 characters'),
-        z.maxLength(255, 'Address must be less than 255 characters'),
-      ),
+      .string({ error: queryTooShort })
+      .check(z.trim(), z.minLength(minAddressQuery, queryTooShort), z.maxLength(maxAddressLength, addressTooLong)),
   }),
   response: z.array(z.string()),
   errors: [400, 404, 429, 503],

@@ -246,19 +246,18 @@ export const markIncomplete = endpoint({
   errors: [400, 404, 409],
 });
 
+const newDateRequired = 'Please select a new date for the pickup.';
+
 /** A new date for a pickup or for a plan's next stop. */
 export const RescheduleBody = z.object({
   newDate: z
-    .string({ error: 'Please select a new date for the pickup.' })
-    .check(
-      z.minLength(1, 'Please select a new date for the pickup.'),
-      z.maxLength(40, 'Please select a new date for the pickup.'),
-    ),
+    .string({ error: newDateRequired })
+    .check(z.minLength(1, newDateRequired), z.maxLength(40, newDateRequired)),
   reason: z.nullish(z.string().check(z.trim(), z.maxLength(500, 'Reason must be less than 500 characters'))),
   shouldEmailCustomer: z._default(z.boolean(), true),
 });
 
-/** Moves a pickup to another date and, unless told not to, emails the customer. */
+/** Moves a pickup to another date and emails the customer unless `shouldEmailCustomer` is false. */
 export const reschedulePickup = endpoint({
   method: 'POST',
   path: '/api/admin/pickups/:id/reschedule',

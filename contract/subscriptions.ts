@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instructions, Pickup, RescheduleBody } from './pickups.ts';
-import { Id, IdParams, ListQuery, Money, Timestamp } from './values/shapes.ts';
+import { packageTypes } from './values/prices.ts';
+import { addressTooLong, Id, IdParams, ListQuery, Money, maxAddressLength, Timestamp } from './values/shapes.ts';
 
 /** The packages on offer. Prices and contents are in contract/values/prices.ts. */
-export const PackageType = z.enum(['basic', 'clean-carry', 'heavy-duty', 'premium'], { error: 'Please choose a plan' });
+export const PackageType = z.enum(packageTypes, { error: 'Please choose a plan' });
 /** The statuses of a subscription. */
 export const SubscriptionStatus = z.enum(['active', 'paused', 'cancelled'], {
   error: 'Status must be active, paused or cancelled',
@@ -124,7 +125,7 @@ export const createSubscription = endpoint({
     preferredDay: z.nullish(PreferredDay),
     preferredTime: z.nullish(PreferredTime),
     /** The service address; the customer's own address by default. */
-    address: z.nullish(z.string().check(z.trim(), z.maxLength(255, 'Address must be less than 255 characters'))),
+    address: z.nullish(z.string().check(z.trim(), z.maxLength(maxAddressLength, addressTooLong))),
     specialInstructions: Instructions,
   }),
   response: z.object({
@@ -165,16 +166,13 @@ export const listSubscriptions = endpoint({
   errors: [400],
 });
 
+const bagCountLimitRange = 'Bag count limit must be a number from 1 to 20';
+
 /** What a dispatcher may edit. */
 const SubscriptionUpdates = z.object({
   status: z.optional(SubscriptionStatus),
   bagCountLimit: z.optional(
-    z
-      .int({ error: 'Bag count limit must be a number from 1 to 20' })
-      .check(
-        z.minimum(1, 'Bag count limit must be a number from 1 to 20'),
-        z.maximum(20, 'Bag count limit must be a number from 1 to 20'),
-      ),
+    z.int({ error: bagCountLimitRange }).check(z.minimum(1, bagCountLimitRange), z.maximum(20, bagCountLimitRange)),
   ),
   pricePerMonth: z.optional(z.union([z.string(), z.number()])),
 });
@@ -200,7 +198,7 @@ export const cancelSubscription = endpoint({
   errors: [404, 409],
 });
 
-/** Moves a plan's next stop to another date and, unless told not to, emails the customer. */
+/** Moves a plan's next stop to another date and emails the customer unless `shouldEmailCustomer` is false. */
 export const rescheduleSubscription = endpoint({
   method: 'POST',
   path: '/api/admin/subscriptions/:id/reschedule',

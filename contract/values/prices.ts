@@ -2,7 +2,8 @@
 
 import type { Weekday } from './dates.ts';
 
-export type PackageType = 'basic' | 'clean-carry' | 'heavy-duty' | 'premium';
+export const packageTypes = ['basic', 'clean-carry', 'heavy-duty', 'premium'] as const;
+export type PackageType = (typeof packageTypes)[number];
 
 /** A package on offer, as the plan cards show it. */
 export interface Plan {
@@ -90,16 +91,17 @@ export interface BagTier {
   readonly priceCents: number;
 }
 
+export const maxBags = 25;
+
 /** One-time pickups are sold in tiers: a booking costs the smallest tier that fits its bags. */
 export const bagTiers: readonly BagTier[] = [
   { bags: 4, priceCents: 3000 },
   { bags: 8, priceCents: 4500 },
   { bags: 10, priceCents: 5000 },
-  { bags: 25, priceCents: 10000 },
+  { bags: maxBags, priceCents: 10000 },
 ];
 
 export const defaultBagTier = bagTiers[0] as BagTier;
-export const maxBags = 25;
 
 /** Price in cents of a one-time pickup of 1 to 25 bags; null outside that range (larger jobs are quoted by phone). */
 export function priceOfBags(bagCount: number): number | null {

@@ -24,8 +24,11 @@ export function requiredText(requiredMessage: string, maxLength: number, maxMess
     .check(z.trim(), z.minLength(1, requiredMessage), z.maxLength(maxLength, maxMessage));
 }
 
+export const maxAddressLength = 255;
+export const addressTooLong = 'Address must be less than 255 characters';
+
 /** A postal address on one line. */
-export const Address = requiredText('Address is required', 255, 'Address must be less than 255 characters');
+export const Address = requiredText('Address is required', maxAddressLength, addressTooLong);
 
 /** Rows per page unless the client asks for another number. */
 export const defaultListLimit = 200;

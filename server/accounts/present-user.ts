@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 import type { Member, User } from '../../contract/accounts.ts';
 import { describeSubscription } from './rules.ts';
-import type { UserRow } from './user-row.ts';
+import type { UserRow } from './store.ts';
 
 /** An account for the API. Only the fields listed here are sent. */
 export function presentUser(row: UserRow): User {

@@ -1,9 +1,27 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { Db } from '../database/transaction.ts';
-import type { UserRow } from './user-row.ts';
 
 /** SQL of accounts. */
+
+/** An account without its secrets: what is never read can't leak. */
+export interface UserRow {
+  id: string;
+  username: string;
+  email: string;
+  role: Role;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  address: string | null;
+  profileImageUrl: string | null;
+  isActive: boolean;
+  emailVerified: boolean;
+  twoFactorEnabled: boolean;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
 
 /** The columns of `UserRow`; none is secret. */
 export const userColumns = [

@@ -59,7 +59,7 @@ it('creates a realistic day once, also with concurrent requests, and emails nobo
   expect((await t.mails()).filter((mail) => mail.to.includes('demo-'))).toEqual([]);
 
   expect((await create()).body).toEqual({
-    message: 'The demo data is there already.',
+    message: 'The demo data already exists.',
     data: { customers: 0, subscriptions: 0, pickups: 0 },
   });
   expect((await table()).length).toBe(pickups.length);

@@ -16,7 +16,7 @@ export interface AppOptions extends BindOptions, HealthOptions {
   logger: FastifyBaseLogger | undefined;
   /** How many proxies in front of us report the client's IP address. */
   trustProxy: boolean | number;
-  /** Whether clients use https, so that browsers may be told to stay on it (HSTS). */
+  /** Whether clients use https, so that browsers may be asked to stay on it (HSTS). */
   https: boolean;
   client: ClientSettings;
   /** Whether to serve the API documentation at /api/docs. */

@@ -146,7 +146,7 @@ describe('responses', () => {
     const { body } = await t.call('GET', '/openapi.json');
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const operation = body.paths[path][endpoint.method.toLowerCase()];
-    const who = { public: 'anybody', user: 'any signed-in user' }[endpoint.access as string] ?? `${endpoint.access}s`;
+    const who = { public: 'anyone', user: 'any signed-in user' }[endpoint.access as string] ?? `${endpoint.access}s`;
     expect(operation).toMatchObject({ operationId: name, description: `For ${who}.` });
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(endpoint.errors.map(String)));
     const descriptions = Object.values<{ description: string }>(operation.responses).map((each) => each.description);

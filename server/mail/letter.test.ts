@@ -20,7 +20,7 @@ it('renders the same content as text and as HTML', () => {
       'Second.',
       'Have a look:\nhttps://kerb.example/look?a=1&b=2',
       'Third.',
-      '-- \nKerb & <Co>\nQuestions? Call (215) 555-0107 or write to help@kerb.example\n',
+      '-- \nKerb & <Co>\nQuestions? Call (215) 555-0107 or email help@kerb.example\n',
     ].join('\n\n'),
   );
   for (const words of [

@@ -164,9 +164,9 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
 
   it('changes nothing when the same photo is sent again, also concurrently', async () => {
     const id = await app.stop();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => app.send(id)));
-    for (const { status } of answers) expect(status).toBe(200);
-    expect(new Set(answers.map(({ body }) => body.beforePhotoUrl)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => app.send(id)));
+    for (const { status } of responses) expect(status).toBe(200);
+    expect(new Set(responses.map(({ body }) => body.beforePhotoUrl)).size).toBe(1);
     const before = await rowOf(app.t, id);
     const puts = app.puts;
     app.t.setNow(new Date('2026-11-23T15:00:00Z'));
@@ -190,8 +190,8 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
   it('replaces a photo and deletes the previous ones', async () => {
     const id = await app.stop();
     const first = await app.send(id);
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, nth) => app.send(id, anotherJpeg(nth))));
-    for (const { status } of answers) expect(status).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, nth) => app.send(id, anotherJpeg(nth))));
+    for (const { status } of responses) expect(status).toBe(200);
     const back = await app.send(id);
     expect(back.body.beforePhotoUrl).toBe(first.body.beforePhotoUrl);
     await app.runAllJobs();

@@ -365,7 +365,7 @@ describe('unknown settings', () => {
     const message = refusal({ [name]: 'x' });
     expect(message).toContain(name);
     if (meant === undefined) expect(message).toContain('README');
-    else expect(message).toContain(`did you mean ${meant}?`);
+    else expect(message).toContain(`Did you mean ${meant}?`);
   });
 
   // Variables that shells, desktops, package managers, containers and other tools set.

@@ -7,8 +7,7 @@ import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
 import { presentUser } from '../present-user.ts';
 import { isLastAdmin } from '../rules.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
-import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
+import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } from '../store.ts';
 import { lastAdminStays } from './change-role.ts';
 
 /**

@@ -6,7 +6,7 @@ import { cutPage, maxCounted, type Position, readCursor } from '../../http/pagin
 import { Refusal } from '../../refusal.ts';
 import { presentMember, presentUser } from '../present-user.ts';
 import { readRoleFilter } from '../rules.ts';
-import type { UserRow } from '../user-row.ts';
+import type { UserRow } from '../store.ts';
 import { countUsers, listStaff, listUsers, type MemberFilter, readMemberFigures } from './store.ts';
 
 export interface PageOf<Item> {

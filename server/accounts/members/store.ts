@@ -2,8 +2,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Role } from '../../../contract/accounts.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
-import { selectUsers } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
+import { selectUsers, type UserRow } from '../store.ts';
 
 /** SQL of the admin's lists of accounts. */
 

@@ -101,8 +101,8 @@ describe('POST /api/auth/forgot-password', () => {
     expect(mail).toMatchObject({ from: '"Kerb & Co" <hello@stoop.example>', subject: 'Set a new Kerb & Co password' });
     for (const words of [
       person.username,
-      'within an hour',
-      'ignore this mail',
+      'expires in one hour',
+      'ignore this email',
       '(215) 555-0107',
       'hello@stoop.example',
     ]) {

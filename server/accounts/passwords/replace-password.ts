@@ -1,7 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
-import { setPasswordHash } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
+import { setPasswordHash, type UserRow } from '../store.ts';
 
 /**
  * Sets a new password, unlocks the account, and ends its reset links and sessions except `exceptSid`. Every change of a

@@ -49,8 +49,8 @@ describe('PATCH /api/me', () => {
       .set({ username: 'old-admin', email: 'Old+Alias@stoop.example', emailVerified: true })
       .where('id', '=', id)
       .execute();
-    const kept = await update(token, { username: 'old-admin', email: 'old+alias@stoop.example' });
-    expect(kept).toMatchObject({ status: 200, body: { username: 'old-admin', email: 'Old+Alias@stoop.example' } });
+    const updated = await update(token, { username: 'old-admin', email: 'old+alias@stoop.example' });
+    expect(updated).toMatchObject({ status: 200, body: { username: 'old-admin', email: 'Old+Alias@stoop.example' } });
     const renamed = await update(token, { username: 'new-name', email: 'Old+Alias@stoop.example' });
     expect(renamed).toMatchObject({ status: 200, body: { username: 'new-name', emailVerified: true } });
     expect((await update(token, {})).body.username).toBe('new-name');

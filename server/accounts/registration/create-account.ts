@@ -5,8 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { presentUser } from '../present-user.ts';
-import { insertUser, takenField } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
+import { insertUser, takenField, type UserRow } from '../store.ts';
 
 export interface NewAccount {
   role: Role;

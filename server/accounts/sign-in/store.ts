@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Role } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
-import { named, userColumns } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
+import { named, type UserRow, userColumns } from '../store.ts';
 
 /** SQL of sign-ins: attempts, sessions and rate limits. */
 

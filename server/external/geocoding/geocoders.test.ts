@@ -122,11 +122,11 @@ describe('Google Geocoding', () => {
   it.each([
     ['REQUEST_DENIED', 'refused: REQUEST_DENIED', undefined],
     ['UNKNOWN_ERROR', 'refused: UNKNOWN_ERROR', undefined],
-    ['OVER_QUERY_LIMIT', 'refused: too many questions', 60_000],
+    ['OVER_QUERY_LIMIT', 'refused: too many requests', 60_000],
     [key, 'refused: no reason given', undefined],
-  ])('is told by its status, not by its sentence: %s', async (status, reason, retryAfterMs) => {
-    const answer = google(status, [], { error_message: `The provided API key ${key} is invalid for ${address}.` });
-    standIn.behave((response) => respondJson(response, 200, answer));
+  ])('names an error by its status, not by its message: %s', async (status, reason, retryAfterMs) => {
+    const body = google(status, [], { error_message: `The provided API key ${key} is invalid for ${address}.` });
+    standIn.behave((response) => respondJson(response, 200, body));
     expect(await failure(geocoders.google)).toMatchObject({ message: reason, retryAfterMs });
   });
 });
@@ -157,20 +157,20 @@ describe.each(['census', 'google'] as const)('an unusable response of %s', (sour
 
 describe('a rateLimited geocoder', () => {
   it('sends one request at a time, with a pause between two', async () => {
-    const times: [asked: number, answered: number][] = [];
+    const times: [start: number, end: number][] = [];
     standIn.behave((response) => {
-      const asked = performance.now();
+      const start = performance.now();
       setTimeout(() => {
-        times.push([asked, performance.now()]);
+        times.push([start, performance.now()]);
         respondJson(response, 200, censusResponse());
       }, 20);
     });
     const careful = rateLimited(geocoders.census, 40);
     await Promise.all([1, 2, 3, 4].map(() => careful.find(address)));
     expect(times).toHaveLength(4);
-    for (const [index, [asked]] of times.entries()) {
-      const [, answered] = times[index - 1] ?? [0, 0];
-      expect(asked - answered).toBeGreaterThanOrEqual(35);
+    for (const [index, [start]] of times.entries()) {
+      const [, previousEnd] = times[index - 1] ?? [0, 0];
+      expect(start - previousEnd).toBeGreaterThanOrEqual(35);
     }
   });
 
@@ -181,7 +181,7 @@ describe('a rateLimited geocoder', () => {
     expect((await failure(careful)).message).toBe('refused with 429');
     standIn.behave((response) => respondJson(response, 200, censusResponse()));
     now += 14 * 60_000;
-    expect((await failure(careful)).message).toMatch(/left alone/);
+    expect((await failure(careful)).message).toMatch(/asked us to wait/);
     expect(standIn.requests).toHaveLength(1);
     now += 2 * 60_000;
     expect(await careful.find(address)).toEqual([]);

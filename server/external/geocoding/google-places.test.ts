@@ -133,7 +133,7 @@ describe('an error response', () => {
     [403, 'PERMISSION_DENIED', 'API_KEY_IP_ADDRESS_BLOCKED', `The IP address is not allowed to use ${key}.`],
     [429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED', 'Quota exceeded for 1500 Market.'],
     [500, 'INTERNAL', 'UNKNOWN', 'Internal error encountered.'],
-  ])('of %d is told by its words of a kind, not by its sentence', async (code, status, reason, message) => {
+  ])('with status %d is named by its codes, not by its message', async (code, status, reason, message) => {
     places.behave((response) => respondJson(response, code, googleError(code, status, reason, message)));
     expect(await failure()).toBe(`refused with ${code} ${status} ${reason}`);
   });

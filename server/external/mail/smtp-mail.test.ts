@@ -130,13 +130,13 @@ describe('a server that refuses', () => {
     });
     const error = await failure(mailer(`smtp://me:${encodeURIComponent(password)}@127.0.0.1:${port}`).send(mail));
     expect(error).toMatchObject({ message: expect.stringContaining('535'), code: 'EAUTH' });
-    const told = JSON.stringify([error.message, error.stack, { ...error }]);
+    const shown = JSON.stringify([error.message, error.stack, { ...error }]);
     for (const secret of [
       'hunter2',
       encodeURIComponent(password),
       Buffer.from(`\0me\0${password}`).toString('base64'),
     ]) {
-      expect(told).not.toContain(secret);
+      expect(shown).not.toContain(secret);
     }
     expect(received).toEqual([]);
   });
@@ -147,7 +147,7 @@ describe('a server that refuses', () => {
         done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 })),
     });
     const error = await failure(mailer(`smtp://127.0.0.1:${port}`).send(mail));
-    expect(error.message).toMatch(/^The mail could not be sent: .*550 No such mailbox here/);
+    expect(error.message).toMatch(/^The email could not be sent: .*550 No such mailbox here/);
   });
 
   it('and quotes the message: removes the token', async () => {
@@ -200,7 +200,7 @@ describe('a server that hangs', () => {
     const { ms, error } = await elapsed(mailer(`smtp://127.0.0.1:${port}`, { ...patient, sendMs: 600 }).send(mail));
     expect(ms).toBeGreaterThan(550);
     expect(ms).toBeLessThan(atOnce);
-    expect(error.message).toMatch(/^The mail could not be sent: /);
+    expect(error.message).toMatch(/^The email could not be sent: /);
   });
 
   it('when we close: aborts immediately', async () => {

@@ -58,8 +58,8 @@ describe('filePhotos', () => {
 
   it.each(['../x.jpg', '/etc/passwd', '2026-11/../../x.jpg', '2026-11/.part', ''])('never opens %s', async (odd) => {
     const photos = filePhotos(dir);
-    await expect(photos.get(odd)).rejects.toThrow('no key of a photo');
-    await expect(photos.put(odd, jpeg, 'image/jpeg')).rejects.toThrow('no key of a photo');
-    await expect(photos.remove(odd)).rejects.toThrow('no key of a photo');
+    await expect(photos.get(odd)).rejects.toThrow('not a photo key');
+    await expect(photos.put(odd, jpeg, 'image/jpeg')).rejects.toThrow('not a photo key');
+    await expect(photos.remove(odd)).rejects.toThrow('not a photo key');
   });
 });

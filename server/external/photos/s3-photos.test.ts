@@ -91,7 +91,7 @@ describe('s3Photos', () => {
   it.each(['../../etc/passwd', '/etc/passwd', '2026-11/../x.jpg', '2026-11/a/b.jpg', ''])(
     'never requests %s',
     async (odd) => {
-      await expect(s3Photos(server.bucket).get(odd)).rejects.toThrow('no key of a photo');
+      await expect(s3Photos(server.bucket).get(odd)).rejects.toThrow('not a photo key');
     },
   );
 });

@@ -156,7 +156,7 @@ describe('the table of an OSRM server', () => {
 
   it('fails when every place is rejected', async () => {
     standIn.behave((response) => respondJson(response, 400, { code: 'InvalidUrl' }));
-    await expect(roads().between(placesOf(60))).rejects.toThrow('it takes none of the places');
+    await expect(roads().between(placesOf(60))).rejects.toThrow('it rejects all places');
   });
 
   it('fails when it takes too long in total', async () => {

@@ -121,7 +121,7 @@ async function requestBlock(
   if (status === 400) return undefined;
   if (status !== 200) throw new RoadDistancesError(`refused with ${status}`);
   const response = Table.safeParse(body);
-  if (!response.success) throw new RoadDistancesError('the response could not be read');
+  if (!response.success) throw new RoadDistancesError('the response was invalid');
   return response.data;
 }
 
