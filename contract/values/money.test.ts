@@ -4,7 +4,7 @@ import { centsToText, textToCents } from './money.ts';
 import { isListedPrice, priceOfBags } from './prices.ts';
 
 describe('money', () => {
-  it('goes to text and back without losing a cent', () => {
+  it('converts to text and back without losing a cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (cents) => {
         expect(textToCents(centsToText(cents))).toBe(cents);

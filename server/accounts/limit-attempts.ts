@@ -12,8 +12,8 @@ export async function limitAttempts(services: Database, limit: RateLimit, ip: st
 
 /** The same under any other key, such as an account. */
 export async function limitByKey(services: Database, limit: RateLimit, key: string): Promise<void> {
-  const judgement = checkRate(await count(services, limit, key), services.clock(), limit);
-  if (!judgement.allowed) throw tooManyAttempts(judgement.retryAfterSeconds);
+  const check = checkRate(await count(services, limit, key), services.clock(), limit);
+  if (!check.allowed) throw tooManyAttempts(check.retryAfterSeconds);
 }
 
 /**

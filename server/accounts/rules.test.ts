@@ -39,10 +39,10 @@ describe('checkRate', () => {
       [25, 20, 40_000],
     ];
     for (const [current, previous, elapsedMs] of cases) {
-      const judgement = checkRate({ current, previous }, at(elapsedMs), limit);
-      if (judgement.allowed) throw new Error('expected a refusal');
-      const laterMs = elapsedMs + judgement.retryAfterSeconds * 1_000;
-      expect(judgement.retryAfterSeconds).toBeGreaterThan(0);
+      const check = checkRate({ current, previous }, at(elapsedMs), limit);
+      if (check.allowed) throw new Error('expected a refusal');
+      const laterMs = elapsedMs + check.retryAfterSeconds * 1_000;
+      expect(check.retryAfterSeconds).toBeGreaterThan(0);
       expect(laterMs).toBeLessThan(2 * limit.windowMs);
       const isNext = laterMs >= limit.windowMs;
       const counted = isNext ? { current: 1, previous: current } : { current: current + 1, previous };

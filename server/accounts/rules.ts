@@ -56,7 +56,7 @@ export function windowsAt(now: Date, windowMs: number): { current: Date; previou
   return { current: new Date(start), previous: new Date(start - windowMs) };
 }
 
-export type RateJudgement = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+export type RateCheck = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
 /**
  * Checks an attempt that was just counted. The previous window counts by the share of it within the last `windowMs`, so
@@ -66,7 +66,7 @@ export function checkRate(
   counted: { current: number; previous: number },
   now: Date,
   { limit, windowMs }: RateLimit,
-): RateJudgement {
+): RateCheck {
   const elapsedMs = now.getTime() % windowMs;
   const carried = (ms: number, count: number) => Math.ceil(count * (1 - ms / windowMs));
   if (counted.current + carried(elapsedMs, counted.previous) <= limit) return { allowed: true };

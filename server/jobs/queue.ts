@@ -109,7 +109,7 @@ const keyOf: { [Name in JobName]?: (payload: JobPayloads[Name]) => string } = {
   'geocode-address': ({ address }) => address,
 };
 
-function onlyOne<Name extends JobName>(name: Name, payload: JobPayloads[Name]): { singletonKey?: string } {
+function dedupOptions<Name extends JobName>(name: Name, payload: JobPayloads[Name]): { singletonKey?: string } {
   const singletonKey = keyOf[name]?.(payload);
   return singletonKey === undefined ? {} : { singletonKey };
 }
@@ -131,11 +131,11 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   return {
     async enqueue(trx, name, payload, options) {
       const startAfter = options && { startAfter: options.afterSeconds };
-      await boss.send(name, payload, { db: fromKysely(trx), ...startAfter, ...onlyOne(name, payload) });
+      await boss.send(name, payload, { db: fromKysely(trx), ...startAfter, ...dedupOptions(name, payload) });
     },
     async enqueueAll(trx, name, payloads) {
       if (payloads.length === 0) return;
-      const jobs = payloads.map((data) => ({ data, ...onlyOne(name, data) }));
+      const jobs = payloads.map((data) => ({ data, ...dedupOptions(name, data) }));
       await boss.insert(name, jobs, { db: fromKysely(trx) });
     },
     async work(handlers) {

@@ -42,12 +42,12 @@ const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 function asHtml(head: Letterhead, { subject, greeting, paragraphs, button, notes = [] }: Letter): string {
   const brand = escapeHtml(head.brandName);
   const email = escapeHtml(head.supportEmail);
-  const say = (text: string, extra = '') => `<p style="margin:0 0 16px;${extra}">${escapeHtml(text)}</p>`;
+  const paragraph = (text: string, extra = '') => `<p style="margin:0 0 16px;${extra}">${escapeHtml(text)}</p>`;
   const body = [
-    say(greeting),
-    ...paragraphs.map((text) => say(text)),
+    paragraph(greeting),
+    ...paragraphs.map((text) => paragraph(text)),
     ...(button ? [buttonHtml(button)] : []),
-    ...notes.map((text) => say(text, `color:${color.soft};font-size:15px;`)),
+    ...notes.map((text) => paragraph(text, `color:${color.soft};font-size:15px;`)),
   ];
   return `<!doctype html>
 <html lang="en">

@@ -134,7 +134,7 @@ describe('metadata', () => {
     ['JPEG', jpeg],
     ['PNG', png],
     ['WebP', webp],
-  ])('is cut off behind the end of a %s', async (_name, bytes) => {
+  ])('after the end of a %s is removed', async (_name, bytes) => {
     expect(await clean(Buffer.concat([bytes, Buffer.from('PK\x03\x04<script>')]))).toEqual(await clean(bytes));
   });
 });
@@ -149,7 +149,7 @@ describe('cleanPhoto rejects', () => {
     ['a BMP', Buffer.from('BM000000000000')],
     ['another RIFF', Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(30)])],
     ['a PDF', Buffer.from('%PDF-1.7')],
-  ])('%s is not a photo', async (_name, bytes) => {
+  ])('%s, which is not a photo', async (_name, bytes) => {
     expect(await refusal(bytes)).toBe('not_a_photo');
   });
 
@@ -159,7 +159,7 @@ describe('cleanPhoto rejects', () => {
     ['PNG', png, 12],
     ['WebP', webp, 0],
     ['WebP with transparency', webpAlpha, 0],
-  ])('a %s that breaks off anywhere', async (_name, bytes, endBytes) => {
+  ])('a %s truncated anywhere', async (_name, bytes, endBytes) => {
     for (let length = 12; length < bytes.length - endBytes; length += 1) {
       expect(await refusal(bytes.subarray(0, length)), String(length)).toBe('damaged_photo');
     }

@@ -29,14 +29,14 @@ export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   return dateKeyOf(now) <= last ? undefined : 'It is too late for a photo of this stop.';
 }
 
-interface Shown {
+interface Audience {
   customerId: string;
   driverId: string | null;
   takenBy: string;
 }
 
 /** Whether someone may see a photo: the stop's customer, its driver, the driver who took it, and admins. */
-export function maySeePhoto(actor: { id: string; role: string }, { customerId, driverId, takenBy }: Shown): boolean {
+export function maySeePhoto(actor: { id: string; role: string }, { customerId, driverId, takenBy }: Audience): boolean {
   if (actor.role === 'admin' || actor.id === customerId) return true;
   return actor.role === 'driver' && (actor.id === driverId || actor.id === takenBy);
 }

@@ -35,7 +35,7 @@ describe('during an upload', () => {
       },
       404,
     ],
-  ])('the stop %s: it is refused, and nothing of it stays', async (_what, change, status) => {
+  ])('the stop %s: rejects the photo and stores nothing', async (_what, change, status) => {
     const id = await app.stop();
     app.beforePut = async () => await change(id);
     expect((await app.send(id)).status).toBe(status);

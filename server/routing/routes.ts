@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/adapter.ts';
-import { withLongTimeout } from '../http/long-work.ts';
+import { withLongTimeout } from '../http/long-timeout.ts';
 import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';

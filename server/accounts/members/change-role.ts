@@ -24,9 +24,9 @@ export async function changeRole(
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
-    const judgement = checkRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
-    if (judgement === 'unchanged') return presentUser(user);
-    if (judgement === 'refused') throw lastAdminStays();
+    const verdict = checkRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
+    if (verdict === 'unchanged') return presentUser(user);
+    if (verdict === 'refused') throw lastAdminError();
     if (user.role === 'customer') await requireNoPlan(trx, userId);
     const changed = await setRole(trx, userId, role, services.clock());
     if (user.role === 'driver') await unassignStops(services, trx, userId, actorId);
@@ -38,7 +38,7 @@ export async function changeRole(
   });
 }
 
-export function lastAdminStays(): Refusal {
+export function lastAdminError(): Refusal {
   return new Refusal(409, 'The last admin must stay an admin. Make someone else an admin first.', {
     code: 'last_admin',
   });

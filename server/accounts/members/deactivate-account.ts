@@ -8,7 +8,7 @@ import { presentUser } from '../present-user.ts';
 import { isLastAdmin } from '../rules.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
 import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } from '../store.ts';
-import { lastAdminStays } from './change-role.ts';
+import { lastAdminError } from './change-role.ts';
 
 /**
  * Deactivates an account, ends its sessions and unassigns a driver's open stops. Throws 409 for the last active admin
@@ -19,7 +19,7 @@ export async function deactivateAccount(services: Pick<Services, 'db' | 'clock'>
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
-    if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminStays();
+    if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminError();
     await requireNoPlan(trx, userId);
     return presentUser(await closeAccount(services, trx, user));
   });

@@ -1,7 +1,7 @@
 import type { Db } from '../../database/transaction.ts';
 import { findAdminIds } from './store.ts';
 
-/** Every active admin. */
+/** The ids of all active admins. */
 export async function listAdminIds(db: Db): Promise<string[]> {
   return await findAdminIds(db);
 }

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import { limitAttempts, tooManyAttempts } from '../limit-attempts.ts';
 import { hashPassword } from '../password-hash.ts';
 import { lockMs, signInLimit } from '../rules.ts';
-import { holdPassword } from '../sign-in/store.ts';
+import { lockIfPasswordIs } from '../sign-in/store.ts';
 import { verifyAttempt } from '../sign-in/verify-attempt.ts';
 import { replacePassword } from './replace-password.ts';
 
@@ -31,7 +31,7 @@ export async function changePassword(
     if (verdict.outcome === 'wrong') throw wrongPassword();
     const passwordHash = await hashPassword(body.password);
     await inTransaction(services.db, async (trx) => {
-      const isSame = await holdPassword(trx, actor.id, verdict.attempt.passwordHash);
+      const isSame = await lockIfPasswordIs(trx, actor.id, verdict.attempt.passwordHash);
       if (!isSame) throw wrongPassword();
       await replacePassword(trx, { userId: actor.id, passwordHash, now: services.clock(), exceptSid: actor.sid });
     });

@@ -31,7 +31,7 @@ const refusal = {
   body: { message: 'Invalid username or password', code: 'invalid_sign_in' },
 };
 
-describe('POST /api/auth/login, refused', () => {
+describe('POST /api/auth/login, rejected', () => {
   it('returns the same for an unknown name, a wrong password, a locked and a deactivated account', async () => {
     const deactivated = await makeCustomer(t);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', deactivated.id).execute();

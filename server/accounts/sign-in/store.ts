@@ -78,7 +78,7 @@ export async function recordSignIn(
 }
 
 /** Returns whether the account still has this password, and locks the row until the transaction ends. */
-export async function holdPassword(trx: Db, id: string, passwordHash: string | null): Promise<boolean> {
+export async function lockIfPasswordIs(trx: Db, id: string, passwordHash: string | null): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')

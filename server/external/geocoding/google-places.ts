@@ -6,7 +6,7 @@ import { type AddressLookup, AddressLookupError } from './address-lookup.ts';
  * The fixed part of the request. House numbers only: a street alone would replace the typed number. Five primary types
  * and a radius of 50,000 m are the API's maximum.
  */
-const question = {
+const fixedFields = {
   includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
   includedRegionCodes: ['us'],
   languageCode: 'en-US',
@@ -56,7 +56,7 @@ export function googlePlaces(key: string, { baseUrl, timeoutMs }: Endpoint = goo
             'x-goog-api-key': key,
             'x-goog-fieldmask': 'suggestions.placePrediction.text.text',
           },
-          body: JSON.stringify({ input: text, ...question }),
+          body: JSON.stringify({ input: text, ...fixedFields }),
           // The key must not go to another host.
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),

@@ -41,7 +41,7 @@ describe('s3Photos', () => {
     [{ secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
     [{ accessKeyId: 'AKIAOTHER' }, 'InvalidAccessKeyId'],
     [{ region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
-  ])('refuses other keys (%o), and that is said without them', async (change, code) => {
+  ])('throws on wrong keys (%o) without naming them', async (change, code) => {
     const photos = s3Photos({ ...server.bucket, ...change });
     const error = await photos.put(key, jpeg, 'image/jpeg').catch((failure) => failure);
     expect(error).toBeInstanceOf(PhotoStorageError);

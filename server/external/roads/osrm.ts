@@ -104,12 +104,12 @@ function blockUrl(service: string, places: readonly RoadPlace[], from: readonly 
   const coordinates = all.map(({ latitude, longitude }) => `${longitude.toFixed(6)},${latitude.toFixed(6)}`).join(';');
   const numbers = (count: number, first: number) =>
     Array.from({ length: count }, (_, index) => first + index).join(';');
-  const question = [
+  const query = [
     'annotations=duration,distance',
     `sources=${numbers(from.length, 0)}`,
     `destinations=${numbers(to.length, from.length)}`,
   ];
-  return new URL(`${service}${coordinates}?${question.join('&')}`);
+  return new URL(`${service}${coordinates}?${query.join('&')}`);
 }
 
 async function requestBlock(
