@@ -44,7 +44,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(await app.send(future)).toMatchObject({ status: 409, body: { code: 'not_due' } });
     expect(await app.send(cancelled)).toMatchObject({
       status: 409,
-      body: { message: 'This stop is cancelled and can't take a photo.' },
+      body: { message: "This stop is cancelled and can't take a photo." },
     });
     expect((await app.send(issue)).status).toBe(409);
     // 23:59 New York time on the 16th day after, and a minute later.
