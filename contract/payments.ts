@@ -29,7 +29,7 @@ export function intentIdOfSecret(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }
 
-/** Opens a payment for a booking draft or an unpaid pickup. The server computes the amount. */
+/** Opens a payment for a booking draft, an unpaid pickup or a listed price. The amount must be the server's price. */
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/api/create-payment-intent',

@@ -188,7 +188,7 @@ export const updateSubscription = endpoint({
   errors: [400, 402, 404, 409],
 });
 
-/** Cancels a plan and its open stops. */
+/** Ends a plan's service and billing immediately. */
 export const cancelSubscription = endpoint({
   method: 'DELETE',
   path: '/api/admin/subscriptions/:id',
