@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { newSessionToken, sidOf } from '../server/accounts/sign-in/session-token.ts';
+import { hashOfToken, newSecretToken } from '../server/accounts/secret-token.ts';
 import { openDatabase } from '../server/database/connect.ts';
 import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
@@ -54,11 +54,11 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
 
 /** Creates a session for each account without signing in, which would spend the time on password hashes. Returns tokens. */
 export async function openSessions(client: pg.Client, userIds: readonly string[]): Promise<string[]> {
-  const tokens = userIds.map(() => newSessionToken());
+  const tokens = userIds.map(() => newSecretToken());
   await client.query(
     `INSERT INTO sessions ("sid", "sess", "expire", "userId")
      SELECT sid, '{}', now() + interval '1 day', user_id FROM unnest($1::text[], $2::uuid[]) AS given (sid, user_id)`,
-    [tokens.map(sidOf), userIds],
+    [tokens.map(hashOfToken), userIds],
   );
   return tokens;
 }

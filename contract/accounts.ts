@@ -3,14 +3,16 @@ import { endpoint } from './endpoint.ts';
 import { normalizePhone } from './values/phone.ts';
 import { Address, Id, ListQuery, requiredText, Timestamp } from './values/shapes.ts';
 
+/** What a person may do. Everyone who registers is a customer; other roles come from an admin. */
 export const roles = ['customer', 'driver', 'admin'] as const;
 export const Role = z.enum(roles, { error: 'Role must be customer, driver or admin' });
 export type Role = z.output<typeof Role>;
 
+/** The message for a password without all four kinds of characters. */
 export const passwordComposition =
   'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character (@$!%*?&)';
 
-/** The rules of a new password one by one, for the checklist under the field (ACC-13). */
+/** The rules for a new password, for the checklist under the field (ACC-13). */
 export const passwordRules: readonly { label: string; holds: (password: string) => boolean }[] = [
   { label: '8 to 128 characters', holds: (password) => password.length >= 8 && password.length <= 128 },
   { label: 'One uppercase letter', holds: (password) => /[A-Z]/.test(password) },
@@ -19,6 +21,7 @@ export const passwordRules: readonly { label: string; holds: (password: string) 
   { label: 'One special character (@$!%*?&)', holds: (password) => /[@$!%*?&]/.test(password) },
 ];
 
+/** A password someone chooses: registration, reset and change. */
 export const NewPassword = z
   .string({ error: 'Password is required' })
   .check(
@@ -28,6 +31,7 @@ export const NewPassword = z
   );
 
 const invalidEmail = 'Please enter a valid email address';
+/** An email address, trimmed and in lower case. Aliases with + are refused. */
 export const Email = z.string({ error: invalidEmail }).check(
   z.trim(),
   z.toLowerCase(),
@@ -37,9 +41,12 @@ export const Email = z.string({ error: invalidEmail }).check(
   z.refine((email: string) => !email.includes('+'), 'Email aliases with + are not allowed for security'),
 );
 
-export const Username = z.string({ error: 'Username must be at least 3 characters' }).check(
+const usernameTooShort = 'Username must be at least 3 characters';
+
+/** A username, trimmed. Uniqueness ignores case. */
+export const Username = z.string({ error: usernameTooShort }).check(
   z.trim(),
-  z.minLength(3, 'Username must be at least 3 characters'),
+  z.minLength(3, usernameTooShort),
   z.maxLength(30, 'Username must be less than 30 characters'),
   z.regex(/^[A-Za-z0-9_-]*$/, 'Username can only contain letters, numbers, hyphens, and underscores'),
   z.refine((username: string) => !/admin/i.test(username), "Username cannot contain 'admin'"),
@@ -48,6 +55,7 @@ export const Username = z.string({ error: 'Username must be at least 3 character
 export const FirstName = requiredText('First name is required', 50, 'First name must be less than 50 characters');
 export const LastName = requiredText('Last name is required', 50, 'Last name must be less than 50 characters');
 
+/** A US phone number, stored as (NNN) NNN-NNNN. */
 export const Phone = z.pipe(
   z.string({ error: 'Phone number is required' }).check(
     z.trim(),
@@ -57,19 +65,29 @@ export const Phone = z.pipe(
   z.transform((phone: string) => normalizePhone(phone) ?? phone),
 );
 
+const passwordsDiffer = 'Passwords do not match';
+const PasswordAgain = z.string({ error: passwordsDiffer });
 const confirmsPassword = {
-  error: 'Passwords do not match',
+  error: passwordsDiffer,
   path: ['confirmPassword'],
-  // Also when another field is wrong, so that the form shows everything at once.
+  // Also runs when another field is wrong, so that the form shows all errors together.
   when: (payload: { value: unknown }) => typeof payload.value === 'object' && payload.value !== null,
 };
 
+/** A password to verify. It may be older than today's rules, so only its length is bounded. */
+const existingPassword = (message: string) =>
+  z.string({ error: message }).check(z.minLength(1, message), z.maxLength(1024, message));
+
+/** A token from a link in one of our emails. */
+const emailedToken = (message: string) => requiredText(message, 200, message);
+
+/** The registration form. */
 export const RegisterBody = z
   .object({
     username: Username,
     email: Email,
     password: NewPassword,
-    confirmPassword: z.string({ error: 'Passwords do not match' }),
+    confirmPassword: PasswordAgain,
     firstName: FirstName,
     lastName: LastName,
     phone: Phone,
@@ -77,50 +95,43 @@ export const RegisterBody = z
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
+/** Who forgot their password. */
 export const ForgotPasswordBody = z.object({ email: Email });
 
+/** A new password with the token of the emailed link. */
 export const ResetPasswordBody = z
   .object({
-    token: z
-      .string({ error: 'Reset token is required' })
-      .check(z.trim(), z.minLength(1, 'Reset token is required'), z.maxLength(200, 'Reset token is required')),
+    token: emailedToken('Reset token is required'),
     password: NewPassword,
-    confirmPassword: z.string({ error: 'Passwords do not match' }),
+    confirmPassword: PasswordAgain,
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
+/** A new password with the current one. */
 export const ChangePasswordBody = z
   .object({
-    currentPassword: z
-      .string({ error: 'Current password is required' })
-      .check(z.minLength(1, 'Current password is required'), z.maxLength(1024, 'Current password is required')),
+    currentPassword: existingPassword('Current password is required'),
     password: NewPassword,
-    confirmPassword: z.string({ error: 'Passwords do not match' }),
+    confirmPassword: PasswordAgain,
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
+/** The token of the emailed link. */
 export const VerifyEmailBody = z.object({
-  token: z
-    .string({ error: 'Verification token is required' })
-    .check(
-      z.trim(),
-      z.minLength(1, 'Verification token is required'),
-      z.maxLength(200, 'Verification token is required'),
-    ),
+  token: emailedToken('Verification token is required'),
 });
 
+/** A sign-in by username or email. */
 export const LoginBody = z.object({
   username: requiredText('Username or email is required', 255, 'Username or email is required'),
-  password: z
-    .string({ error: 'Password is required' })
-    .check(z.minLength(1, 'Password is required'), z.maxLength(1024, 'Password is required')),
+  password: existingPassword('Password is required'),
   rememberMe: z._default(z.boolean({ error: 'Remember me must be true or false' }), false),
   twoFactorCode: z.optional(
     z.string({ error: 'Two-factor code must be 6 digits' }).check(z.length(6, 'Two-factor code must be 6 digits')),
   ),
 });
 
-/** A person as everybody who may see them sees them: no secret, no token, no provider id. */
+/** An account as the API shows it: no secret, token or provider id. */
 export const User = z.object({
   id: Id,
   username: z.string(),
@@ -140,8 +151,10 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
+/** A session token with its user. */
 export const SignedIn = z.object({ token: z.string(), user: User });
 
+/** A row of the admin's All Members list. */
 export const Member = z.object({
   id: Id,
   username: z.string(),
@@ -156,6 +169,7 @@ export const Member = z.object({
   subscriptionStatus: z.string(),
 });
 
+/** Creates a customer account, signs it in and enqueues the verification email. */
 export const register = endpoint({
   method: 'POST',
   path: '/api/auth/register',
@@ -166,6 +180,7 @@ export const register = endpoint({
   errors: [400, 409, 429],
 });
 
+/** Opens a session. 401 for any wrong combination, with the same message. */
 export const login = endpoint({
   method: 'POST',
   path: '/api/auth/login',
@@ -175,6 +190,7 @@ export const login = endpoint({
   errors: [400, 401, 429],
 });
 
+/** Ends the session of this token only. */
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
@@ -183,10 +199,10 @@ export const logout = endpoint({
   errors: [],
 });
 
-/** What an answer says where there is nothing else to tell. */
+/** A response that only has a message to show. */
 const Message = z.object({ message: z.string() });
 
-/** Always answers alike, whether the address has an account or not. */
+/** Emails a reset link. The response is the same whether or not the address has an account. */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -196,6 +212,7 @@ export const forgotPassword = endpoint({
   errors: [400, 429],
 });
 
+/** Sets a new password with an emailed token, once, and ends every session. */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
@@ -205,6 +222,7 @@ export const resetPassword = endpoint({
   errors: [400, 429],
 });
 
+/** Sets a new password and ends every other session. */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
@@ -214,6 +232,7 @@ export const changePassword = endpoint({
   errors: [400, 429],
 });
 
+/** Marks the address the token was sent to as verified. Repeating it succeeds. */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
@@ -223,6 +242,7 @@ export const verifyEmail = endpoint({
   errors: [400, 429],
 });
 
+/** Emails another verification link. 409 when the address is already verified. */
 export const resendVerification = endpoint({
   method: 'POST',
   path: '/api/auth/resend-verification',
@@ -231,6 +251,7 @@ export const resendVerification = endpoint({
   errors: [409, 429],
 });
 
+/** The signed-in user. */
 export const getAuthUser = endpoint({
   method: 'GET',
   path: '/api/auth/user',
@@ -239,13 +260,16 @@ export const getAuthUser = endpoint({
   errors: [],
 });
 
+/** The signed-in user; the same as `getAuthUser`. */
 export const getMe = endpoint({ method: 'GET', path: '/api/me', access: 'user', response: User, errors: [] });
 
+/** New values for username and email. Their rules apply only to values that change. */
 export const UpdateMeBody = z.object({
-  username: z.optional(z.string({ error: 'Username must be at least 3 characters' })),
+  username: z.optional(z.string({ error: usernameTooShort })),
   email: z.optional(z.string({ error: invalidEmail })),
 });
 
+/** Changes the signed-in user's username and email. A new address must be verified again. */
 export const updateMe = endpoint({
   method: 'PATCH',
   path: '/api/me',
@@ -255,6 +279,7 @@ export const updateMe = endpoint({
   errors: [400, 409, 429],
 });
 
+/** One page of customers, and all active drivers and admins. */
 export const listUsers = endpoint({
   method: 'GET',
   path: '/api/admin/users',
@@ -264,6 +289,7 @@ export const listUsers = endpoint({
   errors: [400],
 });
 
+/** One page of all accounts, with each one's pickup count and plan status. */
 export const listMembers = endpoint({
   method: 'GET',
   path: '/api/admin/all-members',
@@ -273,7 +299,7 @@ export const listMembers = endpoint({
   errors: [400],
 });
 
-/** The tiles of All Members. No count goes beyond 10,001, which stands for 'more than 10,000'. */
+/** The tiles of All Members. Counts stop at 10,001, which means "more than 10,000". */
 export const MemberCounts = z.object({
   total: z.int(),
   customers: z.int(),
@@ -283,6 +309,7 @@ export const MemberCounts = z.object({
 });
 export type MemberCounts = z.output<typeof MemberCounts>;
 
+/** The tiles of All Members. */
 export const countMembers = endpoint({
   method: 'GET',
   path: '/api/admin/member-counts',
@@ -291,6 +318,7 @@ export const countMembers = endpoint({
   errors: [],
 });
 
+/** Changes a user's role. 409 for the last active admin and for a customer with a live plan. */
 export const changeRole = endpoint({
   method: 'PATCH',
   path: '/api/admin/users/:userId/role',

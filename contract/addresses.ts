@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { addressTooLong, maxAddressLength } from './values/shapes.ts';
 
-/** Address autocomplete (BOOK-23). */
+/** Limits of address autocomplete (BOOK-23). */
 export const minAddressQuery = 3;
 export const maxAddressSuggestions = 5;
+const queryTooShort = `Please type at least ${minAddressQuery} characters`;
 
 /**
- * Up to five US addresses for what has been typed, from the map service through our server, so that its key stays here.
- * 503 when the service does not answer: the client then falls back to its own list. 404 where no key is configured.
+ * Suggests up to five US addresses for the typed text. The server calls the map service, so the API key stays private.
+ * 503 when the service doesn't respond: the client then falls back to its own list. 404 when no key is configured.
  */
 export const suggestAddresses = endpoint({
   method: 'GET',
@@ -15,12 +17,8 @@ export const suggestAddresses = endpoint({
   access: 'user',
   query: z.object({
     q: z
-      .string({ error: 'Please type at least 3 characters' })
-      .check(
-        z.trim(),
-        z.minLength(minAddressQuery, 'Please type at least 3 characters'),
-        z.maxLength(255, 'Address must be less than 255 characters'),
-      ),
+      .string({ error: queryTooShort })
+      .check(z.trim(), z.minLength(minAddressQuery, queryTooShort), z.maxLength(maxAddressLength, addressTooLong)),
   }),
   response: z.array(z.string()),
   errors: [400, 404, 429, 503],

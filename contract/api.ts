@@ -12,13 +12,13 @@ import * as pickups from './pickups.ts';
 import * as routing from './routing.ts';
 import * as subscriptions from './subscriptions.ts';
 
-/** The files that declare calls. The API's documentation is grouped by them; a test misses the one that is not here. */
+/** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
   ...{ accounts, addresses, admin, audit, demo, drivers },
   ...{ notifications, payments, photos, pickups, routing, subscriptions },
 };
 
-/** Every call there is, by name. What stands here exists: the server answers 501 until a feature implements it. */
+/** Every endpoint by name. The server returns 501 for one that no feature implements. */
 export const api = {
   register: accounts.register,
   login: accounts.login,

@@ -3,10 +3,11 @@ import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './values/shapes.ts';
 
-/** What the trail is kept of. */
+/** The kinds of records that have an audit trail. */
 export const auditSubjects = ['pickup', 'subscription', 'user'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
+/** What can happen to them. */
 export const auditActions = [
   'assigned',
   'completed',
@@ -27,7 +28,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** One line of the trail: who did what, and when. `details` says from what to what, in words. */
+/** One line of the trail: who did what, and when. `details` holds the old and new values as text. */
 export const AuditEntry = z.object({
   id: Id,
   at: Timestamp,
@@ -38,14 +39,14 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.output<typeof AuditEntry>;
 
-/** The trail of one pickup, subscription or person, the newest first. */
+/** The trail of one pickup, subscription or user, newest first. */
 export const listHistory = endpoint({
   method: 'GET',
   path: '/api/admin/history',
   access: 'admin',
   query: z.object({
     subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription or user' }),
-    id: z.uuid({ error: 'Please say whose history' }),
+    id: z.uuid({ error: 'Id must name a pickup, subscription or user' }),
   }),
   response: z.array(AuditEntry),
   errors: [400],

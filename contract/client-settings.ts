@@ -1,6 +1,6 @@
 /**
- * What a deployment tells the browser at run time, so that one build serves every deployment (SERVICE-11). The
- * server writes it as JSON into the page.
+ * Settings that the browser reads at run time, so that one build serves every deployment (SERVICE-11). The server
+ * writes them into the page as JSON.
  */
 export interface ClientSettings {
   readonly brandName: string;
@@ -9,10 +9,10 @@ export interface ClientSettings {
   readonly stripePublishableKey: string | null;
   /** Simulated payments: no real charge occurs and test cards are offered. */
   readonly testMode: boolean;
-  /** Whether addresses are looked up at a map service (through our server); else the app offers its own samples. */
+  /** Whether a map service suggests addresses (through our server). If not, the app suggests its own samples. */
   readonly addressLookup: boolean;
-  /** A map style for the streets under the driver's route; null for our own sketch alone. */
+  /** The map style shown under the driver's route; null for our own sketch only. */
   readonly mapStyleUrl: string | null;
-  /** New York wall time HH:MM after which today cannot be booked any more; null for none. */
+  /** New York wall time HH:MM after which today can no longer be booked; null for no cutoff. */
   readonly sameDayCutoff: string | null;
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** Sample customers and pickups around Philadelphia. `data` counts what this call has made: nothing is made twice. */
+/**
+ * Creates sample customers and pickups around Philadelphia, unless they exist. `data` counts what this call created.
+ */
 export const createDemoData = endpoint({
   method: 'POST',
   path: '/api/admin/create-demo-data',

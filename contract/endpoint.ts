@@ -1,11 +1,12 @@
 import type { z } from 'zod/mini';
 
-/** Who may call an endpoint: anybody, anybody signed in, or one role. */
+/** Who may call an endpoint: anyone, anyone signed in, or one role. */
 export type Access = 'public' | 'user' | 'customer' | 'driver' | 'admin';
 
-/** The core type: checking a schema against z.ZodType compares every method and is slow. */
+/** zod's core type, because checking a schema against z.ZodType compares every method and is slow. */
 export type Schema = z.core.$ZodType;
 
+/** One HTTP call: route, access, shapes and possible errors. */
 export interface Endpoint {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Parameters as in `/api/admin/pickups/:id/assign`. */
@@ -14,18 +15,20 @@ export interface Endpoint {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** Takes a file as its raw body instead of JSON; its content type is one of these, and it has so long to arrive. */
+  /** The request body is a raw file of one of these types instead of JSON. The upload must finish within `seconds`. */
   readonly upload?: { readonly types: readonly string[]; readonly maxBytes: number; readonly seconds: number };
-  /** Answers a file of one of these types instead of JSON; `response` is then never. */
+  /** The response is a file of one of these types instead of JSON; `response` is then never. */
   readonly download?: { readonly types: readonly string[] };
   readonly response: Schema;
-  /** Status of the success, 200 unless said otherwise. */
+  /** Status of a success; 200 by default. */
   readonly status?: 200 | 201 | 204;
-  /** The refusals that the endpoint can answer beside 401, 403, 500 and 503, which every guarded endpoint can. */
+  /** Error statuses besides 401, 403, 500 and 503, which every guarded endpoint can return. */
   readonly errors: readonly number[];
 }
 
-/** Declares one call. The server's route, the typed client call, the OpenAPI document and the role walk come from it. */
+/**
+ * Declares one call. The server's route, the typed client, the OpenAPI document and the access tests derive from it.
+ */
 export function endpoint<const E extends Endpoint>(declared: E): E {
   return declared;
 }
@@ -34,19 +37,21 @@ type Input<S> = S extends Schema ? z.input<S> : never;
 type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Part<E, K extends string> = E extends { [P in K]: infer S extends Schema } ? { [P in K]: Input<S> } : unknown;
 
-/** What the caller must give: only the parts that the endpoint declares. */
+/** What the caller must pass: only the parts that the endpoint declares. */
 export type CallArgs<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
+/** What the caller gets back. */
 export type CallResult<E extends Endpoint> = z.output<E['response']>;
 
-/** What the handler gets: parsed parts. What it returns: the input side of the response. */
+/** What the handler receives: the parsed parts. */
 export type HandlerInput<E extends Endpoint> = {
   params: Output<E['params']>;
   query: Output<E['query']>;
   body: Output<E['body']>;
 };
+/** What the handler returns: the input side of the response schema. */
 export type HandlerResult<E extends Endpoint> = E extends { download: object } ? FileBytes : z.input<E['response']>;
 
-/** A file on its way in or out. */
+/** A file to upload or download. */
 export interface FileBytes {
   readonly type: string;
   readonly bytes: Uint8Array;

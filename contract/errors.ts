@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every error body: short and safe to show in a toast. `errors` has one message a field. */
+/** The body of every error, short and safe to show in a toast. `errors` holds one message per field. */
 export const ErrorBody = z.object({
   message: z.string(),
   code: z.optional(z.string()),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Timestamp } from './values/shapes.ts';
 
+/** A message in the app's notification list. */
 export const Notification = z.object({
   id: Id,
   title: z.string(),
@@ -13,9 +14,10 @@ export const Notification = z.object({
 });
 export type Notification = z.output<typeof Notification>;
 
+/** How many notifications the list shows. */
 export const latestNotifications = 50;
 
-/** The signed-in person's latest notifications, newest first, and how many are unread in all. */
+/** The signed-in user's latest notifications, newest first, and the total of unread ones. */
 export const listNotifications = endpoint({
   method: 'GET',
   path: '/api/notifications',
@@ -24,6 +26,7 @@ export const listNotifications = endpoint({
   errors: [],
 });
 
+/** Marks one of the signed-in user's notifications as read. */
 export const markNotificationRead = endpoint({
   method: 'POST',
   path: '/api/notifications/:id/read',
@@ -33,6 +36,7 @@ export const markNotificationRead = endpoint({
   errors: [404],
 });
 
+/** Marks all of the signed-in user's notifications as read. */
 export const markAllNotificationsRead = endpoint({
   method: 'POST',
   path: '/api/notifications/read-all',

@@ -1,6 +1,6 @@
 import type { Role } from './accounts.ts';
 
-/** The screens and who may open them (SHELL-1). The router guards them; the server answers 404 for any other address. */
+/** The screens and who may open them (SHELL-1). The router guards them; the server returns 404 for any other path. */
 export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/', access: 'public' },
   { path: '/login', access: 'public' },
@@ -21,13 +21,13 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/driver/profile', access: 'driver' },
 ];
 
-/** Whether an address is a screen. Every address below /admin is: an unrecognised one shows the admin dashboard. */
+/** Whether a path is a screen. Every path below /admin is one: an unknown one shows the admin dashboard. */
 export function isPage(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/+$/, '') : path;
   return plain.startsWith('/admin/') || pages.some((page) => page.path === plain);
 }
 
-/** Where a signed-in person belongs. */
+/** The start page of a role. */
 export function homeOf(role: string): '/admin' | '/driver' | '/dashboard' {
   if (role === 'admin') return '/admin';
   if (role === 'driver') return '/driver';

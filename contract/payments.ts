@@ -4,8 +4,8 @@ import { BookingInput } from './pickups.ts';
 import { AmountInput, Id, IdParams, ListQuery, Money, requiredText, Timestamp } from './values/shapes.ts';
 
 /**
- * The test cards of the simulated provider (PAY-23). The form turns a number into a `paymentMethodId` in the
- * browser and sends that id alone; the server knows only the ids.
+ * The test cards of the simulated provider (PAY-23). The browser maps a card number to a `paymentMethodId` and sends
+ * only the id, so the server never sees a number.
  */
 export const testCards = {
   successful: { number: '4242424242424242', paymentMethodId: 'pm_card_visa' },
@@ -18,7 +18,7 @@ export const testCards = {
 } as const;
 export type TestCard = keyof typeof testCards;
 
-/** The paymentMethodId of a listed test card, digits only or grouped; null for every other number. */
+/** The paymentMethodId of a listed test card, with or without spaces; null for any other number. */
 export function paymentMethodOfTestCard(number: string): string | null {
   const digits = number.replace(/\D/g, '');
   return Object.values(testCards).find((card) => card.number === digits)?.paymentMethodId ?? null;
@@ -29,6 +29,7 @@ export function intentIdOfSecret(clientSecret: string): string {
   return clientSecret.split('_secret_')[0] ?? '';
 }
 
+/** Opens a payment for a booking draft, an unpaid pickup or a listed price. The amount must be the server's price. */
 export const createPaymentIntent = endpoint({
   method: 'POST',
   path: '/api/create-payment-intent',
@@ -37,7 +38,7 @@ export const createPaymentIntent = endpoint({
     amount: AmountInput,
     pickupId: z.nullish(z.uuid({ error: 'Pickup not found' })),
     serviceType: z.optional(z.string()),
-    /** The draft travels with the money, so that a paid booking is never lost (BOOK-17). */
+    /** The booking draft is stored with the payment, so that a paid booking is never lost (BOOK-17). */
     booking: z.optional(z.extend(BookingInput, { draftKey: z.uuid() })),
   }),
   response: z.object({
@@ -49,6 +50,7 @@ export const createPaymentIntent = endpoint({
   errors: [400, 404, 409],
 });
 
+/** Test mode: pays an intent with a listed test card. */
 export const confirmTestPayment = endpoint({
   method: 'POST',
   path: '/api/confirm-test-payment',
@@ -72,7 +74,7 @@ export const confirmTestPayment = endpoint({
   errors: [400, 404, 409],
 });
 
-/** Whether what a paid intent was for is there: 402 while it is not paid, 409 `given_back` where it found nothing to buy. */
+/** Settles a paid intent. 402 while it isn't paid; 409 `given_back` when it could buy nothing and was refunded. */
 export const confirmPayment = endpoint({
   method: 'POST',
   path: '/api/confirm-payment',
@@ -83,8 +85,8 @@ export const confirmPayment = endpoint({
 });
 
 /**
- * A line of the customer's billing (DATA-14): a charge, a refused card, a refund (negative, succeeded), or a booked
- * pickup that still waits for its payment (pending). `type` is the kind of service, or refund.
+ * A line of the customer's billing history (DATA-14): a charge, a declined card, a refund (negative, succeeded) or an
+ * unpaid pickup (pending). `type` is the service type, or refund.
  */
 export const BillingItem = z.object({
   id: Id,
@@ -93,22 +95,24 @@ export const BillingItem = z.object({
   date: Timestamp,
   amount: Money,
   status: z.string(),
-  /** What it pays for, where that is a pickup: /checkout?pickupId=… takes the money of a pending one. */
+  /** The pickup it pays for, if any: /checkout?pickupId=… takes the payment of a pending one. */
   pickupId: z.nullable(Id),
-  /** Why a card was refused. */
+  /** Why the card was declined. */
   failureReason: z.nullable(z.string()),
-  /** A charge: `getReceipt` has the receipt of its id. */
+  /** Whether `getReceipt` has a receipt under this id. */
   hasReceipt: z.boolean(),
 });
 export type BillingItem = z.output<typeof BillingItem>;
 
+/** The statuses of a billing line. */
 export const billingStatuses = ['succeeded', 'failed', 'pending'] as const;
 export type BillingStatus = (typeof billingStatuses)[number];
 
-/** What a customer has bought so far; `totalSpent` is what was charged less what was given back, of every kind. */
+/** The customer's totals. `totalSpent` is all charges less all refunds. */
 export const BillingSummary = z.object({ completedOneTime: z.int(), totalSpent: Money });
 export type BillingSummary = z.output<typeof BillingSummary>;
 
+/** The signed-in customer's totals. */
 export const getBillingSummary = endpoint({
   method: 'GET',
   path: '/api/billing-summary',
@@ -117,6 +121,7 @@ export const getBillingSummary = endpoint({
   errors: [],
 });
 
+/** One page of the signed-in customer's billing history, newest first. */
 export const listBillingHistory = endpoint({
   method: 'GET',
   path: '/api/billing-history',
@@ -126,18 +131,18 @@ export const listBillingHistory = endpoint({
   errors: [400],
 });
 
-/** What a customer keeps of a charge: printable, and mailed after the payment. */
+/** The receipt of a charge: printable, and emailed after the payment. */
 export const Receipt = z.object({
-  /** The charge's own id in the books. */
+  /** The charge's ledger id. */
   id: Id,
-  /** Short enough to read on the phone. */
+  /** Short enough to read out over the phone. */
   number: z.string(),
   paidAt: Timestamp,
   description: z.string(),
   amount: Money,
-  /** "Visa ending in 4242", or null where it is not known. */
+  /** "Visa ending in 4242"; null when unknown. */
   paidWith: z.nullable(z.string()),
-  /** What has gone back of it, the oldest first; amounts are positive. */
+  /** Refunds of the charge, oldest first; amounts are positive. */
   refunds: z.array(z.object({ date: Timestamp, amount: Money })),
   /** Amount less refunds. */
   total: Money,
@@ -151,6 +156,7 @@ export const Receipt = z.object({
 });
 export type Receipt = z.output<typeof Receipt>;
 
+/** The receipt of one of the signed-in customer's charges. */
 export const getReceipt = endpoint({
   method: 'GET',
   path: '/api/receipts/:id',
@@ -160,19 +166,19 @@ export const getReceipt = endpoint({
   errors: [404],
 });
 
-/** What was paid for a pickup, as the dispatcher sees it. */
+/** What was paid and refunded for a pickup, for the dispatcher. */
 export const PickupPayment = z.object({
-  /** Null while nothing was paid. */
+  /** Null until something was paid. */
   paid: z.nullable(Money),
   refunded: Money,
-  /** What can still be given back. */
+  /** The amount that can still be refunded. */
   left: Money,
   refunds: z.array(
     z.object({
       id: Id,
       amount: Money,
       reason: z.string(),
-      /** `requested` until the provider has taken it; `failed` when the bank sent it back. */
+      /** `requested` until the provider accepts it; `failed` when the bank returned it. */
       status: z.enum(['requested', 'sent', 'failed']),
       createdAt: Timestamp,
     }),
@@ -181,6 +187,7 @@ export const PickupPayment = z.object({
 });
 export type PickupPayment = z.output<typeof PickupPayment>;
 
+/** What was paid and refunded for a pickup. */
 export const getPickupPayment = endpoint({
   method: 'GET',
   path: '/api/admin/pickups/:id/payment',
@@ -190,7 +197,7 @@ export const getPickupPayment = endpoint({
   errors: [404],
 });
 
-/** Gives back a part of what was paid for a pickup, or all of it; the pickup stays. `refundKey` makes a double click one refund. */
+/** Refunds all or part of a pickup's payment; the pickup stays. `refundKey` turns a double click into one refund. */
 export const refundPickup = endpoint({
   method: 'POST',
   path: '/api/admin/pickups/:id/refund',
@@ -199,7 +206,7 @@ export const refundPickup = endpoint({
   body: z.object({
     amount: AmountInput,
     reason: requiredText('Please give a reason', 500, 'Reason must be less than 500 characters'),
-    // The database tells the same key in small letters.
+    // Postgres returns UUIDs in lower case.
     refundKey: z.uuid({ error: 'Please try again.' }).check(z.toLowerCase()),
   }),
   response: PickupPayment,

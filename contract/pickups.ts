@@ -4,18 +4,20 @@ import { isDateKey } from './values/dates.ts';
 import { Precision } from './values/places.ts';
 import { Address, AmountInput, Id, IdParams, ListQuery, Money, Timestamp } from './values/shapes.ts';
 
+/** The kinds of pickups. A one-time pickup's type depends on how soon it is (BOOK-16). */
 export const serviceTypes = ['one-time', 'subscription', 'same-day', 'next-day'] as const;
 export const ServiceType = z.enum(serviceTypes);
 export type ServiceType = z.output<typeof ServiceType>;
 
+/** The statuses of a pickup. */
 export const pickupStatuses = ['pending', 'assigned', 'completed', 'issue', 'incomplete', 'cancelled'] as const;
 export const PickupStatus = z.enum(pickupStatuses);
 export type PickupStatus = z.output<typeof PickupStatus>;
 
 /**
- * The state table of a pickup (PICKUP-2): which move is allowed from which status and where it leads. The
- * server's conditional UPDATE and the dispatcher's buttons both read it, so they cannot disagree. A move that ends
- * where the pickup already is, is a repetition: it succeeds and changes nothing.
+ * The state table of a pickup (PICKUP-2): from which statuses a move is allowed, and where it leads. The server's
+ * conditional UPDATE and the dispatcher's buttons both read it, so they can't disagree. A move to the current status is
+ * a repeat: it succeeds and changes nothing.
  */
 export const pickupMoves = {
   assign: { from: ['pending', 'assigned'], to: 'assigned' },
@@ -24,11 +26,11 @@ export const pickupMoves = {
   markIncomplete: { from: ['assigned'], to: 'incomplete' },
   reschedule: { from: ['pending', 'assigned', 'issue', 'incomplete'], to: null },
   cancel: { from: ['pending', 'assigned', 'issue', 'incomplete'], to: 'cancelled' },
-  giveBack: { from: ['assigned'], to: 'pending' },
+  unassign: { from: ['assigned'], to: 'pending' },
 } as const satisfies Record<string, { from: readonly PickupStatus[]; to: PickupStatus | null }>;
 export type PickupMove = keyof typeof pickupMoves;
 
-/** Whether a pickup in this status may make the move. */
+/** Whether the move is allowed from this status. */
 export function canMove(status: PickupStatus, move: PickupMove): boolean {
   return (pickupMoves[move].from as readonly PickupStatus[]).includes(status);
 }
@@ -38,7 +40,7 @@ export function bagsText(bagCount: number): string {
   return bagCount === 1 ? '1 bag' : `${bagCount} bags`;
 }
 
-/** How a status is called on a badge (PICKUP-1: assigned is shown as Scheduled). */
+/** The badge text of each status (PICKUP-1: assigned is shown as Scheduled). */
 export const statusLabels: Record<PickupStatus, string> = {
   pending: 'Pending',
   assigned: 'Scheduled',
@@ -49,6 +51,7 @@ export const statusLabels: Record<PickupStatus, string> = {
 };
 
 export const maxInstructionsLength = 1000;
+/** What the customer tells the driver, such as a gate code. */
 export const Instructions = z.nullish(
   z
     .string()
@@ -61,9 +64,9 @@ const pickupShape = {
   driverId: z.nullable(Id),
   address: z.string(),
   fullAddress: z.nullable(z.string()),
-  /** "latitude,longitude" in degrees, or null while nobody has looked. */
+  /** "latitude,longitude" in degrees; null until the address is looked up. */
   coordinates: z.nullable(z.string()),
-  /** How exact they are: the door, the street, or only the ZIP code's middle. */
+  /** How exact the coordinates are: the door, the street, or the center of the ZIP code. */
   coordinatesPrecision: z.nullable(Precision),
   bagCount: z.int(),
   amount: Money,
@@ -76,7 +79,7 @@ const pickupShape = {
   routeId: z.nullable(Id),
   routeOrder: z.nullable(z.int()),
   estimatedArrival: z.nullable(Timestamp),
-  /** The dispatcher has pinned it to its place in the route. */
+  /** The dispatcher pinned it to its position in the route. */
   isPinned: z.boolean(),
   pickupWindow: z.nullable(z.string()),
   priority: z.string(),
@@ -84,7 +87,7 @@ const pickupShape = {
   actualDuration: z.nullable(z.int()),
   customerRating: z.nullable(z.int()),
   driverNotes: z.nullable(z.string()),
-  /** Why the driver could not do it (contract/drivers.ts, `incompleteReasons`). */
+  /** Why the driver couldn't complete it (`incompleteReasons` in contract/drivers.ts). */
   incompleteReason: z.nullable(z.string()),
   beforePhotoUrl: z.nullable(z.string()),
   afterPhotoUrl: z.nullable(z.string()),
@@ -95,20 +98,21 @@ const pickupShape = {
   updatedAt: Timestamp,
 };
 
+/** A pickup as its customer sees it. */
 export const Pickup = z.object(pickupShape);
 export type Pickup = z.output<typeof Pickup>;
 
-/** A pickup in the dispatcher's list: the people's names come along, so that no list has to be joined in the browser. */
+/** A pickup in the dispatcher's list, with the names of its customer and driver. */
 export const AdminPickup = z.object({
   ...pickupShape,
-  /** Its ZIP code lies in none of the active service areas; false while there are none. */
+  /** Its ZIP code is in none of the active service areas; false when there are no areas. */
   isOutsideArea: z.boolean(),
   customerUsername: z.nullable(z.string()),
   driverUsername: z.nullable(z.string()),
 });
 export type AdminPickup = z.output<typeof AdminPickup>;
 
-/** What a booking says about the pickup; the server derives price, type, status and who pays. */
+/** What the customer enters for a booking. The server derives price, type, status and who pays. */
 export const BookingInput = z.object({
   address: Address,
   bagCount: z.int({ error: 'Bag count must be a whole number' }).check(z.minimum(1, 'Bag count must be at least 1')),
@@ -117,6 +121,7 @@ export const BookingInput = z.object({
 });
 export type BookingInput = z.output<typeof BookingInput>;
 
+/** A booking, with the fields that clients may send and the server only checks. */
 export const CreatePickupBody = z.extend(BookingInput, {
   amount: AmountInput,
   serviceType: z.optional(z.string()),
@@ -124,6 +129,7 @@ export const CreatePickupBody = z.extend(BookingInput, {
   paymentIntentId: z.optional(z.string().check(z.maxLength(255))),
 });
 
+/** Creates a one-time pickup of the signed-in customer. */
 export const createPickup = endpoint({
   method: 'POST',
   path: '/api/pickups',
@@ -134,6 +140,7 @@ export const createPickup = endpoint({
   errors: [400, 402, 404, 409],
 });
 
+/** One page of the signed-in user's own pickups. */
 export const listPickups = endpoint({
   method: 'GET',
   path: '/api/pickups',
@@ -143,12 +150,13 @@ export const listPickups = endpoint({
   errors: [400],
 });
 
+/** One page of everyone's pickups, for the dispatcher. */
 export const listAdminPickups = endpoint({
   method: 'GET',
   path: '/api/admin/pickups',
   access: 'admin',
   query: z.extend(ListQuery, {
-    /** A New York date: only what is scheduled on it. */
+    /** A New York date: only pickups scheduled on it. */
     day: z.optional(z.string().check(z.refine(isDateKey, 'Day must be a date such as 2026-11-23'))),
   }),
   response: z.array(AdminPickup),
@@ -156,8 +164,8 @@ export const listAdminPickups = endpoint({
 });
 
 /**
- * How many pickups match each filter of One-Time Requests; counted in the database, never from a list. No count goes beyond
- * 10,001, which stands for 'more than 10,000'.
+ * How many pickups match each filter of One-Time Requests, counted in the database. Counts stop at 10,001, which means
+ * "more than 10,000".
  */
 export const RequestCounts = z.object({
   all: z.int(),
@@ -166,13 +174,14 @@ export const RequestCounts = z.object({
   completed: z.int(),
   issue: z.int(),
   incomplete: z.int(),
-  /** Not among `all`, which the list without a filter shows. */
+  /** Not included in `all`. */
   cancelled: z.int(),
   sameDay: z.int(),
   nextDay: z.int(),
 });
 export type RequestCounts = z.output<typeof RequestCounts>;
 
+/** The counts on the filters of One-Time Requests. */
 export const countRequests = endpoint({
   method: 'GET',
   path: '/api/admin/request-counts',
@@ -181,7 +190,7 @@ export const countRequests = endpoint({
   errors: [],
 });
 
-/** The customer's own counters on the dashboard. */
+/** The signed-in customer's counts on the dashboard. */
 export const countMyPickups = endpoint({
   method: 'GET',
   path: '/api/pickup-counts',
@@ -190,6 +199,7 @@ export const countMyPickups = endpoint({
   errors: [],
 });
 
+/** Assigns a pickup to a driver, or reassigns it. */
 export const assignPickup = endpoint({
   method: 'POST',
   path: '/api/admin/pickups/:id/assign',
@@ -200,8 +210,10 @@ export const assignPickup = endpoint({
   errors: [400, 404, 409],
 });
 
+/** Clients may send the new status. The endpoint decides it, so it is ignored. */
 const StatusBody = z.optional(z.object({ status: z.optional(z.string()) }));
 
+/** Completes a pickup. For a plan's stop, `nextWeekPickups` are the stops created next. */
 export const completePickup = endpoint({
   method: 'PATCH',
   path: '/api/admin/complete-pickup/:id',
@@ -212,6 +224,7 @@ export const completePickup = endpoint({
   errors: [400, 404, 409],
 });
 
+/** Resolves a pickup as an issue. */
 export const reportIssue = endpoint({
   method: 'PATCH',
   path: '/api/admin/pickup-issue/:id',
@@ -222,6 +235,7 @@ export const reportIssue = endpoint({
   errors: [400, 404, 409],
 });
 
+/** Resolves a pickup as incomplete. */
 export const markIncomplete = endpoint({
   method: 'PATCH',
   path: '/api/admin/pickup-incomplete/:id',
@@ -232,17 +246,18 @@ export const markIncomplete = endpoint({
   errors: [400, 404, 409],
 });
 
+const newDateRequired = 'Please select a new date for the pickup.';
+
+/** A new date for a pickup or for a plan's next stop. */
 export const RescheduleBody = z.object({
   newDate: z
-    .string({ error: 'Please select a new date for the pickup.' })
-    .check(
-      z.minLength(1, 'Please select a new date for the pickup.'),
-      z.maxLength(40, 'Please select a new date for the pickup.'),
-    ),
+    .string({ error: newDateRequired })
+    .check(z.minLength(1, newDateRequired), z.maxLength(40, newDateRequired)),
   reason: z.nullish(z.string().check(z.trim(), z.maxLength(500, 'Reason must be less than 500 characters'))),
   shouldEmailCustomer: z._default(z.boolean(), true),
 });
 
+/** Moves a pickup to another date and emails the customer unless `shouldEmailCustomer` is false. */
 export const reschedulePickup = endpoint({
   method: 'POST',
   path: '/api/admin/pickups/:id/reschedule',
@@ -253,6 +268,7 @@ export const reschedulePickup = endpoint({
   errors: [400, 404, 409],
 });
 
+/** Cancels a pickup and refunds what was paid for it. */
 export const cancelPickup = endpoint({
   method: 'DELETE',
   path: '/api/admin/pickups/:id',

@@ -1,13 +1,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instructions, Pickup, RescheduleBody } from './pickups.ts';
-import { Id, IdParams, ListQuery, Money, Timestamp } from './values/shapes.ts';
+import { packageTypes } from './values/prices.ts';
+import { addressTooLong, Id, IdParams, ListQuery, Money, maxAddressLength, Timestamp } from './values/shapes.ts';
 
-export const PackageType = z.enum(['basic', 'clean-carry', 'heavy-duty', 'premium'], { error: 'Please choose a plan' });
+/** The packages on offer. Prices and contents are in contract/values/prices.ts. */
+export const PackageType = z.enum(packageTypes, { error: 'Please choose a plan' });
+/** The statuses of a subscription. */
 export const SubscriptionStatus = z.enum(['active', 'paused', 'cancelled'], {
   error: 'Status must be active, paused or cancelled',
 });
 
+/** A customer's plan. */
 export const Subscription = z.object({
   id: Id,
   customerId: Id,
@@ -30,11 +34,11 @@ export const Subscription = z.object({
   cancellationDate: z.nullable(Timestamp),
   cancellationReason: z.nullable(z.string()),
   autoRenewal: z.boolean(),
-  /** Until when it is paid; null where the provider has not said. */
+  /** End of the paid period; null when the provider hasn't reported it. */
   currentPeriodEnd: z.nullable(Timestamp),
-  /** Since when a renewal waits for a card that is taken; the service goes on for `graceDays` and is paused then. */
+  /** Since when a renewal is unpaid. The service continues for `graceDays`, then the plan is paused. */
   pastDueSince: z.nullable(Timestamp),
-  /** Paused because of that, so that paying resumes it; a dispatcher's pause stays. */
+  /** Paused for that reason, so paying resumes it. A dispatcher's pause stays. */
   isPausedForPayment: z.boolean(),
   address: z.nullable(z.string()),
   specialInstructions: z.nullable(z.string()),
@@ -44,9 +48,10 @@ export const Subscription = z.object({
 
 export type Subscription = z.output<typeof Subscription>;
 
-/** How long a plan is driven whose renewal was refused. */
+/** How many days service continues after a declined renewal. */
 export const graceDays = 7;
 
+/** A plan with its customer, for the dispatcher. */
 export const AdminSubscription = z.extend(Subscription, {
   customerUsername: z.string(),
   customerFirstName: z.nullable(z.string()),
@@ -56,6 +61,7 @@ export const AdminSubscription = z.extend(Subscription, {
   customerAddress: z.nullable(z.string()),
 });
 
+/** Weekdays that a plan can run on, in the order they are offered. */
 export const preferredDays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export const defaultPreferredDay = 'monday';
 export const defaultPreferredTime = 'morning';
@@ -63,12 +69,12 @@ const PreferredDay = z.enum(preferredDays, {
   error: 'Please choose a day of the week',
 });
 const PreferredTime = z
-  .string({ error: 'Please choose a time of the day' })
-  .check(z.maxLength(40, 'Please choose a time of the day'));
+  .string({ error: 'Please choose a time of day' })
+  .check(z.maxLength(40, 'Please choose a time of day'));
 
 export type AdminSubscription = z.output<typeof AdminSubscription>;
 
-/** How many subscriptions match each filter. No count goes beyond 10,001, which stands for 'more than 10,000'. */
+/** How many subscriptions match each filter. Counts stop at 10,001, which means "more than 10,000". */
 export const SubscriptionCounts = z.object({
   all: z.int(),
   active: z.int(),
@@ -81,6 +87,7 @@ export const SubscriptionCounts = z.object({
 });
 export type SubscriptionCounts = z.output<typeof SubscriptionCounts>;
 
+/** The counts on the subscriber filters. */
 export const countSubscriptions = endpoint({
   method: 'GET',
   path: '/api/admin/subscription-counts',
@@ -99,6 +106,7 @@ export const listSubscriptionPickups = endpoint({
   errors: [404],
 });
 
+/** The signed-in customer's live plan; null when there is none. */
 export const getSubscription = endpoint({
   method: 'GET',
   path: '/api/subscription',
@@ -107,6 +115,7 @@ export const getSubscription = endpoint({
   errors: [],
 });
 
+/** Starts buying a plan: creates the provider's subscription and returns the secret to pay its first invoice. */
 export const createSubscription = endpoint({
   method: 'POST',
   path: '/api/create-subscription',
@@ -115,8 +124,8 @@ export const createSubscription = endpoint({
     packageType: PackageType,
     preferredDay: z.nullish(PreferredDay),
     preferredTime: z.nullish(PreferredTime),
-    /** Where the service takes place; the customer's own address without it. */
-    address: z.nullish(z.string().check(z.trim(), z.maxLength(255, 'Address must be less than 255 characters'))),
+    /** The service address; the customer's own address by default. */
+    address: z.nullish(z.string().check(z.trim(), z.maxLength(maxAddressLength, addressTooLong))),
     specialInstructions: Instructions,
   }),
   response: z.object({
@@ -130,6 +139,7 @@ export const createSubscription = endpoint({
   errors: [400, 409],
 });
 
+/** Activates a plan whose first payment went through. 402 while it isn't paid. */
 export const confirmSubscriptionPayment = endpoint({
   method: 'POST',
   path: '/api/confirm-subscription-payment',
@@ -146,6 +156,7 @@ export const confirmSubscriptionPayment = endpoint({
   errors: [400, 402, 404, 409],
 });
 
+/** One page of all plans, for the dispatcher. */
 export const listSubscriptions = endpoint({
   method: 'GET',
   path: '/api/admin/subscriptions',
@@ -155,19 +166,18 @@ export const listSubscriptions = endpoint({
   errors: [400],
 });
 
+const bagCountLimitRange = 'Bag count limit must be a number from 1 to 20';
+
+/** What a dispatcher may edit. */
 const SubscriptionUpdates = z.object({
   status: z.optional(SubscriptionStatus),
   bagCountLimit: z.optional(
-    z
-      .int({ error: 'Bag count limit must be a number from 1 to 20' })
-      .check(
-        z.minimum(1, 'Bag count limit must be a number from 1 to 20'),
-        z.maximum(20, 'Bag count limit must be a number from 1 to 20'),
-      ),
+    z.int({ error: bagCountLimitRange }).check(z.minimum(1, bagCountLimitRange), z.maximum(20, bagCountLimitRange)),
   ),
   pricePerMonth: z.optional(z.union([z.string(), z.number()])),
 });
 
+/** Edits, pauses or resumes a plan. Fields may come at the top level or in `updates`. */
 export const updateSubscription = endpoint({
   method: 'PATCH',
   path: '/api/admin/subscriptions/:id',
@@ -178,6 +188,7 @@ export const updateSubscription = endpoint({
   errors: [400, 402, 404, 409],
 });
 
+/** Ends a plan's service and billing immediately. */
 export const cancelSubscription = endpoint({
   method: 'DELETE',
   path: '/api/admin/subscriptions/:id',
@@ -187,6 +198,7 @@ export const cancelSubscription = endpoint({
   errors: [404, 409],
 });
 
+/** Moves a plan's next stop to another date and emails the customer unless `shouldEmailCustomer` is false. */
 export const rescheduleSubscription = endpoint({
   method: 'POST',
   path: '/api/admin/subscriptions/:id/reschedule',
@@ -197,7 +209,7 @@ export const rescheduleSubscription = endpoint({
   errors: [400, 404, 409],
 });
 
-/** Opens the form that saves another card for the plan. */
+/** Starts the form that saves another card for the plan. */
 export const startCardUpdate = endpoint({
   method: 'POST',
   path: '/api/subscription/card-setup',
@@ -205,7 +217,7 @@ export const startCardUpdate = endpoint({
   response: z.object({
     setupId: z.string(),
     clientSecret: z.string(),
-    /** What the card is charged as soon as it is saved; null where nothing is owed. */
+    /** What the card is charged once it is saved; null when nothing is due. */
     due: z.nullable(Money),
     testMode: z.boolean(),
     testCards: z.optional(z.record(z.string(), z.string())),
@@ -213,7 +225,7 @@ export const startCardUpdate = endpoint({
   errors: [404, 409],
 });
 
-/** Charges the plan to the card that the form has saved, and pays what is past due with it. */
+/** Switches the plan to the card that the form saved, and pays what is past due with it. */
 export const finishCardUpdate = endpoint({
   method: 'POST',
   path: '/api/subscription/card',
@@ -222,7 +234,7 @@ export const finishCardUpdate = endpoint({
     setupId: z
       .string({ error: 'Card is required' })
       .check(z.maxLength(255, 'Card is required'), z.regex(/^seti_\w+$/, 'Card is required')),
-    /** Test mode: the listed test card that the form stands for. */
+    /** Test mode: the listed test card to save. */
     paymentMethodId: z.optional(z.string().check(z.maxLength(255, 'Unknown test card'))),
   }),
   response: Subscription,

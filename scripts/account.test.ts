@@ -14,7 +14,7 @@ afterAll(async () => await t.close());
 
 const script = join(import.meta.dirname, 'account.ts');
 
-/** Runs the command as a person would; the answer is what it printed and how it ended. */
+/** Runs the command in a process and returns its output and exit code. */
 async function account(args: string[], env: Record<string, string> = { DATABASE_URL: t.databaseUrl }) {
   const { PATH = '', HOME = '' } = process.env;
   try {
@@ -44,7 +44,7 @@ const logIn = (username: string, password: string) =>
   t.call('POST', '/api/auth/login', { body: { username, password } });
 
 describe('npm run account', { timeout: 120_000 }, () => {
-  it('makes the first admin, who may be called so, and prints the account', async () => {
+  it('creates the first admin, whose username may contain admin, and prints the account', async () => {
     const { code, stdout, stderr } = await create(
       'admin',
       'the-admin',
@@ -68,7 +68,7 @@ describe('npm run account', { timeout: 120_000 }, () => {
     expect({ status, role: body.user.role }).toEqual({ status: 200, role: 'admin' });
   });
 
-  it('says in one line what is wrong', async () => {
+  it('prints errors as one line', async () => {
     await create('customer', 'taken-name');
     const cases: [() => ReturnType<typeof account>, RegExp][] = [
       [() => create('customer', 'Taken-Name'), /^Username is already taken\n$/],
@@ -83,11 +83,11 @@ describe('npm run account', { timeout: 120_000 }, () => {
         () => account(['reset-password', '--username', 'taken-name', '--password', 'short']),
         /^Password must be at least/,
       ],
-      [() => account(['explode']), /^There is no command 'explode'/],
-      [() => account([]), /^A command is missing/],
+      [() => account(['explode']), /^Unknown command 'explode'/],
+      [() => account([]), /^The command is missing/],
       [
         () => account(['list'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
-        /^The database of DATABASE_URL cannot be used/,
+        /^Cannot use the database of DATABASE_URL/,
       ],
     ];
     for (const [run, message] of cases) {
@@ -123,7 +123,7 @@ describe('npm run account', { timeout: 120_000 }, () => {
     expect((await logIn('listed-driver', 'Another-7AM!')).status).toBe(200);
   });
 
-  it('works on the embedded database of DATA_DIR, made if there is none', async () => {
+  it('uses the embedded database of DATA_DIR and creates it if needed', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'stoop-account-'));
     try {
       const env = { DATA_DIR: dataDir };

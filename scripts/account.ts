@@ -18,17 +18,19 @@ import type { PickupChangeServices, Services } from '../server/services.ts';
 import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
 
-/** Accounts from the command line: where the first admin comes from. Prints JSON; an error is one line and exit code 1. */
+/**
+ * Manages accounts from the command line, including the first admin. Prints JSON. An error is one line and exit code 1.
+ */
 
-const usage = `Use: npm run account -- COMMAND OPTIONS
+const usage = `Usage: npm run account -- COMMAND OPTIONS
   create          --role customer|driver|admin --username NAME --email E --password P
                   [--first-name F --last-name L --phone N --address A]
-  list            [--role R] [--search WORDS]    the newest 200
-  disable         --username NAME                (or an e-mail)
+  list            [--role R] [--search TEXT]     the newest 200
+  disable         --username NAME                (or an email)
   enable          --username NAME
   reset-password  --username NAME --password P`;
 
-/** A mistake in how the command was called. */
+/** The command was called incorrectly. */
 class UsageError extends Error {}
 
 type CommandServices = Pick<Services, 'db'> & PickupChangeServices;
@@ -37,7 +39,7 @@ type Command = (services: CommandServices) => Promise<User | User[]>;
 
 const optionNames = ['role', 'username', 'email', 'password', 'first-name', 'last-name', 'phone', 'address', 'search'];
 
-/** Reads the arguments into work to do, so that a mistake shows before any database is started. */
+/** Parses the arguments into a command, so that errors show before a database is started. */
 function readCommand(argv: readonly string[]): Command {
   const { values, positionals } = parseArgs({
     args: [...argv],
@@ -46,13 +48,11 @@ function readCommand(argv: readonly string[]): Command {
   });
   const options = values as Options;
   const [name, ...rest] = positionals;
-  if (rest.length > 0) throw new UsageError(`'${rest[0]}' is not understood; give values as --name VALUE`);
+  if (rest.length > 0) throw new UsageError(`'${rest[0]}' is unexpected; pass values as --name VALUE`);
   const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined;
   if (!command) {
     const known = Object.keys(commands).join(', ');
-    throw new UsageError(
-      `${name ? `There is no command '${name}'` : 'A command is missing'}: use ${known} (or --help)`,
-    );
+    throw new UsageError(`${name ? `Unknown command '${name}'` : 'The command is missing'}: use ${known} (or --help)`);
   }
   return command(options);
 }
@@ -106,16 +106,15 @@ function readOptional<Schema extends z.core.$ZodType>(schema: Schema, value?: st
   return value === undefined ? null : read(schema, value);
 }
 
-/** Registration refuses 'admin' in a name, so that no stranger looks like one; here an admin may be called so. */
+/** Registration rejects 'admin' in a username, so that nobody can pose as one. Operators may use it. */
 function readUsername(value: string): string {
   read(Username, value.replace(/admin/gi, 'xxxxx'));
   return value.trim();
 }
 
-/** The command line has no queue. The hourly sweep counts the drivers' days; a route keeps its miles until its next change. */
+/** Runs the work on the deployment's database, embedded or not, migrated to the newest schema. */
 const noQueue: JobQueue = { enqueue: async () => {}, enqueueAll: async () => {} };
 
-/** Opens the deployment's database, embedded or not, at its newest schema, for as long as the work takes. */
 async function withDatabase<T>(work: (services: CommandServices) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env, []);
   const embedded = settings.databaseUrl
@@ -138,7 +137,7 @@ async function withDatabase<T>(work: (services: CommandServices) => Promise<T>):
   }
 }
 
-/** One line for a person. What the options parser says names the option; its hints in further sentences are left out. */
+/** Describes an error in one line. Only the first sentence of the options parser names the option. */
 function explain(error: unknown): string {
   if (error instanceof Refusal || error instanceof UsageError) return error.message;
   const { code, message } = error as Error & { code?: string };

@@ -1,7 +1,7 @@
 /**
- * Builds what the browser gets into dist/web: the app (Vite), the driver's service worker, the landing page as one HTML
- * file that carries its style and script inline, and a compressed neighbour of every text file. `node scripts/build.mjs` builds; the start script
- * and the tests call buildIfStale().
+ * Builds the browser's files into dist/web: the app (Vite), the driver's service worker, the landing page as one HTML
+ * file with inline style and script, and a compressed copy of every text file. `node scripts/build.mjs` builds; the
+ * start script and the tests call buildIfStale().
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,7 +16,7 @@ import { buildDriverWorker } from './driver-worker.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const output = join(root, 'dist/web');
-/** Inside the output, so that the two can never disagree: `{ stamp, landing: { scriptHash, styleHash } }`. */
+/** Stored inside the output, so that they always match: `{ stamp, landing: { scriptHash, styleHash } }`. */
 const recordName = '.build.json';
 const inputs = [
   'web',
@@ -28,7 +28,7 @@ const inputs = [
   'scripts/pages-plugin.mjs',
 ];
 
-/** One hash over every file that the build reads: unlike times of change, it survives a fresh checkout. */
+/** A hash of every input file. Unlike modification times it survives a fresh checkout. */
 function stampOfInputs() {
   const hash = createHash('sha1');
   const add = (path) => hash.update(`\n${relative(root, path)}\n`).update(readFileSync(path));
@@ -51,7 +51,7 @@ function stampOfOutput() {
   return existsSync(record) ? JSON.parse(readFileSync(record, 'utf8')).stamp : null;
 }
 
-/** Builds unless dist/web already holds what the sources say. Answers whether it built. */
+/** Builds unless dist/web is up to date. Returns whether it built. */
 export async function buildIfStale() {
   if (stampOfOutput() === stampOfInputs()) return false;
   await buildInChild();
@@ -59,8 +59,8 @@ export async function buildIfStale() {
 }
 
 /**
- * A process of its own: Vite takes 500 MB, and the server that starts next must not inherit them. NODE_ENV is said here,
- * because Vite believes the one it finds: a test's would build React's development side, twice as large.
+ * Builds in a child process: Vite takes 500 MB that the server must not inherit. NODE_ENV is set explicitly, because
+ * Vite uses the inherited one, and a test's would build React for development, twice as large.
  */
 async function buildInChild() {
   const child = spawn(process.execPath, [import.meta.filename], {
@@ -84,7 +84,7 @@ async function build() {
     });
     await buildDriverWorker(vite, { root, staging });
     const landing = await buildLanding(vite, staging);
-    await compressNeighbours(staging);
+    await compressFiles(staging);
     await writeFile(join(staging, recordName), JSON.stringify({ stamp, landing }));
     await swapIn(staging);
   } finally {
@@ -93,26 +93,25 @@ async function build() {
   console.log(`Built the web app in ${((performance.now() - startedMs) / 1000).toFixed(1)} s.`);
 }
 
-/** Renders landing.html; answers the hashes of its inline style and script for the content security policy. */
+/** Renders landing.html and returns the hashes of its inline style and script for the content security policy. */
 async function buildLanding(vite, staging) {
   const [{ renderLanding, css }, script] = await Promise.all([loadRenderer(vite, staging), buildVisitorScript(vite)]);
   const font = /\/assets\/familjen-grotesk-latin-wght-normal-[\w-]+\.woff2/.exec(css)?.[0];
   for (const [asset] of css.matchAll(/\/assets\/[\w.-]+/g)) {
-    if (!existsSync(join(staging, asset))) throw new Error(`landing page: ${asset} is not among the app's assets`);
+    if (!existsSync(join(staging, asset))) throw new Error(`landing page: ${asset} is not an asset of the app`);
   }
   const html = renderLanding({
     style: `<style>${css}</style>`,
     script: `<script>${script}</script>`,
     font: font ? `<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>` : '',
   });
-  if (/<[^>]+\sstyle=/.test(html))
-    throw new Error('landing page: a style attribute, which the security policy forbids');
+  if (/<[^>]+\sstyle=/.test(html)) throw new Error('landing page: the security policy forbids style attributes');
   await writeFile(join(staging, 'landing.html'), html);
   const hashOf = (text) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
   return { scriptHash: hashOf(script), styleHash: hashOf(css) };
 }
 
-/** The page's components, bundled for Node and loaded from a file beside the output, where imports resolve. */
+/** Bundles the page's components for Node and loads them from a file beside the output, where imports resolve. */
 async function loadRenderer(vite, staging) {
   const [{ default: react }, { default: tailwindcss }] = await Promise.all([
     import('@vitejs/plugin-react'),
@@ -157,10 +156,10 @@ async function buildVisitorScript(vite) {
 }
 
 const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.webmanifest']);
-const smallestWorthwhileBytes = 512;
+const minCompressedBytes = 512;
 
-/** Writes file.br and file.gz, for the server to send as they are. */
-async function compressNeighbours(folder) {
+/** Writes file.br and file.gz, which the server sends as they are. */
+async function compressFiles(folder) {
   const brotli = promisify(brotliCompress);
   const gzipped = promisify(gzip);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -170,7 +169,7 @@ async function compressNeighbours(folder) {
   await Promise.all(
     paths.map(async (path) => {
       const text = await readFile(path);
-      if (text.length < smallestWorthwhileBytes) return;
+      if (text.length < minCompressedBytes) return;
       const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: text.length };
       await writeFile(`${path}.br`, await brotli(text, { params }));
       await writeFile(`${path}.gz`, await gzipped(text, { level: 9 }));
@@ -178,7 +177,7 @@ async function compressNeighbours(folder) {
   );
 }
 
-/** Two processes may build at once: each builds in a folder of its own, and the last one to finish stays. */
+/** Two processes may build concurrently: each uses its own folder, and the last one wins. */
 async function swapIn(staging) {
   await mkdir(join(root, 'dist'), { recursive: true });
   const old = `${staging}-old`;

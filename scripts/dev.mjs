@@ -1,5 +1,6 @@
 /**
- * Development: Vite with reload on PORT (3000), and the API server behind it, started again whenever its code changes.
+ * Development server: Vite with reload on PORT (3000), and the API server behind it, which restarts when its code
+ * changes.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +12,7 @@ const host = '127.0.0.1';
 const port = Number(process.env.PORT ?? 3000);
 const apiPort = Number(process.env.API_PORT ?? port + 1);
 
-// The API server does not start without its pages, though Vite serves them here.
+// The API server needs built pages to start, although Vite serves them here.
 await buildIfStale();
 const api = spawn(process.execPath, ['--watch', 'server/main.ts'], {
   cwd: root,
@@ -19,13 +20,13 @@ const api = spawn(process.execPath, ['--watch', 'server/main.ts'], {
   env: { APP_URL: `http://${host}:${port}`, ...process.env, HOST: host, PORT: String(apiPort) },
 });
 
-/** What the server answers itself; everything else is a page or a module. */
+/** Paths that the API server handles; everything else is a page or a module. */
 const served = ['/api', '/healthz', '/readyz', '/metrics', '/openapi.json'];
 const returnAddresses = ['/payment/success', '/checkout/success', '/subscribe/success'];
 
 const toServer = {
   target: `http://${host}:${apiPort}`,
-  // The modules of web/api/ are asked for below /api too.
+  // Vite serves the modules of web/api/, whose paths start with /api too.
   bypass: ({ url }) => (/\.tsx?(\?|$)/.test(url ?? '') ? url : undefined),
 };
 

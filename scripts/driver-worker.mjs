@@ -1,12 +1,12 @@
 /**
- * Builds the driver's service worker (web/drivers/worker) into the app's output and tells it which files the driver's pages
- * need: it fetches these, and nothing else, when a driver signs in.
+ * Builds the driver's service worker (web/drivers/worker) into the app's output, with the list of files that the
+ * driver's pages need. It caches only these, when a driver signs in.
  */
 import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What opens without network: the driver's pages, what stands around them, toasts, and the sign-in page. */
+/** What works offline: the driver's pages, their frame, toasts, and the sign-in page. */
 const roots = [
   /^drivers\/[\w-]+\/[\w-]+\.page\.tsx$/,
   /^drivers\/outbox\/driver-frame\.tsx$/,
@@ -15,12 +15,12 @@ const roots = [
   /^ui\/toast\/toaster\.tsx$/,
   /^accounts\/sign-in\/login\.page\.tsx$/,
 ];
-/** A street map needs a network anyway, and weighs more than all the rest. */
+/** A street map needs a network anyway, and is larger than everything else. */
 const online = /maplibre|street-map/;
-/** Not hashed, asked for by the page itself. */
+/** Files without a hash, requested by the page itself. */
 const plainFiles = ['favicon.svg'];
 
-/** Writes driver-worker.js; the app's build has to lie in `staging`, with its manifest. */
+/** Writes driver-worker.js. `staging` must contain the app's build and its manifest. */
 export async function buildDriverWorker(vite, { root, staging }) {
   const manifest = JSON.parse(await readFile(join(staging, '.vite/manifest.json'), 'utf8'));
   await rm(join(staging, '.vite'), { recursive: true });
@@ -44,7 +44,7 @@ export async function buildDriverWorker(vite, { root, staging }) {
   });
 }
 
-/** The entry with all it imports, and the roots with all they may import later. */
+/** The entry and the roots with everything they import, statically or lazily. */
 function filesOf(manifest) {
   const files = new Set();
   const seen = new Set();

@@ -4,11 +4,12 @@ import { readLedger } from '../server/payments/reconcile/read-ledger.ts';
 import { fail, withServices } from './with-services.ts';
 
 /**
- * `npm run ledger -- --from 2026-11-01 --to 2026-11-30`: charges, refunds and disputes of these New York days, both included,
- * and their sum, as CSV. Where our books and the provider's disagree it says so and ends with exit code 1.
+ * `npm run ledger -- --from 2026-11-01 --to 2026-11-30`: prints charges, refunds and disputes of these New York days
+ * (inclusive) and their total as CSV. Prints where our ledger and the provider's differ, and then ends with exit code
+ * 1.
  */
 
-const usage = 'Use: npm run ledger -- --from YYYY-MM-DD --to YYYY-MM-DD';
+const usage = 'Usage: npm run ledger -- --from YYYY-MM-DD --to YYYY-MM-DD';
 
 function readSpan(args: string[]): { since: Date; until: Date } | undefined {
   try {

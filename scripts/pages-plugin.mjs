@@ -1,6 +1,6 @@
 /**
- * The two HTML pages keep places for what a deployment decides (brand, phone, mail): the build leaves them for the
- * server to fill at its start, the development server fills them itself.
+ * The two HTML pages contain placeholders for deployment settings (brand, phone, email). The build leaves them for the
+ * server to fill; the development server fills them itself.
  */
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +10,7 @@ const displayFont = /familjen-grotesk-latin-wght-normal-[^/]*\.woff2$/;
 
 const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-function fillPlaces(html, env = process.env) {
+function fillPlaceholders(html, env = process.env) {
   const settings = {
     brandName: env.BRAND_NAME || 'Stoop',
     supportPhone: env.SUPPORT_PHONE || '(215) 555-0107',
@@ -30,7 +30,7 @@ function fillPlaces(html, env = process.env) {
   return html.replace(/__[A-Z_]+__/g, (place) => places[place] ?? place);
 }
 
-/** Serves the landing page at / and the app everywhere else, with reload when a file of theirs changes. */
+/** Serves the landing page at / and the app everywhere else, and reloads when one of their files changes. */
 function servePages(server) {
   const landing = async () => {
     const { renderLanding } = await server.ssrLoadModule('/landing/render.tsx');
@@ -47,7 +47,7 @@ function servePages(server) {
     try {
       const source = path === '/' ? await landing() : await readFile(appPage, 'utf8');
       const html = await server.transformIndexHtml(path === '/' ? '/' : '/app.html', source);
-      response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaces(html));
+      response.setHeader('content-type', 'text/html; charset=utf-8').end(fillPlaceholders(html));
     } catch (error) {
       server.ssrFixStacktrace(error);
       next(error);
@@ -55,7 +55,7 @@ function servePages(server) {
   });
 }
 
-/** The settings' place, and the display face asked for together with the entry script. */
+/** The placeholder of the settings, and a preload of the display font. */
 function appHead({ bundle }) {
   const settings = {
     tag: 'script',
@@ -77,7 +77,7 @@ export function pages() {
       order: 'post',
       handler: (_html, context) => (context.filename === appPage ? appHead(context) : []),
     },
-    // The landing page is rendered on the server: the browser knows none of its modules and must load it again.
+    // The landing page is rendered on the server, so the browser must reload it.
     hotUpdate({ file, server }) {
       if (this.environment.name === 'ssr' && file.includes('/web/')) server.ws.send({ type: 'full-reload', path: '/' });
     },

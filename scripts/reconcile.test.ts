@@ -42,7 +42,7 @@ it('prints what it repaired, and exits with code 1 when something could not be c
   expect(await reconcile()).toMatch(new RegExp(`^refund of ${intentId} recorded\n1 repaired, 0 plans checked\n$`));
 });
 
-it('says so of plans too', { timeout: 120_000 }, async () => {
+it('prints repairs of plans and failed checks', { timeout: 120_000 }, async () => {
   const { token } = await makeCustomer(t);
   const { body: opened } = await openPlan(t, token, { packageType: 'basic' });
   const { clientSecret, subscriptionId: stripeId } = opened;
@@ -51,7 +51,7 @@ it('says so of plans too', { timeout: 120_000 }, async () => {
   expect((await t.call('POST', '/api/confirm-subscription-payment', { token, body })).status).toBe(200);
   await t.runJobs();
   const { id } = (await t.call('GET', '/api/subscription', { token })).body;
-  // Its month is over.
+  // Its paid month has ended.
   await t.db
     .updateTable('subscriptions')
     .set({ currentPeriodEnd: new Date(0) })

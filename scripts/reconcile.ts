@@ -5,12 +5,12 @@ import { renewSubscriptions } from '../server/subscriptions/billing/renew-subscr
 import { fail, withServices } from './with-services.ts';
 
 /**
- * `npm run reconcile [-- --from 2026-11-01]`: does now what the scheduled jobs do, and prints what it repaired, one
- * line each. The provider's list is read for the last hours, or from that New York day on. What it could not check or repair is an
- * error line each, and the exit code is 1.
+ * `npm run reconcile [-- --from 2026-11-01]`: runs the scheduled reconciliation now and prints each repair. Reads the
+ * provider's records of the last hours, or from that New York day on. Prints an error for each failure and then ends
+ * with exit code 1.
  */
 
-const usage = 'Use: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
+const usage = 'Usage: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
 
 function readStart(args: string[]): { since?: Date } | undefined {
   try {

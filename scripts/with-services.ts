@@ -5,7 +5,7 @@ import { readSettings } from '../server/settings/settings.ts';
 import { explainStartFailure } from '../server/start-failure.ts';
 
 /**
- * Runs a command over the deployment's own services: its database, its payment provider. What goes wrong is one line and
+ * Runs a command with the deployment's services, such as its database and payment provider. An error is one line and
  * exit code 1.
  */
 export async function withServices(command: (services: Services) => Promise<void>): Promise<void> {
@@ -21,7 +21,7 @@ export async function withServices(command: (services: Services) => Promise<void
   }
 }
 
-/** Says what was wrong in one line. */
+/** Prints an error and sets exit code 1. */
 export function fail(message: string): void {
   console.error(message.split('\n')[0]);
   process.exitCode = 1;

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { Lanes, Limiter } from './limiter.ts';
+import { KeyedQueues, Limiter } from './limiter.ts';
 
-/** A piece of work that ends when it is told to. */
+/** A piece of work that the test ends. */
 function work() {
   const { promise, resolve } = Promise.withResolvers<void>();
   return { run: () => promise, end: resolve };
 }
 
 describe('Limiter', () => {
-  it('runs no more than its number at once, and everything in the end', async () => {
+  it('runs at most its number in parallel, and everything in the end', async () => {
     const limiter = new Limiter(2, 100);
     let running = 0;
     let most = 0;
@@ -28,7 +28,7 @@ describe('Limiter', () => {
     expect(limiter.isIdle).toBe(true);
   });
 
-  it('refuses at once what would have to wait behind too many', async () => {
+  it('throws 503 immediately when too many are waiting', async () => {
     const limiter = new Limiter(1, 1);
     const first = work();
     const running = limiter.run(first.run);
@@ -40,17 +40,17 @@ describe('Limiter', () => {
   });
 });
 
-describe('Lanes', () => {
-  it('lets the same key take turns and other keys pass', async () => {
-    const lanes = new Lanes(10);
+describe('KeyedQueues', () => {
+  it('runs work of one key in turn and other keys in parallel', async () => {
+    const queues = new KeyedQueues(10);
     const first = work();
     const order: string[] = [];
-    const slow = lanes.run('a', async () => {
+    const slow = queues.run('a', async () => {
       await first.run();
       order.push('first a');
     });
-    const queued = lanes.run('a', async () => order.push('second a'));
-    await lanes.run('b', async () => order.push('b'));
+    const queued = queues.run('a', async () => order.push('second a'));
+    await queues.run('b', async () => order.push('b'));
     first.end();
     await Promise.all([slow, queued]);
     expect(order).toEqual(['b', 'first a', 'second a']);

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts';
 
-/** Lets a few pieces of work run at a time and a bounded number wait; more than that is refused at once. */
+/** Runs a few pieces of work in parallel and lets a bounded number wait. Throws 503 beyond that. */
 export class Limiter {
   readonly #maxRunning: number;
   readonly #maxWaiting: number;
@@ -22,7 +22,7 @@ export class Limiter {
     try {
       return await work();
     } finally {
-      // The turn is handed on without being given up, so that nobody who comes meanwhile can slip in.
+      // The slot passes directly to the next in line, so that no newcomer can take it.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running--;
@@ -31,28 +31,28 @@ export class Limiter {
 
   #waitForTurn(): Promise<void> {
     if (this.#waiting.length >= this.#maxWaiting) {
-      throw new Refusal(503, 'We are busy at the moment. Please try again.', { code: 'busy', retryAfterSeconds: 2 });
+      throw new Refusal(503, 'We’re busy right now. Please try again.', { code: 'busy', retryAfterSeconds: 2 });
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }
 }
 
-/** Work of the same key runs one at a time; different keys do not wait for each other. */
-export class Lanes {
-  readonly #lanes = new Map<string, Limiter>();
-  readonly #maxWaitingPerLane: number;
+/** Runs work of the same key one at a time; different keys don't wait for each other. */
+export class KeyedQueues {
+  readonly #limiters = new Map<string, Limiter>();
+  readonly #maxWaitingPerKey: number;
 
-  constructor(maxWaitingPerLane: number) {
-    this.#maxWaitingPerLane = maxWaitingPerLane;
+  constructor(maxWaitingPerKey: number) {
+    this.#maxWaitingPerKey = maxWaitingPerKey;
   }
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const lane = this.#lanes.get(key) ?? new Limiter(1, this.#maxWaitingPerLane);
-    this.#lanes.set(key, lane);
+    const limiter = this.#limiters.get(key) ?? new Limiter(1, this.#maxWaitingPerKey);
+    this.#limiters.set(key, limiter);
     try {
-      return await lane.run(work);
+      return await limiter.run(work);
     } finally {
-      if (lane.isIdle) this.#lanes.delete(key);
+      if (limiter.isIdle) this.#limiters.delete(key);
     }
   }
 }

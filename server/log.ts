@@ -1,8 +1,8 @@
 import { type Logger, pino } from 'pino';
 
 /**
- * Structured logs, one JSON line each, on standard output. Errors keep type, message, code and stack; PostgreSQL's
- * `detail` and `where` repeat people's data and are left out, as is anything that could hold a secret.
+ * Structured logs on standard output, one JSON line each. Errors are logged with type, message, code and stack.
+ * PostgreSQL's `detail` and `where` contain user data and are omitted, as is anything that could hold a secret.
  */
 export function createLogger(level: string): Logger {
   return pino({

@@ -3,7 +3,7 @@ import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { ClientSettings } from '../contract/client-settings.ts';
-import { type DemoSignIn, openDemo, shutDemo } from './accounts/demo-accounts.ts';
+import { closeDemo, type DemoSignIn, openDemo } from './accounts/demo-accounts.ts';
 import { accountJobs } from './accounts/jobs.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { authorizer } from './accounts/sign-in/authorize.ts';
@@ -127,7 +127,7 @@ async function start(settings: Settings, log: Logger): Promise<RunningServer> {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
-    const signIns = settings.demo ? await openDemo(services) : await shutDemo(services);
+    const signIns = settings.demo ? await openDemo(services) : await closeDemo(services);
     await work(jobHandlersOf(services));
     const app = await assemble(services, { logger: log, responses: 'strip', webDir });
     closers.push(() => drain(app));

@@ -1,4 +1,4 @@
-/** A request that cannot be done, said in words that are safe to show. The error handler turns it into the answer. */
+/** A rejected request, with a message that is safe to show. The error handler turns it into the response. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: string | undefined;

@@ -4,8 +4,8 @@ import { checkBookingDay, isTodayOpen, pickedDate, serviceTypeOf } from './booki
 // 21 November 2026, 23:30 in New York; the 22nd in UTC.
 const lateEvening = new Date('2026-11-22T04:30:00Z');
 
-describe('which days can be booked', () => {
-  test('today and later, by the New York calendar', () => {
+describe('checkBookingDay', () => {
+  test('allows today and later by the New York calendar', () => {
     expect(checkBookingDay('2026-11-21', lateEvening, null)).toEqual({ ok: true });
     expect(checkBookingDay('2026-11-22', lateEvening, null)).toEqual({ ok: true });
     expect(checkBookingDay('2026-11-20', lateEvening, null)).toEqual({
@@ -14,16 +14,16 @@ describe('which days can be booked', () => {
     });
   });
 
-  test('no further than a year', () => {
+  test('allows at most a year ahead', () => {
     expect(checkBookingDay('2027-11-21', lateEvening, null).ok).toBe(true);
     expect(checkBookingDay('2027-11-22', lateEvening, null).ok).toBe(false);
   });
 
-  test('nothing that is no date', () => {
+  test('refuses text that is not a date', () => {
     for (const text of ['', 'tomorrow', '2026-02-30']) expect(checkBookingDay(text, lateEvening, null).ok).toBe(false);
   });
 
-  test('today until the cut-off', () => {
+  test('allows today until the cutoff', () => {
     const noon = new Date('2026-11-21T17:00:00Z');
     expect(isTodayOpen(noon, null)).toBe(true);
     expect(isTodayOpen(noon, '12:30')).toBe(true);
@@ -33,13 +33,13 @@ describe('which days can be booked', () => {
   });
 });
 
-test('a picked day is 09:00 in New York, on both sides of a clock change', () => {
+test('a picked day is stored as 09:00 in New York on both sides of a clock change', () => {
   expect(pickedDate('2026-10-31')).toBe('2026-10-31T13:00:00.000Z');
   expect(pickedDate('2026-11-01')).toBe('2026-11-01T14:00:00.000Z');
   expect(pickedDate('2027-03-14')).toBe('2027-03-14T13:00:00.000Z');
 });
 
-test('the type follows from the day', () => {
+test('the service type depends on the day', () => {
   expect(serviceTypeOf(new Date('2026-11-21T14:00:00.000Z'), lateEvening)).toBe('same-day');
   expect(serviceTypeOf(new Date('2026-11-22T15:00:00.000Z'), lateEvening)).toBe('next-day');
   expect(serviceTypeOf(new Date('2026-11-23T14:00:00.000Z'), lateEvening)).toBe('one-time');

@@ -2,16 +2,16 @@ import type { ServiceType } from '../pickups.ts';
 import { addDays, type DateKey, dateKeyOf, instantOf, isDateKey, pickedDateTime, wallTimeOf } from './dates.ts';
 
 /**
- * Which days a customer may book (BOOK-4), for the wizard and the server alike. Pure: the time and
- * the same-day cut-off (a New York time HH:MM, null for none) come in.
+ * Which days a customer may book (BOOK-4), for the wizard and the server. Pure: the caller passes the time and the
+ * same-day cutoff (a New York time HH:MM, null for none).
  */
 
 const furthestDaysAhead = 365;
 
-export type DateVerdict = { ok: true } | { ok: false; message: string };
+export type DayCheck = { ok: true } | { ok: false; message: string };
 
-/** Judges a day. Dates are compared as New York calendar dates, never as instants: today at 09:00 may be past. */
-export function checkBookingDay(day: string, now: Date, cutoff: string | null): DateVerdict {
+/** Checks a day. Compares New York calendar dates, not instants: today's 09:00 may have passed. */
+export function checkBookingDay(day: string, now: Date, cutoff: string | null): DayCheck {
   const today = dateKeyOf(now);
   if (!isDateKey(day)) return { ok: false, message: 'Please select a date.' };
   if (day < today) return { ok: false, message: 'Please select a future date.' };
@@ -22,21 +22,22 @@ export function checkBookingDay(day: string, now: Date, cutoff: string | null): 
   return { ok: true };
 }
 
+/** The last day that can be booked, a year ahead. */
 export function lastBookableDay(now: Date): DateKey {
   return addDays(dateKeyOf(now), furthestDaysAhead);
 }
 
-/** Whether today can still be booked: always, unless this deployment has a same-day cut-off. */
+/** Whether today can still be booked: always, unless there is a same-day cutoff. */
 export function isTodayOpen(now: Date, cutoff: string | null): boolean {
   return cutoff === null || wallTimeOf(now) < cutoff;
 }
 
-/** The instant at which a day is stored that the customer picked. */
+/** The instant stored for a day that the customer picked. */
 export function pickedDate(day: DateKey): string {
   return instantOf(day, pickedDateTime).toISOString();
 }
 
-/** A one-time pickup's type follows from its New York date at booking (BOOK-16). */
+/** A one-time pickup's type depends on its New York date at booking (BOOK-16). */
 export function serviceTypeOf(scheduledDate: Date, now: Date): Exclude<ServiceType, 'subscription'> {
   const day = dateKeyOf(scheduledDate);
   const today = dateKeyOf(now);

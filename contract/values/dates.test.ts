@@ -18,14 +18,14 @@ describe('New York dates', () => {
     expect(dateKeyOf(new Date('2026-07-01T04:00:00Z'))).toBe('2026-07-01');
   });
 
-  it('keep 09:00 at 09:00 over both clock changes of the year', () => {
+  it('keep 09:00 at 09:00 across both clock changes', () => {
     expect(instantOf('2026-03-07', '09:00').toISOString()).toBe('2026-03-07T14:00:00.000Z');
     expect(instantOf('2026-03-08', '09:00').toISOString()).toBe('2026-03-08T13:00:00.000Z');
     expect(instantOf('2026-10-31', '09:00').toISOString()).toBe('2026-10-31T13:00:00.000Z');
     expect(instantOf('2026-11-01', '09:00').toISOString()).toBe('2026-11-01T14:00:00.000Z');
   });
 
-  it('walk a year and two clock changes without a missing, doubled or shifted day', () => {
+  it('step through a year and two clock changes without a missing, repeated or shifted day', () => {
     let day = '2026-01-01';
     for (let count = 0; count < 365; count++) {
       const next = addDays(day, 1);
@@ -38,11 +38,11 @@ describe('New York dates', () => {
     expect(day).toBe('2027-01-01');
   });
 
-  it('are those of a local timestamp, which names the same instant', () => {
+  it('match the local timestamp of the same instant', () => {
     for (const [instant, local] of [
       ['2026-12-01T03:30:00.999Z', '2026-11-30T22:30:00-05:00'],
       ['2026-07-01T03:59:59.000Z', '2026-06-30T23:59:59-04:00'],
-      // The hour that comes twice in autumn.
+      // The hour that occurs twice in autumn.
       ['2026-11-01T05:30:00.000Z', '2026-11-01T01:30:00-04:00'],
       ['2026-11-01T06:30:00.000Z', '2026-11-01T01:30:00-05:00'],
     ] as const) {
@@ -51,7 +51,7 @@ describe('New York dates', () => {
     }
   });
 
-  it('know weekdays and dates that do not exist', () => {
+  it('have weekdays, and reject dates that do not exist', () => {
     expect(weekdayOf('2026-11-21')).toBe('saturday');
     expect(isDateKey('2028-02-29')).toBe(true);
     expect(isDateKey('2026-02-29')).toBe(false);
@@ -61,7 +61,7 @@ describe('New York dates', () => {
     expect(defaultScheduledDate(new Date('2026-11-21T02:00:00Z')).toISOString()).toBe('2026-11-21T15:00:00.000Z');
   });
 
-  it('read an instant, a bare date and a wall time without a zone', () => {
+  it('are parsed from an instant, a bare date and a wall time without a zone', () => {
     expect(parseScheduledDate('2026-11-21T09:00:00-05:00')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
     expect(parseScheduledDate('2026-11-21')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
     expect(parseScheduledDate('2026-11-21T17:30')?.toISOString()).toBe('2026-11-21T22:30:00.000Z');

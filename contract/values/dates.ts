@@ -1,8 +1,8 @@
 import { TZDateMini } from '@date-fns/tz/date/mini';
 
 /**
- * The service lives in New York: 'today', 'tomorrow', overdue and date keys are New York calendar dates; instants
- * travel as UTC (TIME-1). Compare date keys, never instants: a pickup of today at 09:00 may already be past.
+ * The service runs on New York time: today, tomorrow, overdue and date keys are New York calendar dates; instants
+ * travel as UTC (TIME-1). Compare date keys, not instants: 09:00 of today may have passed.
  */
 export const serviceTimeZone = 'America/New_York';
 
@@ -29,19 +29,17 @@ const wallTimeFormat = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 });
 
-/** The time of the day in New York, HH:MM. */
+/** The time of day in New York, HH:MM. */
 export function wallTimeOf(instant: Date): string {
   return wallTimeFormat.format(instant);
 }
 
-/** An instant as New York's clocks show it, with their distance from UTC: 2026-11-30T22:30:00-05:00. */
+/** An instant in New York time with its UTC offset: 2026-11-30T22:30:00-05:00. */
 export function localTimestampOf(instant: Date): string {
   const minutesEast = -new TZDateMini(instant.getTime(), serviceTimeZone).getTimezoneOffset();
   const wall = new Date(instant.getTime() + minutesEast * 60_000).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS'.length);
-  const distance = new Date(Math.abs(minutesEast) * 60_000)
-    .toISOString()
-    .slice('YYYY-MM-DDT'.length, -':SS.000Z'.length);
-  return `${wall}${minutesEast < 0 ? '-' : '+'}${distance}`;
+  const offset = new Date(Math.abs(minutesEast) * 60_000).toISOString().slice('YYYY-MM-DDT'.length, -':SS.000Z'.length);
+  return `${wall}${minutesEast < 0 ? '-' : '+'}${offset}`;
 }
 
 const clockFormat = new Intl.DateTimeFormat('en-US', {
@@ -50,26 +48,26 @@ const clockFormat = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
 });
 
-/** The time of the day in New York as a person reads it: "9:00 AM". */
+/** The time of day in New York as people read it: "9:00 AM". */
 export function formatWallTime(instant: Date): string {
   return clockFormat.format(instant).replace(/\u202f/g, ' ');
 }
 
-/** Whether the text is a calendar date that exists (2026-02-29 is none). */
+/** Whether the text is an existing calendar date (2026-02-29 isn't). */
 export function isDateKey(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const midnight = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
-/** The instant of a New York wall time on a date; `wallTime` is HH:MM. In the hour that a clock change skips, the later one. */
+/** The instant of a New York wall time (HH:MM) on a date. In the hour that a clock change skips, the later one. */
 export function instantOf(dateKey: DateKey, wallTime: string): Date {
   const [year = 0, month = 1, day = 1] = dateKey.split('-').map(Number);
   const [hours = 0, minutes = 0] = wallTime.split(':').map(Number);
   return new Date(new TZDateMini(year, month - 1, day, hours, minutes, 0, serviceTimeZone).getTime());
 }
 
-/** Adds days on the calendar, so 09:00 stays 09:00 over a clock change once the time is put back with instantOf. */
+/** Adds calendar days, so that 09:00 stays 09:00 across a clock change when passed to `instantOf`. */
 export function addDays(dateKey: DateKey, days: number): DateKey {
   const [year = 0, month = 1, day = 1] = dateKey.split('-').map(Number);
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10);
@@ -78,21 +76,21 @@ export function addDays(dateKey: DateKey, days: number): DateKey {
 const weekdays = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 export type Weekday = (typeof weekdays)[number];
 
-/** The weekday of a calendar date, in lower case, as preferred days are stored. */
+/** The weekday of a calendar date in lower case, as preferred days are stored. */
 export function weekdayOf(dateKey: DateKey): Weekday {
   return weekdays[new Date(`${dateKey}T00:00:00Z`).getUTCDay()] as Weekday;
 }
 
-/** The wall time at which a picked date is stored, and the one of the untouched default (tomorrow). */
+/** The wall times stored for a picked date and for the default date (tomorrow). */
 export const pickedDateTime = '09:00';
 export const defaultDateTime = '10:00';
 
-/** The untouched default of a booking: tomorrow at 10:00 in New York. */
+/** The default date of a booking: tomorrow at 10:00 in New York. */
 export function defaultScheduledDate(now: Date): Date {
   return instantOf(addDays(dateKeyOf(now), 1), defaultDateTime);
 }
 
-/** A date key in words for a person: "Sat, Nov 21" (short) or "Saturday, November 21". */
+/** A date key for people: "Sat, Nov 21" (short) or "Saturday, November 21" (long). */
 export function formatDateKey(dateKey: DateKey, length: 'short' | 'long' = 'short'): string {
   return dateKeyFormats[length].format(new Date(`${dateKey}T12:00:00Z`));
 }
@@ -103,8 +101,8 @@ const dateKeyFormats = {
 };
 
 /**
- * Reads a date that a client sent: an instant (ISO 8601 with Z or an offset), a bare date (stored at 09:00), or a
- * date and time without a zone (New York wall time). Null for anything else.
+ * Parses a client's date: an instant (ISO 8601 with Z or an offset), a bare date (stored at 09:00), or a date and time
+ * without a zone (New York wall time). Returns null for anything else.
  */
 export function parseScheduledDate(text: string): Date | null {
   const local = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d{1,9})?)?)?$/.exec(text);

@@ -4,7 +4,7 @@ import { centsToText, textToCents } from './money.ts';
 import { isListedPrice, priceOfBags } from './prices.ts';
 
 describe('money', () => {
-  it('goes to text and back without losing a cent', () => {
+  it('converts to text and back without losing a cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: -9_999_999_999, max: 9_999_999_999 }), (cents) => {
         expect(textToCents(centsToText(cents))).toBe(cents);
@@ -49,11 +49,11 @@ describe('the price of bags', () => {
     [10, 5000],
     [11, 10000],
     [25, 10000],
-  ])('for %d is the smallest tier that holds them: %d cents', (bags, cents) => {
+  ])('of %d bags is the smallest tier that fits them: %d cents', (bags, cents) => {
     expect(priceOfBags(bags)).toBe(cents);
   });
 
-  it.each([0, -1, 26, 2.5, Number.NaN])('is unknown for %d', (bags) => {
+  it.each([0, -1, 26, 2.5, Number.NaN])('is null for %d bags', (bags) => {
     expect(priceOfBags(bags)).toBeNull();
   });
 

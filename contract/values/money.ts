@@ -1,9 +1,6 @@
-/**
- * Money is whole cents inside the program and a text with two decimals on the wire ("45.00"), never a float
- * (PRICE-10).
- */
+/** Money is whole cents in the program and a text with two decimals in the API ("45.00"), never a float (PRICE-10). */
 
-/** 4500 → "45.00". Throws a RangeError for anything but a whole number of cents. */
+/** 4500 → "45.00". Throws a RangeError unless the number is whole cents. */
 export function centsToText(cents: number): string {
   if (!Number.isSafeInteger(cents)) throw new RangeError(`not a whole number of cents: ${cents}`);
   const sign = cents < 0 ? '-' : '';
@@ -11,7 +8,7 @@ export function centsToText(cents: number): string {
   return `${sign}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-/** "45", "45.5", "45.00" or 45 → 4500; null for what is no amount of at most two decimals that numeric(10,2) can hold. */
+/** "45", "45.5", "45.00" or 45 → 4500; null for anything that numeric(10,2) can't hold exactly. */
 export function textToCents(amount: string | number): number | null {
   const match = /^(-?)(\d{1,8})(?:\.(\d{1,2}))?$/.exec(String(amount).trim());
   if (!match) return null;

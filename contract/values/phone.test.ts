@@ -21,7 +21,7 @@ describe('formatPhoneAsTyped', () => {
     expect(formatPhoneAsTyped(shown)).toBe(shown);
   });
 
-  it('ends as a valid number, typed key by key with a leading 1', () => {
+  it('ends as a valid number when typed key by key with a leading 1', () => {
     const shown = [...'1-215-555-0107'].reduce((value, key) => formatPhoneAsTyped(value + key), '');
     expect(shown).toBe('(215) 555-0107');
     expect(normalizePhone(shown)).toBe(shown);
@@ -39,7 +39,7 @@ describe('normalizePhone', () => {
     ['(555) 123-4567', '(555) 123-4567'],
     ['+1 215.555.0107', '(215) 555-0107'],
     ['1 215 555 0107', '(215) 555-0107'],
-  ])('takes %s', (input, expected) => expect(normalizePhone(input)).toBe(expected));
+  ])('accepts %s', (input, expected) => expect(normalizePhone(input)).toBe(expected));
 
   it.each(['', '123', '1155550107', '0155550107', '215555010', '21555501070', '215-CALL-NOW', '+44 215 555 0107'])(
     'refuses %s',

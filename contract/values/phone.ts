@@ -1,10 +1,10 @@
 /**
- * US phone numbers as (NNN) NNN-NNNN. The rule is: ten digits, with or without the country code 1, whose area code
- * starts with 2 to 9. It is wider than the numbering plan on purpose: the form's own placeholder, (555) 123-4567,
- * has to pass (docs/decisions/004).
+ * US phone numbers as (NNN) NNN-NNNN: ten digits, with or without the country code 1, and an area code that starts with
+ * 2 to 9. This is wider than the numbering plan because the form's own placeholder, (555) 123-4567, must pass
+ * (docs/decisions/004).
  */
 
-/** "+1 215.555.0107" → "(215) 555-0107"; null for what is no US number. */
+/** "+1 215.555.0107" → "(215) 555-0107"; null when it isn't a US number. */
 export function normalizePhone(input: string): string | null {
   if (!/^[\d\s().+-]+$/.test(input)) return null;
   const digits = input.replace(/\D/g, '');
@@ -13,8 +13,8 @@ export function normalizePhone(input: string): string | null {
 }
 
 /**
- * What the field shows while somebody types: "1215555" → "(215) 555". Never longer than 14 characters. No area code
- * starts with 1, so a leading one is the country's and goes at once: later there would be no room for the last digit.
+ * Formats the field while someone types: "1215555" → "(215) 555". At most 14 characters. No area code starts with 1, so
+ * a leading 1 is the country code and is dropped; otherwise the last digit would not fit.
  */
 export function formatPhoneAsTyped(input: string): string {
   const national = input.replace(/\D/g, '').replace(/^1+/, '');

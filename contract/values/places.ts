@@ -1,19 +1,20 @@
 import * as z from 'zod/mini';
 
-/** A place on the earth, in degrees, and how exact it is: the door, the street, or only the ZIP code's middle. */
+/** How exact a place is: the door, the street, or the center of the ZIP code. */
 export const precisions = ['address', 'street', 'area'] as const;
 export const Precision = z.enum(precisions);
 export type Precision = z.output<typeof Precision>;
 
+/** A place on earth, in degrees. */
 export const Place = z.object({ latitude: z.number(), longitude: z.number(), precision: Precision });
 export type Place = z.output<typeof Place>;
 
-/** "39.93720,-75.15810": a pickup's `coordinates`; five decimals are about a meter. */
+/** "39.93720,-75.15810": a pickup's `coordinates`. Five decimals are about one meter. */
 export function coordinatesText({ latitude, longitude }: Pick<Place, 'latitude' | 'longitude'>): string {
   return `${latitude.toFixed(5)},${longitude.toFixed(5)}`;
 }
 
-/** The place that a pickup's fields name; null where they name none, or nonsense. */
+/** The place of a pickup; null when its coordinates are missing or invalid. */
 export function placeOf(pickup: { coordinates: string | null; coordinatesPrecision: Precision | null }): Place | null {
   const [latitude = Number.NaN, longitude = Number.NaN, ...more] = (pickup.coordinates ?? '').split(',').map(toNumber);
   if (more.length > 0 || !(Math.abs(latitude) <= 90) || !(Math.abs(longitude) <= 180)) return null;

@@ -1,9 +1,11 @@
-/** What things cost (PRICE-9). The server sets every price from these tables; the pages only show them. */
+/** Prices (PRICE-9). The server sets every price from these tables; the pages only show them. */
 
 import type { Weekday } from './dates.ts';
 
-export type PackageType = 'basic' | 'clean-carry' | 'heavy-duty' | 'premium';
+export const packageTypes = ['basic', 'clean-carry', 'heavy-duty', 'premium'] as const;
+export type PackageType = (typeof packageTypes)[number];
 
+/** A package on offer, as the plan cards show it. */
 export interface Plan {
   readonly id: PackageType;
   readonly name: string;
@@ -11,14 +13,14 @@ export interface Plan {
   readonly mostPopular: boolean;
   readonly summary: string;
   readonly contents: readonly string[];
-  /** The days of a plan that sets them itself; null where the customer prefers one. */
+  /** The service days, if the plan fixes them; null when the customer chooses one. */
   readonly fixedDays: readonly Weekday[] | null;
   readonly includesFurniturePickup: boolean;
   readonly includesBinWashing: boolean;
   readonly includesLawnMowing: boolean;
 }
 
-/** Bags that a plan takes per pickup (PRICE-4). */
+/** Bags included per pickup of a plan (PRICE-4). */
 export const planBagLimit = 6;
 
 /** The monthly plans, cheapest first. */
@@ -40,7 +42,7 @@ export const plans: readonly Plan[] = [
     name: 'Clean & Carry',
     priceCents: 6000,
     mostPopular: true,
-    summary: 'Basic, plus the heavy and the dirty',
+    summary: 'Basic plus furniture and bin washing',
     contents: ['Everything in Basic', '1 furniture item', 'Weekly bin power washing'],
     fixedDays: null,
     includesFurniturePickup: true,
@@ -64,7 +66,7 @@ export const plans: readonly Plan[] = [
     name: 'Premium Property',
     priceCents: 15000,
     mostPopular: false,
-    summary: 'Inside, outside and the lawn',
+    summary: 'Full property care, lawn included',
     contents: ['Everything in Heavy Duty', 'Monthly lawn mowing (quarter acre)', 'Furniture pickup'],
     fixedDays: ['monday', 'thursday'],
     includesFurniturePickup: true,
@@ -73,31 +75,33 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** The plan of this name. */
+/** The plan of a package type. */
 export function planOf(packageType: PackageType): Plan {
   return plans.find((plan) => plan.id === packageType) as Plan;
 }
 
-/** The plan that a monthly price stands for (PRICE-3): the cheapest one that costs as much, else the largest. */
+/** The plan that a monthly price matches (PRICE-3): the cheapest one that costs at least as much, else the largest. */
 export function planOfPrice(priceCents: number): Plan {
   return plans.find((plan) => priceCents <= plan.priceCents) ?? (plans.at(-1) as Plan);
 }
 
+/** A price for up to `bags` bags. */
 export interface BagTier {
   readonly bags: number;
   readonly priceCents: number;
 }
 
-/** One-time pickups are sold in tiers; a booking costs the smallest tier that holds its bags. */
+export const maxBags = 25;
+
+/** One-time pickups are sold in tiers: a booking costs the smallest tier that fits its bags. */
 export const bagTiers: readonly BagTier[] = [
   { bags: 4, priceCents: 3000 },
   { bags: 8, priceCents: 4500 },
   { bags: 10, priceCents: 5000 },
-  { bags: 25, priceCents: 10000 },
+  { bags: maxBags, priceCents: 10000 },
 ];
 
 export const defaultBagTier = bagTiers[0] as BagTier;
-export const maxBags = 25;
 
 /** Price in cents of a one-time pickup of 1 to 25 bags; null outside that range (larger jobs are quoted by phone). */
 export function priceOfBags(bagCount: number): number | null {
@@ -105,7 +109,7 @@ export function priceOfBags(bagCount: number): number | null {
   return bagTiers.find((tier) => bagCount <= tier.bags)?.priceCents ?? null;
 }
 
-/** Whether an amount is one that the price tables know: a bag tier or a plan (PAY-9). */
+/** Whether an amount is a listed price: a bag tier or a plan (PAY-9). */
 export function isListedPrice(cents: number): boolean {
   return bagTiers.some((tier) => tier.priceCents === cents) || plans.some((plan) => plan.priceCents === cents);
 }

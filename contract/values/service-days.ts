@@ -1,14 +1,14 @@
 import { addDays, type DateKey, type Weekday, weekdayOf } from './dates.ts';
 import type { Plan } from './prices.ts';
 
-/** When a plan is collected: the server makes the stops by it, and the screens tell it beforehand. */
+/** The service days of a plan: the server creates stops from them and the screens show them in advance. */
 
-/** The weekdays of a plan: its own, else the preferred one. */
+/** The weekdays of a plan: its fixed days, else the customer's preferred day. */
 export function serviceDaysOf(plan: Pick<Plan, 'fixedDays'>, preferredDay: Weekday): Weekday[] {
   return plan.fixedDays ? [...plan.fixedDays] : [preferredDay];
 }
 
-/** The first date after today for each of the weekdays, the earliest first. */
+/** The next date after today for each weekday, earliest first. */
 export function firstServiceDays(days: readonly string[], today: DateKey): DateKey[] {
   const week = [1, 2, 3, 4, 5, 6, 7].map((ahead) => addDays(today, ahead));
   return week.filter((day) => days.includes(weekdayOf(day)));

@@ -1,38 +1,45 @@
 import * as z from 'zod/mini';
 
-/** Shapes that more than one feature's contract uses. */
+/** Shapes shared by several contract files. */
 
+/** A record's id. */
 export const Id = z.uuid();
 
 /** A UTC instant, ISO 8601. */
 export const Timestamp = z.iso.datetime();
 
-/** Money on the wire: a text with two decimals, negative for a refund. */
+/** Money in the API: a text with two decimals, negative for a refund. */
 export const Money = z.string().check(z.regex(/^-?\d{1,8}\.\d{2}$/));
 
-/** What a client may send as an amount. The server only compares it with its own price. */
+/** An amount from a client. The server only compares it with its own price. */
 export const AmountInput = z.union([z.string(), z.number()], { error: 'Please enter an amount such as 45.00' });
 
+/** The `:id` of a path. */
 export const IdParams = z.object({ id: Id });
 
-/** Text that must not be blank; trimmed. */
+/** Trimmed text that must not be blank. */
 export function requiredText(requiredMessage: string, maxLength: number, maxMessage: string) {
   return z
     .string({ error: requiredMessage })
     .check(z.trim(), z.minLength(1, requiredMessage), z.maxLength(maxLength, maxMessage));
 }
 
-export const Address = requiredText('Address is required', 255, 'Address must be less than 255 characters');
+export const maxAddressLength = 255;
+export const addressTooLong = 'Address must be less than 255 characters';
 
+/** A postal address on one line. */
+export const Address = requiredText('Address is required', maxAddressLength, addressTooLong);
+
+/** Rows per page unless the client asks for another number. */
 export const defaultListLimit = 200;
 
-/** The query of every list that can grow without bound (API-61). */
+/** The query of every paged list (API-61). */
 export const ListQuery = z.object({
-  q: z.optional(z.string().check(z.trim(), z.maxLength(255, 'Please search for something shorter'))),
+  q: z.optional(z.string().check(z.trim(), z.maxLength(255, 'Search text must be less than 255 characters'))),
   status: z.optional(z.string().check(z.maxLength(100))),
   type: z.optional(z.string().check(z.maxLength(100))),
   role: z.optional(z.string().check(z.maxLength(100))),
-  sort: z._default(z.enum(['newest', 'oldest'], { error: 'Sort is newest or oldest' }), 'newest'),
+  sort: z._default(z.enum(['newest', 'oldest'], { error: 'Sort must be newest or oldest' }), 'newest'),
   limit: z._default(
     z.pipe(
       z.string().check(z.regex(/^\d{1,4}$/, 'Limit must be a number from 1 to 500')),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { NewPassword } from '../../contract/accounts.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeCustomer } from '../../tests/support/people.ts';
-import { openDemo, shutDemo } from './demo-accounts.ts';
+import { closeDemo, openDemo } from './demo-accounts.ts';
 import { createAccount } from './registration/create-account.ts';
 
 let t: TestApp;
@@ -19,8 +19,8 @@ beforeEach(async () => {
 const logIn = ({ username, password }: { username: string; password: string }) =>
   t.call('POST', '/api/auth/login', { body: { username, password } });
 
-describe('the demo', () => {
-  it('opens an admin, two drivers and three customers who can sign in', async () => {
+describe('demo accounts', () => {
+  it('are an admin, two drivers and three customers who can sign in', async () => {
     const signIns = await openDemo(t.services);
     expect(signIns.map((signIn) => signIn.role)).toEqual([
       'admin',
@@ -37,31 +37,31 @@ describe('the demo', () => {
     }
   });
 
-  it('makes nobody twice, also when two processes start at once', async () => {
+  it('are created once, also when two processes start at the same time', async () => {
     const [first, second] = await Promise.all([openDemo(t.services), openDemo(t.services)]);
     expect(second).toEqual(first);
     expect(await openDemo(t.services)).toEqual(first);
     expect(await t.db.selectFrom('users').select('id').execute()).toHaveLength(6);
   });
 
-  it('is shut elsewhere: nobody of it can sign in or stays signed in', async () => {
+  it('are closed outside demo mode, with their sessions', async () => {
     const signIns = await openDemo(t.services);
     const person = await makeCustomer(t);
     const tokens = await Promise.all(signIns.map(async (signIn) => (await logIn(signIn)).body.token));
-    expect(await shutDemo(t.services)).toEqual([]);
+    expect(await closeDemo(t.services)).toEqual([]);
     for (const token of tokens) expect((await t.call('GET', '/api/me', { token })).status).toBe(401);
     for (const signIn of signIns) expect((await logIn(signIn)).status).toBe(401);
     expect((await t.call('GET', '/api/me', { token: person.token })).status).toBe(200);
   });
 
-  it('opens again what was shut', async () => {
+  it('are reopened after being closed', async () => {
     const signIns = await openDemo(t.services);
-    await shutDemo(t.services);
+    await closeDemo(t.services);
     expect(await openDemo(t.services)).toEqual(signIns);
     for (const signIn of signIns) expect((await logIn(signIn)).status).toBe(200);
   });
 
-  it("leaves a person's account alone that has one of its names", async () => {
+  it("leave a user's account with the same name unchanged", async () => {
     const person = {
       role: 'customer' as const,
       username: 'Driver-One',
@@ -73,7 +73,7 @@ describe('the demo', () => {
     const signIns = await openDemo(t.services);
     expect(signIns.map((signIn) => signIn.username)).not.toContain('driver-one');
     expect(signIns).toHaveLength(5);
-    await shutDemo(t.services);
+    await closeDemo(t.services);
     expect((await logIn(person)).body.user).toMatchObject({ role: 'customer', isActive: true });
   });
 });

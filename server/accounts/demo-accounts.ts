@@ -18,7 +18,7 @@ interface DemoAccount extends DemoSignIn {
   address: string;
 }
 
-/** The demo's people. Their passwords are public, so outside the demo these accounts are closed (`shutDemo`). */
+/** The demo's accounts. Their passwords are public, so outside demo mode these accounts are closed (`closeDemo`). */
 const demoAccounts: readonly DemoAccount[] = [
   {
     role: 'admin',
@@ -72,7 +72,7 @@ const demoAccounts: readonly DemoAccount[] = [
 
 type DemoServices = Pick<Services, 'db' | 'log'> & PickupChangeServices;
 
-/** Makes the demo's accounts, or opens them again, and answers how to sign in. Starting again finds them as they are. */
+/** Creates the demo's accounts, or reopens them, and returns their credentials. Existing accounts stay unchanged. */
 export async function openDemo(services: DemoServices): Promise<DemoSignIn[]> {
   const usernames = demoAccounts.map((account) => account.username);
   const existing = await findDemoCandidates(services.db, usernames, demoAccounts.map(emailOf));
@@ -80,8 +80,8 @@ export async function openDemo(services: DemoServices): Promise<DemoSignIn[]> {
   return signIns.filter((signIn) => signIn !== undefined);
 }
 
-/** Closes every account of the demo: outside of it nobody may sign in with a password that is printed at the start. */
-export async function shutDemo(services: DemoServices): Promise<DemoSignIn[]> {
+/** Closes every demo account: outside demo mode nobody may sign in with a published password. */
+export async function closeDemo(services: DemoServices): Promise<DemoSignIn[]> {
   for (const id of await findOpenDemoIds(services.db)) {
     await inTransaction(services.db, async (trx) => {
       const user = await lockUser(trx, id);
@@ -106,10 +106,10 @@ async function openDemoAccount(
   try {
     await createAccount(services, { ...account, email, firstName: 'Demo', isDemo: true });
   } catch (error) {
-    // Another process of this demo was quicker, or a person has chosen the name: neither may keep the server from starting.
+    // Another process created it first, or a user already has the name. Neither may stop the server from starting.
     if (!(error instanceof Refusal)) throw error;
     const [found] = await findDemoCandidates(services.db, [account.username], [email]);
-    services.log.warn(`the demo account ${account.username} was not made: ${error.message}`);
+    services.log.warn(`the demo account ${account.username} was not created: ${error.message}`);
     if (!found?.isDemo) return undefined;
   }
   return { role: account.role, username: account.username, password: account.password };

@@ -1,9 +1,9 @@
 import type { z } from 'zod/mini';
 import type { Member, User } from '../../contract/accounts.ts';
 import { describeSubscription } from './rules.ts';
-import type { UserRow } from './user-row.ts';
+import type { UserRow } from './store.ts';
 
-/** An account as the wire has it; nothing leaves that is not listed here. */
+/** An account for the API. Only the fields listed here are sent. */
 export function presentUser(row: UserRow): User {
   return {
     id: row.id,
@@ -24,7 +24,7 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/** An account in the admin's list of members. */
+/** A row of the admin's list of members. */
 export function presentMember(
   row: UserRow,
   more: { totalPickups: number; subscriptionStatus: string | undefined },

@@ -29,7 +29,7 @@ export function accountRoutes(services: Services) {
     },
     forgotPassword: async ({ body, request }) => {
       await requestPasswordReset(services, body.email, request.ip);
-      return { message: 'If this address has an account, a link for a new password is on its way.' };
+      return { message: 'If this address has an account, we have sent it a link to reset the password.' };
     },
     resetPassword: async ({ body, request }) => {
       await redeemPasswordReset(services, body, request.ip);
@@ -45,7 +45,7 @@ export function accountRoutes(services: Services) {
     },
     resendVerification: async ({ actor }) => {
       const { email } = await resendVerification(services, actor.id);
-      return { message: `A new link is on its way to ${email}.` };
+      return { message: `We've sent a new link to ${email}.` };
     },
     getAuthUser: async ({ actor }) => await getProfile(services, actor.id),
     getMe: async ({ actor }) => await getProfile(services, actor.id),

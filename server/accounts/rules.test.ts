@@ -20,26 +20,26 @@ describe('roles', () => {
     expect(isLastAdmin(admin, true)).toBe(false);
   });
 
-  it('reads a role filter', () => {
+  it('parses a role filter', () => {
     for (const text of [undefined, '', 'all']) expect(readRoleFilter(text)).toEqual({ ok: true, role: undefined });
     expect(readRoleFilter('driver')).toEqual({ ok: true, role: 'driver' });
     expect(readRoleFilter('constructor')).toEqual({ ok: false });
   });
 });
 
-describe('what is kept of a sign-in', () => {
+describe('a session', () => {
   it('lasts a day, or 30 days when remembered', () => {
     expect(sessionLifetimeMs(false)).toBe(86_400_000);
     expect(sessionLifetimeMs(true)).toBe(30 * 86_400_000);
   });
 
-  it('has a short user agent', () => {
+  it('stores a shortened user agent', () => {
     expect(shortUserAgent(undefined)).toBe('');
     expect(shortUserAgent('x'.repeat(9_000))).toHaveLength(255);
   });
 });
 
-it('calls a subscription live while it runs or rests', () => {
+it('counts an active or paused subscription as live', () => {
   expect(describeSubscription('active')).toEqual({ hasSubscription: true, subscriptionStatus: 'active' });
   expect(describeSubscription('paused')).toEqual({ hasSubscription: true, subscriptionStatus: 'paused' });
   expect(describeSubscription('cancelled')).toEqual({ hasSubscription: false, subscriptionStatus: 'cancelled' });

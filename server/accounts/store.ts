@@ -1,11 +1,29 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { Db } from '../database/transaction.ts';
-import type { UserRow } from './user-row.ts';
 
-/** The SQL of accounts. Signing in and sessions are in sign-in.store.ts, the admin's lists in members.store.ts. */
+/** SQL of accounts. */
 
-/** The columns of `UserRow`, with no secret among them. */
+/** An account without its secrets: what is never read can't leak. */
+export interface UserRow {
+  id: string;
+  username: string;
+  email: string;
+  role: Role;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  address: string | null;
+  profileImageUrl: string | null;
+  isActive: boolean;
+  emailVerified: boolean;
+  twoFactorEnabled: boolean;
+  lastLoginAt: Date | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** The columns of `UserRow`; none is secret. */
 export const userColumns = [
   'users.id',
   'users.username',
@@ -43,12 +61,12 @@ export interface NewUser {
   updatedAt: Date;
 }
 
-/** Rejects with a unique violation when the name or the address is taken (`takenField`). */
+/** Rejects with a unique violation when the username or email is taken (`takenField`). */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
   return await db.insertInto('users').values(user).returning(userColumns).executeTakeFirstOrThrow();
 }
 
-/** Which field a rejected insert or update found taken; undefined for any other error. */
+/** The field whose value was taken, from a database error; undefined for any other error. */
 export function takenField(error: unknown): 'username' | 'email' | undefined {
   const { code, constraint } = error as { code?: string; constraint?: string };
   if (code !== '23505') return undefined;
@@ -60,23 +78,23 @@ export async function findUser(db: Db, id: string): Promise<UserRow | undefined>
   return await selectUsers(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** By username or e-mail, without regard to case. A username has no @ and an e-mail has one, so they cannot be confused. */
+/** Finds by username or email, ignoring case. Only emails contain @, so they can't be confused. */
 export async function findUserByName(db: Db, name: string): Promise<UserRow | undefined> {
   return await selectUsers(db).where(named(name)).executeTakeFirst();
 }
 
-/** The condition of `findUserByName`, in the words of the two unique indexes. */
+/** The condition of `findUserByName`, as the two unique indexes express it. */
 export function named(name: string) {
   const column = name.includes('@') ? sql.ref('email') : sql.ref('username');
   return sql<SqlBool>`lower(${column}) = lower(${name})`;
 }
 
-/** Reads an account and keeps everybody else from changing it until the transaction ends. */
+/** Reads an account and locks it until the transaction ends. */
 export async function lockUser(trx: Db, id: string): Promise<UserRow | undefined> {
   return await selectUsers(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** Lets one change of who is an admin pass at a time, until the transaction ends. Take it before any account's lock. */
+/** Serializes changes of admins until the transaction ends. Take it before any account's lock. */
 export async function lockAdmins(trx: Db): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('who is an admin', 0))`.execute(trx);
 }
@@ -102,7 +120,7 @@ export async function setRole(trx: Db, id: string, role: Role, now: Date): Promi
     .executeTakeFirstOrThrow();
 }
 
-/** Opens or closes an account. Opening also forgets its failed sign-ins. */
+/** Activates or deactivates an account. Activating also resets its failed sign-ins. */
 export async function setActive(trx: Db, id: string, isActive: boolean, now: Date): Promise<UserRow> {
   return await trx
     .updateTable('users')
@@ -113,8 +131,7 @@ export async function setActive(trx: Db, id: string, isActive: boolean, now: Dat
 }
 
 /**
- * Changes what is given. Another address has not been verified yet, and the links that were mailed to the old one end.
- * Rejects like `insertUser`.
+ * Changes the given values. A new address is unverified, and links sent to the old one end. Rejects like `insertUser`.
  */
 export async function setProfile(
   db: Db,
@@ -141,7 +158,7 @@ export async function setProfile(
     .executeTakeFirst();
 }
 
-/** Also unlocks the account and ends the link for a new password that may be on its way. */
+/** Sets a password, unlocks the account and ends any reset link. */
 export async function setPasswordHash(trx: Db, id: string, passwordHash: string, now: Date): Promise<UserRow> {
   return await trx
     .updateTable('users')
@@ -160,7 +177,7 @@ export interface DemoRow extends UserRow {
   isDemo: boolean;
 }
 
-/** The accounts that have one of these names or addresses, whoever made them. */
+/** The accounts with one of these usernames or emails, created by the demo or not. */
 export async function findDemoCandidates(
   db: Db,
   names: readonly string[],
@@ -172,7 +189,7 @@ export async function findDemoCandidates(
     .execute();
 }
 
-/** Ids of the demo's accounts that can still sign in. */
+/** Ids of the active demo accounts. */
 export async function findOpenDemoIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

@@ -8,7 +8,7 @@ import { countActive, countByDay, countStopsOf, sumActivePrices } from './store.
 
 const daysShown = 14;
 
-/** The dispatcher's day in figures, counted in the database and never from a list. */
+/** Returns the dashboard's figures, counted in the database. */
 export async function getDashboard({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<AdminDashboard> {
   const today = dateKeyOf(clock());
   const firstDay = addDays(today, 1 - daysShown);

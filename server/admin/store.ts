@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
 /**
- * The SQL of the dispatcher's figures. They read tables of several features, on purpose and for display only: no rule hangs
- * on them.
+ * SQL of the dashboard's figures. It reads tables of several features on purpose; the figures are for display only and
+ * no rule depends on them.
  */
 
-/** The monthly price of all active subscriptions, as decimal text. */
+/** The total monthly price of all active subscriptions, as decimal text. */
 export async function sumActivePrices(db: Db): Promise<string> {
   const { sum } = await db
     .selectFrom('subscriptions')
@@ -16,7 +16,7 @@ export async function sumActivePrices(db: Db): Promise<string> {
   return sum;
 }
 
-/** How many active subscriptions there are, up to `most + 1`. */
+/** Counts active subscriptions, up to `most + 1`. */
 export async function countActive(db: Db, most: number): Promise<number> {
   const rows = db
     .selectFrom('subscriptions')
@@ -30,7 +30,7 @@ export async function countActive(db: Db, most: number): Promise<number> {
   return Number(count);
 }
 
-/** The stops of a New York day that are not cancelled, by whether a subscription has them. */
+/** Counts a New York day's stops that aren't cancelled, by whether they belong to a subscription. */
 export async function countStopsOf(db: Db, day: string): Promise<{ subscription: number; package: number }> {
   const isSubscription = sql<boolean>`"serviceType" = 'subscription'`;
   const { subscription, all } = await db
@@ -45,7 +45,7 @@ export async function countStopsOf(db: Db, day: string): Promise<{ subscription:
   return { subscription: Number(subscription), package: Number(all) - Number(subscription) };
 }
 
-/** How many pickups were booked, or completed, on each New York day since an instant. Days without any have no entry. */
+/** Counts pickups booked or completed per New York day since an instant. Days without any have no entry. */
 export async function countByDay(db: Db, what: 'createdAt' | 'completedAt', since: Date): Promise<Map<string, number>> {
   const day = sql<string>`(${sql.ref(what)} AT TIME ZONE 'America/New_York')::date::text`;
   const rows = await db

@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Schema } from './schema.ts';
 import type { Db } from './transaction.ts';
 
-/** Every request ends within 10 s: 3 s to get a connection, 6 s for a statement. */
+/** Every request ends within 10 s: 3 s for a connection, 6 s for a statement. */
 const connectionTimeoutMs = 3_000;
 const statementTimeoutMs = 6_000;
 
@@ -13,8 +13,8 @@ export interface OpenDatabase {
 }
 
 /**
- * Opens the pool. Numbers that JavaScript would round (numeric, int8) stay text, a `date` stays text, every session
- * runs in UTC. A connection that breaks while idle is logged and replaced, never fatal.
+ * Opens the connection pool. Types that JavaScript would round (numeric, int8) and `date` stay text; every session runs
+ * in UTC. A connection that breaks while idle is logged and replaced.
  */
 export function openDatabase(
   url: string,
@@ -35,9 +35,9 @@ export function openDatabase(
         typeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   });
-  // A broken connection rejects the query it was running, which is answered with 503, and emits 'error': on itself and,
-  // while idle, on the pool as well. Without listeners that would end the process. A pool that has ended says goodbye without
-  // waiting for an answer: a server that stops then breaks nothing.
+  // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
+  // pool. Without listeners that would end the process. An ending pool doesn't wait for the server, so a stopping
+  // server is no error then.
   pool.on('connect', (client) =>
     client.on('error', (error) => pool.ending || log.warn({ err: error }, 'a database connection broke')),
   );

@@ -9,7 +9,10 @@ import * as whatALineIsAbout from './migrations/007-what-a-line-is-about.ts';
 import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
 import type { Db } from './transaction.ts';
 
-/** The migrations in their order. A list instead of a folder scan: the import graph shows them and a test can count them. */
+/**
+ * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count
+ * them.
+ */
 const migrations = {
   '001-first-tables': firstTables,
   '002-subscription-orders': subscriptionOrders,
@@ -21,7 +24,7 @@ const migrations = {
   '008-where-the-driver-was': whereTheDriverWas,
 };
 
-/** Brings the database to the newest schema. Several processes may start at once: kysely holds a lock meanwhile. */
+/** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */
 export async function migrateToLatest(db: Db): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateToLatest();

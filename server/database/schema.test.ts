@@ -18,7 +18,7 @@ interface Column {
   hasDefault: boolean;
 }
 
-/** What each database type is in schema.ts. */
+/** The type in schema.ts for each database type. */
 const typeNames: Record<string, RegExp> = {
   uuid: /^string$/,
   text: /^(string|'|Role|PickupStatus|ServiceType|PackageType|Weekday|Precision|IncompleteReason)/,
@@ -33,7 +33,7 @@ const typeNames: Record<string, RegExp> = {
 };
 
 describe('schema.ts and the migrated database', () => {
-  it('have the same tables and columns, with the same types, defaults and nulls', async () => {
+  it('have the same tables, columns, types, defaults and nulls', async () => {
     const inDatabase = await readDatabase();
     const inCode = readSchemaFile();
     expect([...inCode.keys()].sort()).toEqual(inDatabase.map((c) => `${c.table}.${c.column}`).sort());
@@ -101,7 +101,7 @@ describe('the entities of docs/product/data.md', () => {
 });
 
 describe('the database itself', () => {
-  it('keeps the New York day of a pickup', async () => {
+  it('computes the New York day of a pickup', async () => {
     const row = await sql<{ day: string }>`
       SELECT (timestamptz '2026-11-21T04:59:00Z' AT TIME ZONE 'America/New_York')::date AS day`.execute(t.db);
     expect(row.rows[0]?.day).toBe('2026-11-20');
@@ -117,7 +117,7 @@ async function readDatabase(): Promise<Column[]> {
   return rows;
 }
 
-/** Column name → declared type, read from the file's text: types are gone at run time. */
+/** Maps column names to declared types, parsed from the file's text, because types don't exist at run time. */
 function readSchemaFile(): Map<string, string> {
   const source = readFileSync(join(import.meta.dirname, 'schema.ts'), 'utf8');
   const tables = [...(/export interface Schema \{([\s\S]*?)\n\}/.exec(source)?.[1] ?? '').matchAll(/(\w+): (\w+);/g)];

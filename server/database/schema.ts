@@ -7,13 +7,13 @@ import type { Precision } from '../../contract/values/places.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
 
 /**
- * The tables as kysely sees them. Columns carry the field names of docs/product/data.md. `schema.test.ts` holds this file against the
- * migrated database, so neither can drift.
+ * The tables for kysely. Columns have the field names of docs/product/data.md. `schema.test.ts` compares this file with
+ * the migrated database.
  */
 
-/** timestamptz: a Date on both sides. */
+/** timestamptz: a Date, read and written. */
 type Instant = Date;
-/** numeric(10,2): a text such as "45.00" on both sides (connect.ts), so no amount ever becomes a float. */
+/** numeric(10,2): a text such as "45.00" (connect.ts), so no amount becomes a float. */
 type Decimal = string;
 /** date: a text YYYY-MM-DD (connect.ts). */
 type Day = string;
@@ -44,7 +44,7 @@ export interface UsersTable {
   twoFactorSecret: string | null;
   twoFactorEnabled: Generated<boolean>;
   loginHistory: Json<{ at: string; ip: string; userAgent: string }[]>;
-  /** Made by the demo, whose sign-ins are public: such an account cannot sign in anywhere else. */
+  /** Created by the demo, whose credentials are public. Such accounts can sign in only in demo mode. */
   isDemo: Generated<boolean>;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
@@ -155,7 +155,7 @@ export interface PickupsTable {
   requestedDate: Instant | null;
   scheduledDate: Instant | null;
   completedAt: Instant | null;
-  /** When the driver was done with it; null where the dispatcher marked it. */
+  /** When the driver resolved it; null when the dispatcher did. */
   settledAt: Instant | null;
   specialInstructions: string | null;
   routeId: string | null;
@@ -224,9 +224,9 @@ export interface PaymentsTable {
   bookingId: string | null;
   pickupId: string | null;
   subscriptionOrderId: string | null;
-  /** The subscription that it has started. */
+  /** The subscription that it started. */
   subscriptionId: string | null;
-  /** The provider's subscription whose first invoice it pays. */
+  /** The provider's subscription whose first invoice this payment pays. */
   stripeSubscriptionId: string | null;
   attempt: Generated<number>;
   stripePaymentIntentId: string | null;
@@ -248,16 +248,16 @@ export interface PaymentHistoryTable {
   paymentMethod: string | null;
   failureReason: string | null;
   refundAmount: Decimal | null;
-  /** The renewal that it is about, and which of its attempts. */
+  /** The renewal's invoice and which attempt to pay it. */
   invoiceId: string | null;
   attempt: number | null;
   providerRefundId: string | null;
   /** "Visa ending in 4242" */
   card: string | null;
   disputedAt: Instant | null;
-  /** When the provider moved the money; the line may be written later. */
+  /** When the provider moved the money; the row may be recorded later. */
   movedAt: Instant | null;
-  /** The plan that a month was charged for: the customer may have another one by now. */
+  /** The package that a month was charged for; the customer may have another one now. */
   packageType: PackageType | null;
   createdAt: Generated<Instant>;
 }
@@ -327,11 +327,11 @@ export interface SimulatedSubscriptionsTable {
   packageType: PackageType;
   priceCents: number;
   status: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
-  /** Null: nothing had to be paid to start it. */
+  /** Null when nothing had to be paid to start it. */
   firstIntentId: string | null;
-  /** The first of those that took each other's place. */
+  /** The first subscription in a chain of replacements. */
   root: string;
-  /** The card that was saved later; null: the one of the first payment. */
+  /** A card saved later; null for the card of the first payment. */
   paymentMethodId: string | null;
   periodEnd: Instant;
   createdAt: Generated<Instant>;

@@ -2,8 +2,8 @@ import { instantOf } from '../../contract/values/dates.ts';
 import type { Services } from '../services.ts';
 
 /**
- * The same services at another time: what happened on a day is written with the clock of that day, never a later one. Nobody
- * gets a receipt by mail for what never happened.
+ * Services whose clock shows another time, so that past records get the times of their day. No receipts are emailed for
+ * demo payments.
  */
 export function servicesAt(services: Services, day: string, wallTime: string): Services {
   const then = Math.min(instantOf(day, wallTime).getTime(), services.clock().getTime());

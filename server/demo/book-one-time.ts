@@ -23,10 +23,13 @@ export type End = 'pending' | 'assigned' | 'completed' | 'issue' | 'incomplete';
 const moves = { completed: 'complete', issue: 'reportIssue', incomplete: 'markIncomplete' } as const;
 const words = [null, 'Please ring twice', 'Bags stand behind the gate', null, 'Mattress beside the bags', null];
 
-/** Names the one booking that each demo customer makes: the same name is the same booking. */
+/** Namespace of the draft keys: each demo booking has a fixed key, so repeating creates nothing. */
 const draftNames = '6f1f6a4e-8f0e-4c8e-9c67-1c1f5f0c7a11';
 
-/** Books, pays and drives one pickup as its customer, the dispatcher and a driver would have. Answers 0 when it is there. */
+/**
+ * Books, pays and drives one pickup through the use cases of customer, dispatcher and driver. Returns 0 when it exists
+ * already.
+ */
 export async function bookOneTime(
   services: Services,
   crew: Crew,
@@ -38,7 +41,7 @@ export async function bookOneTime(
   const ahead = Math.floor(seed / 2) % 4;
   const [bookedOn = today] = [addDays(day, -ahead), today].sort();
   const tier = bagTiers[seed % bagTiers.length] ?? defaultBagTier;
-  // Who books for the same day does so before the drivers leave.
+  // Same-day bookings are made before the drivers leave.
   const then = servicesAt(services, bookedOn, bookedOn === day ? '06:10' : `1${seed % 8}:${10 + (seed % 40)}`);
   const draftKey = nameId(customer.username, draftNames);
   const booking = {
@@ -53,7 +56,7 @@ export async function bookOneTime(
     const { id } = await createPaymentIntent(then, customer.id, { amount: centsToText(tier.priceCents), booking });
     await confirmTestPayment(then, customer.id, id, testCards.successful.paymentMethodId);
   } catch (error) {
-    // Pressed twice at once: the other one was quicker.
+    // Another request won the race.
     if (error instanceof Refusal && error.status === 409) return 0;
     throw error;
   }
@@ -62,7 +65,7 @@ export async function bookOneTime(
   return 1;
 }
 
-/** What the dispatcher and a driver did with it. */
+/** Assigns the pickup and resolves it. */
 export async function drive(
   services: Services,
   crew: Crew,

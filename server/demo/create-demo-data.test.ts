@@ -9,7 +9,7 @@ let t: TestApp;
 let admin: Person;
 beforeAll(async () => {
   t = await startTestApp();
-  // No day ends while the data is made and looked at.
+  // The date must not change while the data is created and checked.
   t.setNow(new Date());
   admin = await makeAdmin(t);
 });
@@ -18,7 +18,7 @@ afterAll(async () => await t.close());
 const create = (token = admin.token) => t.call('POST', '/api/admin/create-demo-data', { token });
 const table = async () => await t.db.selectFrom('pickups').selectAll().orderBy('id').execute();
 
-it('is for admins, and not for a service that charges real cards', async () => {
+it('returns 403 to anyone but admins, and 409 with live payments', async () => {
   const { token } = await makeCustomer(t);
   expect((await create('nobody')).status).toBe(401);
   expect((await create(token)).status).toBe(403);
@@ -28,7 +28,7 @@ it('is for admins, and not for a service that charges real cards', async () => {
   expect(refused).toMatchObject({ status: 409, body: { message: expect.any(String) } });
 });
 
-it('makes a believable day, once, also pressed twice at once, and mails nobody', { timeout: 120_000 }, async () => {
+it('creates a realistic day once, also with concurrent requests, and emails nobody', { timeout: 120_000 }, async () => {
   const [one, two] = await Promise.all([create(), create()]);
   expect([one.status, two.status].sort()).toEqual([200, 409]);
   const made = (one.body.data ?? two.body.data).customers;
@@ -59,7 +59,7 @@ it('makes a believable day, once, also pressed twice at once, and mails nobody',
   expect((await t.mails()).filter((mail) => mail.to.includes('demo-'))).toEqual([]);
 
   expect((await create()).body).toEqual({
-    message: 'The demo data is there already.',
+    message: 'The demo data already exists.',
     data: { customers: 0, subscriptions: 0, pickups: 0 },
   });
   expect((await table()).length).toBe(pickups.length);

@@ -5,9 +5,9 @@ import type { Services } from '../services.ts';
 import { bookOneTime, type Crew } from './book-one-time.ts';
 import { makePeople } from './make-people.ts';
 import { runPlan } from './run-plan.ts';
-import { aloneWith } from './store.ts';
+import { withDemoLock } from './store.ts';
 
-export interface MadeDemoData {
+export interface DemoData {
   customers: number;
   subscriptions: number;
   pickups: number;
@@ -15,7 +15,7 @@ export interface MadeDemoData {
 
 const plans = ['basic', 'clean-carry', 'clean-carry', 'heavy-duty', 'premium', 'basic'] as const;
 
-/** Days from today on which one-time pickups are, and what became of them. */
+/** Days from today of the one-time pickups, and their outcome. */
 const requests = [
   { day: -13, end: 'completed' },
   { day: -11, end: 'completed' },
@@ -39,24 +39,24 @@ const requests = [
 ] as const;
 
 /**
- * Makes a believable Philadelphia day: customers at real streets, plans with some weeks behind them, requests in every
- * status, and two drivers' routes. Everything goes through the same use cases as real bookings, with the clock of its day, so
- * the demo cannot lie; and everything has a fixed name, so running it again adds nothing. Throws 409 with live payments, and
- * while another call makes it.
+ * Creates a realistic Philadelphia day: customers at real streets, plans a few weeks old, requests in every status, and
+ * two drivers' routes. Everything goes through the same use cases as real bookings, with the clock of its day.
+ * Everything has a fixed key, so running it again adds nothing. Throws 409 with live payments, and while another call
+ * runs.
  */
-export async function createDemoData(services: Services): Promise<MadeDemoData> {
+export async function createDemoData(services: Services): Promise<DemoData> {
   const { confirmTest } = services.payments;
-  if (!confirmTest) throw new Refusal(409, 'Demo data is not made where real cards are charged.');
-  const made = await aloneWith(services.db, () => makeDemoData(services));
-  if (!made) throw new Refusal(409, 'The demo data is being made already.', { code: 'in_progress' });
-  return made;
+  if (!confirmTest) throw new Refusal(409, 'Demo data is not available with live payments.');
+  const data = await withDemoLock(services.db, () => buildDemoData(services));
+  if (!data) throw new Refusal(409, 'Demo data is already being created.', { code: 'in_progress' });
+  return data;
 }
 
-async function makeDemoData(services: Services): Promise<MadeDemoData> {
+async function buildDemoData(services: Services): Promise<DemoData> {
   const today = dateKeyOf(services.clock());
   const { customers, drivers, admin, made } = await makePeople(services);
   const crew: Crew = { drivers, admin };
-  const counts: MadeDemoData = { customers: made, subscriptions: 0, pickups: 0 };
+  const counts: DemoData = { customers: made, subscriptions: 0, pickups: 0 };
   for (const [index, customer] of customers.entries()) {
     if (index % 3 === 0) {
       const packageType = plans[(index / 3) % plans.length] ?? 'basic';

@@ -12,7 +12,7 @@ export interface DemoCustomer {
   address: string;
 }
 
-/** The customers of the demo, two drivers at least, and who dispatches; `made` counts the customers that are new. */
+/** Finds or creates the demo's customers, at least two drivers and an admin; `made` counts the new customers. */
 export async function makePeople(services: Services): Promise<{
   customers: DemoCustomer[];
   drivers: string[];
@@ -34,11 +34,11 @@ export async function makePeople(services: Services): Promise<{
     drivers.push((await ensureAccount(services, 'driver', `demo-driver-${number}`, { number, address })).id);
   }
   const [admin] = await listStaffIds(services.db, 'admin', 1);
-  if (!admin) throw new Refusal(409, 'There is no admin to make the demo for.');
+  if (!admin) throw new Refusal(409, 'There is no admin to create demo data for.');
   return { customers, drivers, admin, made };
 }
 
-/** Finds the account of this name or makes it, with a password that nobody knows: these people cannot sign in. */
+/** Finds or creates the account, with a random password: these accounts cannot sign in. */
 async function ensureAccount(
   services: Services,
   role: 'customer' | 'driver',
@@ -60,7 +60,7 @@ async function ensureAccount(
     });
     return { id, isNew: true };
   } catch (error) {
-    // Pressed twice at once: the other one was quicker.
+    // Another request won the race.
     const meanwhile = error instanceof Refusal ? await findAccountId(services.db, username) : undefined;
     if (!meanwhile) throw error;
     return { id: meanwhile, isNew: false };

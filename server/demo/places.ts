@@ -1,4 +1,4 @@
-/** Where the demo's customers live: streets of Philadelphia, from 18 ZIP codes in turn. */
+/** Addresses of the demo's customers in Philadelphia, alternating among 18 ZIP codes. */
 export const demoPlaces: readonly string[] = [
   '1530 Spruce St, Philadelphia, PA 19102',
   '2031 Locust St, Philadelphia, PA 19103',

@@ -10,10 +10,13 @@ import { servicesAt } from './at.ts';
 import { type Crew, drive } from './book-one-time.ts';
 import type { DemoCustomer } from './make-people.ts';
 
-/** Longer than any demo's plan has run. */
+/** Longer than any demo plan has run. */
 const mostWeeks = 12;
 
-/** Subscribes a customer some days ago and drives what was due since. Answers what it made: nothing when the plan is there. */
+/**
+ * Subscribes a customer some days ago and completes the stops due since. Returns what it created, which is nothing when
+ * the plan exists.
+ */
 export async function runPlan(
   services: Services,
   crew: Crew,
@@ -25,14 +28,14 @@ export async function runPlan(
   if (await findPlanStops(services.db, customer.id)) return { subscriptions: 0, pickups: 0 };
   const then = servicesAt(services, started, '19:15');
   try {
-    // Some of the weekly plans are due on whatever weekday today is.
+    // Some weekly plans are due today, on any weekday.
     const preferredDay = weekdayOf(addDays(today, seed % 2 === 0 ? 0 : seed % 7));
     const body = { packageType, preferredDay, preferredTime: 'morning' };
     const { clientSecret } = await createSubscription(then, customer.id, body);
     const card = testCards.successful.paymentMethodId;
     await confirmTestPayment(then, customer.id, intentIdOfSecret(clientSecret), card);
   } catch (error) {
-    // Pressed twice at once: the other one was quicker.
+    // Another request won the race.
     if (error instanceof Refusal && error.status === 409) return { subscriptions: 0, pickups: 0 };
     throw error;
   }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
-/** Runs the work while nobody else does, on any instance; undefined when somebody does. The work has its own connections. */
-export async function aloneWith<T>(db: Db, work: () => Promise<T>): Promise<T | undefined> {
+/**
+ * Runs the work under a lock across all instances; undefined when another holds it. The work uses its own connections.
+ */
+export async function withDemoLock<T>(db: Db, work: () => Promise<T>): Promise<T | undefined> {
   return await db.connection().execute(async (connection) => {
     const key = sql`hashtextextended('demo data', 0)`;
     const { rows } = await sql<{ locked: boolean }>`SELECT pg_try_advisory_lock(${key}) AS locked`.execute(connection);

@@ -1,13 +1,13 @@
-/** Why a service outside gave no answer that can be used: a reason for the log, which never holds what was sent. */
-export class NoAnswerError extends Error {
-  override name = 'NoAnswerError';
+/** An external service returned no usable response. The message is for the log and never contains request data. */
+export class NoResponseError extends Error {
+  override name = 'NoResponseError';
 }
 
-export interface JsonAnswer {
+export interface JsonResponse {
   status: number;
-  /** Undefined where it is no JSON. */
+  /** Undefined when it isn't JSON. */
   body: unknown;
-  /** What a `Retry-After` header asks for. */
+  /** From the `Retry-After` header. */
   retryAfterMs: number | undefined;
 }
 
@@ -17,8 +17,8 @@ interface Bounds {
   signal?: AbortSignal;
 }
 
-/** Asks a service by GET, within a time and a size, and follows it nowhere else. Throws a NoAnswerError. */
-export async function fetchJson(url: URL, { timeoutMs, maxBytes, signal }: Bounds): Promise<JsonAnswer> {
+/** GETs JSON within a time and size limit, without following redirects. Throws a NoResponseError. */
+export async function fetchJson(url: URL, { timeoutMs, maxBytes, signal }: Bounds): Promise<JsonResponse> {
   try {
     const inTime = AbortSignal.timeout(timeoutMs);
     const response = await fetch(url, {
@@ -29,7 +29,7 @@ export async function fetchJson(url: URL, { timeoutMs, maxBytes, signal }: Bound
     const text = await readText(response, maxBytes);
     return { status: response.status, body: parse(text), retryAfterMs: readRetryAfter(response.headers) };
   } catch (error) {
-    throw error instanceof NoAnswerError ? error : new NoAnswerError(describeFailure(error));
+    throw error instanceof NoResponseError ? error : new NoResponseError(describeFailure(error));
   }
 }
 
@@ -38,8 +38,8 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    // Leaving the loop cancels the rest.
-    if (bytes > maxBytes) throw new NoAnswerError('the answer was too large');
+    // Leaving the loop cancels the rest of the body.
+    if (bytes > maxBytes) throw new NoResponseError('the response was too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -53,7 +53,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Seconds or a date. */
+/** The header holds seconds or a date. */
 function readRetryAfter(headers: Headers): number | undefined {
   const value = headers.get('retry-after');
   if (value === null) return undefined;
@@ -61,10 +61,10 @@ function readRetryAfter(headers: Headers): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 
-/** What failed, by its name or code: an error's own message may hold parts of the request. */
+/** Names the failure by its name or code, because an error's message may contain parts of the request. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'TimeoutError') return 'timed out';
   const { code } = (error.cause ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? `no connection (${code})` : `no answer (${error.name})`;
+  return typeof code === 'string' ? `no connection (${code})` : `no response (${error.name})`;
 }

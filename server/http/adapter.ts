@@ -8,25 +8,26 @@ import { Refusal } from '../refusal.ts';
 import type { Actor } from './actor.ts';
 import { limitBody } from './body-limits.ts';
 
-/** What a handler gets: the parsed parts of the request, who asks, and the raw request and reply for headers. */
+/** What a handler receives: the parsed parts of the request, the caller, and the raw request and reply for headers. */
 export type Call<E extends Endpoint> = HandlerInput<E> & {
   actor: E['access'] extends 'public' ? undefined : Actor;
-  /** The body of an upload. */
+  /** The uploaded file, if the endpoint takes one. */
   file: E extends { upload: object } ? FileBytes : undefined;
   request: FastifyRequest;
   reply: FastifyReply;
 };
+/** A handler for each endpoint of the contract. */
 export type Handlers = {
   [Name in EndpointName]: (call: Call<Api[Name]>) => Promise<HandlerResult<Api[Name]>>;
 };
 
-/** Finds who asks. Throws a 401 or 403 Refusal when the endpoint is not for them. */
+/** Identifies the caller. Throws 401 or 403 when they may not use the endpoint. */
 export type Authorize = (access: Endpoint['access'], request: FastifyRequest) => Promise<Actor | undefined>;
 
 export interface BindOptions {
   handlers: Handlers;
   authorize: Authorize;
-  /** `check` parses every answer with its schema (tests); `strip` only drops unlisted fields (production, fast). */
+  /** `check` parses every response with its schema (tests); `strip` only drops unlisted fields (production, fast). */
   responses: 'strip' | 'check';
 }
 
@@ -37,7 +38,7 @@ export function bindContract(app: FastifyInstance, options: BindOptions): void {
     const bind = (to: FastifyInstance) => {
       bindEndpoint(to, endpoint, options.handlers[name] as AnyHandler, options);
     };
-    // What an upload takes instead of JSON, no other endpoint takes: a scope of its own.
+    // Own scope, because only this endpoint accepts a raw file.
     if (endpoint.upload) void app.register(async (scope) => bind(scope));
     else bind(app);
   }
@@ -52,10 +53,10 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
     method: endpoint.method,
     url: endpoint.path,
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes, config: { takesFile: true } }),
-    // Before the body is read: a stranger's upload costs nothing.
+    // Before the body is read, so that an unauthorized upload costs nothing.
     onRequest: async (request) => {
       request.actor = await options.authorize(endpoint.access, request);
-      // On a weak signal a photo is long on its way.
+      // A photo uploads slowly on a weak signal.
       if (endpoint.upload) limitBody(app.server, request.raw, endpoint.upload.seconds * 1000);
     },
     handler: async (request, reply) => {
@@ -69,7 +70,7 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
   });
 }
 
-/** Reads these types as bytes, and nothing else at all. The route's limit holds while they come in. */
+/** Accepts only these content types, as bytes, up to the route's limit. */
 function acceptFile(scope: FastifyInstance, types: readonly string[]): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -81,8 +82,8 @@ function fileOf(request: FastifyRequest): FileBytes {
 }
 
 /**
- * The parsed parts. A path parameter that can name no record is a path to nothing (404); everything else that does not
- * fit is bad input (400) with one message a field.
+ * Parses the parts of a request. Throws 404 for a path parameter that can't identify a record, and 400 with one message
+ * per field for any other invalid input.
  */
 function parseRequest(endpoint: Endpoint, request: FastifyRequest): { params: unknown; query: unknown; body: unknown } {
   return {
@@ -95,38 +96,40 @@ function parseRequest(endpoint: Endpoint, request: FastifyRequest): { params: un
 function parsePart(schema: Schema, value: unknown, refusal: (error: z.core.$ZodError) => Refusal): unknown {
   const parsed = z.safeParse(schema, value);
   if (!parsed.success) throw refusal(parsed.error);
-  // What was parsed is no deeper than its schema; what was sent may be deep enough to overflow the stack.
-  if (holdsUnstorable(parsed.data)) throw new Refusal(400, 'Please remove the invisible characters and try again.');
+  // Parsed data is no deeper than its schema; the raw input may be deep enough to overflow the stack.
+  if (hasUnstorableText(parsed.data)) throw new Refusal(400, 'Please remove the invisible characters and try again.');
   return parsed.data;
 }
 
 function badInput(error: z.core.$ZodError): Refusal {
   const errors: Record<string, string> = {};
-  for (const issue of error.issues) errors[issue.path.join('.')] ??= plainly(issue.message);
+  for (const issue of error.issues) errors[issue.path.join('.')] ??= readableMessage(issue.message);
   const { '': general, ...fields } = errors;
-  const message = plainly(error.issues.find((issue) => issue.path.length > 0)?.message ?? 'Please send a JSON object');
+  const message = readableMessage(
+    error.issues.find((issue) => issue.path.length > 0)?.message ?? 'Please send a JSON object',
+  );
   return new Refusal(400, general && Object.keys(fields).length === 0 ? 'Please send a JSON object' : message, {
     errors: fields,
   });
 }
 
-/** The library's own words, where the contract has none, are not for a person. */
-function plainly(message: string): string {
+/** Hides the validation library's own messages, which aren't meant for people. */
+function readableMessage(message: string): string {
   return /^(Invalid input|Invalid option|Too (small|big)|Unrecognized key)/.test(message)
     ? 'Please check what you entered.'
     : message;
 }
 
-/** PostgreSQL's text can hold neither U+0000 nor half of a surrogate pair: refuse them here instead of failing in a query. */
-function holdsUnstorable(value: unknown): boolean {
+/** PostgreSQL can store neither U+0000 nor half of a surrogate pair. Rejected here, or the query would fail. */
+function hasUnstorableText(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('\u0000') || !value.isWellFormed();
   if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsUnstorable);
+  return Object.values(value).some(hasUnstorableText);
 }
 
 /**
- * Answers a file that somebody else has sent us: as what we found it to be, shown and never run. The handler may have said how long
- * it can be kept; it is never kept for others.
+ * Sends a file that a user uploaded. The browser may display it with our content type, but not run it. The handler may
+ * set how long it can be cached; shared caches never store it.
  */
 function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }: FileBytes): FastifyReply {
   const etag = `"${hash('sha1', bytes, 'base64url')}"`;
@@ -141,7 +144,7 @@ function sendFile(request: FastifyRequest, reply: FastifyReply, { type, bytes }:
   return reply.type(type).send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
 }
 
-/** Answers JSON with an ETag, and 304 where the client already has it: most of the traffic is polling. */
+/** Sends JSON with an ETag, or 304 if the client already has it: most of the traffic is polling. */
 function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string): FastifyReply {
   reply.header('cache-control', 'no-store').type('application/json; charset=utf-8');
   if (request.method === 'GET') {
@@ -152,15 +155,16 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, payload: string)
   return reply.send(payload);
 }
 
-/** Turns a result into JSON and drops every field that the contract does not list, such as a password hash. */
+/** Serializes a result and drops every field that the contract doesn't list, such as a password hash. */
 function serializer(schema: Schema, mode: BindOptions['responses']): (result: unknown) => string {
   if (mode === 'check') return (result) => JSON.stringify(z.parse(schema, result));
   return fastJsonStringify(serializableSchema(schema));
 }
 
 /**
- * JSON schema for fast-json-stringify. `anyOf [X, null]` would build a validator at the first answer, which holds up everybody for
- * tens of milliseconds, and run it per value; `nullable` does not. Patterns and formats are checked in tests, not on every answer.
+ * JSON schema for fast-json-stringify. `anyOf [X, null]` would build a validator on the first response, which blocks
+ * the process for tens of milliseconds, and run it per value; `nullable` doesn't. Patterns and formats are checked in
+ * tests, not on every response.
  */
 export function serializableSchema(schema: Schema): AnySchema {
   return z.toJSONSchema(schema, {
@@ -185,7 +189,7 @@ declare module 'fastify' {
     actor: Actor | undefined;
   }
   interface FastifyContextConfig {
-    /** Its body is a file, and what is refused of it is said of a file. */
+    /** The body is a file, so its error messages name a file. */
     takesFile?: boolean;
   }
 }

@@ -14,14 +14,14 @@ import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
 
 export interface AppOptions extends BindOptions, HealthOptions {
   logger: FastifyBaseLogger | undefined;
-  /** How many proxies stand in front and tell the caller's address. */
+  /** How many proxies in front of us report the client's IP address. */
   trustProxy: boolean | number;
-  /** Whether the service is reached over https, so that browsers may be told to stay there. */
+  /** Whether clients use https, so that browsers may be asked to stay on it (HSTS). */
   https: boolean;
   client: ClientSettings;
-  /** Whether the API may be read about at /api/docs. */
+  /** Whether to serve the API documentation at /api/docs. */
   docs: boolean;
-  /** Where the built web app lies; without it only the API is served. */
+  /** The folder of the built web app; without it only the API is served. */
   webDir: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const bodyLimitBytes = 64 * 1024;
 const bodyTimeoutMs = 20_000;
 const maxParamLength = 200;
 
-/** Builds the HTTP app: limits, headers, health, the contract's endpoints and the pages. It does not listen yet. */
+/** Builds the HTTP app: limits, headers, health, API and pages. The caller starts listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { trustProxy } = options;
   const app = fastify({
@@ -39,8 +39,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
     routerOptions: { maxParamLength, ignoreTrailingSlash: true },
-    // A socket that stalls in its headers is closed within 30 s; Node looks every 5 s. Bodies have limits of their own (body-limits.ts).
-    // One that does not read its answers is closed when nothing has moved for about twice the connection's time-out.
+    // Stalled headers end within 30 s; Node checks every 5 s. Bodies have their own limits (body-limits.ts). A client
+    // that doesn't read its response is cut off after about twice the connection timeout.
     requestTimeout: (uploadSeconds + 10) * 1000,
     connectionTimeout: 28_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
@@ -61,7 +61,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
     xFrameOptions: { action: 'deny' },
   });
-  // Also for the map's worker, which fetches the tiles under the policy of its own file.
+  // Also for the map's worker, which runs under the policy of its own file.
   const policy = contentSecurityPolicy([], [], foreignHostsOf(options.client));
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('content-security-policy', policy);
@@ -78,7 +78,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** A client may send a JSON content type without a body (API-1): an empty body is then no error. */
+/** A client may send a JSON content type without a body (API-1); that isn't an error. */
 function acceptEmptyJson(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'ignore');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -87,7 +87,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-/** One line a request: the route's pattern and not the address, whose query may carry what should not be kept. */
+/** Logs one line per request, with the route pattern instead of the URL, whose query may contain private data. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -103,7 +103,7 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** The document takes 30 ms to make, so it is made when somebody first asks, and kept. */
+/** Creating the document takes 30 ms, so it is created on the first request and cached. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined;
   return () => {

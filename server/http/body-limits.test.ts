@@ -24,13 +24,13 @@ async function serve(ms: number, onRequest: (server: Server, request: IncomingMe
   return (server.address() as AddressInfo).port;
 }
 
-/** Sends a body in two halves; answers the status. */
+/** Sends a body in two halves and returns the status. */
 async function sendSlowly(port: number, pauseMs: number, path = '/'): Promise<number> {
   return await new Promise((resolve, reject) => {
     const headers = { 'content-length': '4' };
-    const sent = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode ?? 0);
+    const sent = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (response) => {
+      response.resume();
+      resolve(response.statusCode ?? 0);
     });
     sent.on('error', reject);
     sent.write('ab');
@@ -38,14 +38,14 @@ async function sendSlowly(port: number, pauseMs: number, path = '/'): Promise<nu
   });
 }
 
-describe('the time that a body has to arrive', () => {
-  it('is the same for all requests, and ends what is too slow with a 408', async () => {
+describe('the time limit of a body', () => {
+  it('ends a slow request with 408', async () => {
     const port = await serve(1500);
     expect(await sendSlowly(port, 20)).toBe(200);
     expect(await sendSlowly(port, 4000)).toBe(408);
   });
 
-  it('is longer where that is given, and for nobody else', async () => {
+  it('can be extended for one request only', async () => {
     const port = await serve(150, (server, request) => {
       if (request.url === '/photo') limitBody(server, request, 20_000);
     });
@@ -53,7 +53,7 @@ describe('the time that a body has to arrive', () => {
     expect(await sendSlowly(port, 600, '/else')).toBe(408);
   });
 
-  it('does not end a slow answer, nor a connection that is used again', async () => {
+  it('ends neither a slow response nor a reused connection', async () => {
     const server = createServer((request, response) => {
       request.resume().on('end', () => setTimeout(() => response.end('late'), 2000));
     });
@@ -65,7 +65,7 @@ describe('the time that a body has to arrive', () => {
   });
 });
 
-it('the app’s own limit leaves an upload of two minutes alone', async () => {
+it("the app's own limit allows an upload of two minutes", async () => {
   const t = await startTestApp();
   expect(t.app.server.requestTimeout).toBeGreaterThan(120_000);
   await t.close();

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../contract/endpoint.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver } from '../../tests/support/people.ts';
 
-// One of the endpoints makes all of the demo's data.
+// One of the endpoints creates all demo data.
 vi.setConfig({ testTimeout: 120_000 });
 
 let t: TestApp;
@@ -26,14 +26,14 @@ function request(endpoint: Endpoint, token?: string, body: unknown = {}) {
   return t.call(endpoint.method, path, { token, ...(endpoint.method !== 'GET' && { body }) });
 }
 
-describe('the role walk: every endpoint with every role', () => {
-  it.each(guarded)('%s refuses a stranger and an unknown token with 401', async (_name, endpoint) => {
+describe('every endpoint with every role', () => {
+  it.each(guarded)('%s returns 401 without a token and for an unknown one', async (_name, endpoint) => {
     expect(await request(endpoint)).toMatchObject({ status: 401, body: { message: expect.any(String) } });
     expect((await request(endpoint, 'no-such-token')).status).toBe(401);
   });
 
-  it.each(guarded)('%s refuses a wrong role with 403 and lets its own role in', async (_name, endpoint) => {
-    // Logging out ends the session that the others walk with; server/accounts has a test of its own.
+  it.each(guarded)('%s returns 403 for a wrong role only', async (_name, endpoint) => {
+    // Logging out would end the shared session; server/accounts tests it.
     if (endpoint.path === '/api/auth/logout') return;
     for (const [role, token] of Object.entries(tokens)) {
       const { status } = await request(endpoint, token);
@@ -48,13 +48,13 @@ describe('the role walk: every endpoint with every role', () => {
 describe('any input', () => {
   const odd: unknown[] = [null, 0, 'text', [], [[]], { '': {} }, { id: '\u0000' }, { pickupIds: [{}] }, { amount: {} }];
 
-  it.each(endpoints)('%s never answers 500', async (_name, endpoint) => {
+  it.each(endpoints)('%s never returns 500', async (_name, endpoint) => {
     if (endpoint.path === '/api/auth/logout') return;
     const token = tokens[endpoint.access] ?? tokens.customer;
     for (const body of odd) {
-      const { status, body: answer } = await request(endpoint, token, body);
+      const { status, body: response } = await request(endpoint, token, body);
       expect(status, JSON.stringify(body)).not.toBe(500);
-      if (status >= 400) expect(answer).toMatchObject({ message: expect.any(String) });
+      if (status >= 400) expect(response).toMatchObject({ message: expect.any(String) });
     }
     if (endpoint.method === 'GET') {
       for (const query of [
@@ -74,14 +74,14 @@ describe('any input', () => {
   });
 });
 
-describe('what is not there', () => {
-  it('answers 404 as JSON for an undeclared path', async () => {
-    const answer = await t.call('GET', '/api/no-such-thing');
-    expect(answer).toMatchObject({ status: 404, body: { message: 'Not found' } });
-    expect(answer.headers['content-type']).toContain('application/json');
+describe('unknown paths and ids', () => {
+  it('returns 404 as JSON for an unknown path', async () => {
+    const response = await t.call('GET', '/api/no-such-thing');
+    expect(response).toMatchObject({ status: 404, body: { message: 'Not found' } });
+    expect(response.headers['content-type']).toContain('application/json');
   });
 
-  it('answers 404 for an id that cannot name a record', async () => {
+  it('returns 404 for an id that is not a UUID', async () => {
     const body = { driverId: nobody };
     expect(await t.call('POST', '/api/admin/pickups/nonsense/assign', { token: tokens.admin, body })).toMatchObject({
       status: 404,
@@ -89,8 +89,8 @@ describe('what is not there', () => {
   });
 });
 
-describe('the answers', () => {
-  it('carry an ETag, and 304 when nothing changed', async () => {
+describe('responses', () => {
+  it('carry an ETag and are 304 when nothing changed', async () => {
     const first = await t.call('GET', '/api/pickups', { token: tokens.customer });
     const etag = String(first.headers.etag);
     const second = await t.call('GET', '/api/pickups', { token: tokens.customer, headers: { 'if-none-match': etag } });
@@ -104,7 +104,7 @@ describe('the answers', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
   });
 
-  it('accept a JSON content type without a body', async () => {
+  it('are no error for a JSON content type without a body', async () => {
     const response = await t.app.inject({
       method: 'POST',
       url: '/api/notifications/read-all',
@@ -113,7 +113,7 @@ describe('the answers', () => {
     expect(response.statusCode).toBe(200);
   });
 
-  it('refuse what is too large, no JSON, or broken, in JSON', async () => {
+  it('are JSON errors for a body that is too large, not JSON or malformed', async () => {
     const headers = { authorization: `Bearer ${tokens.customer}` };
     const send = (payload: string, type = 'application/json') =>
       t.app.inject({ method: 'POST', url: '/api/pickups', headers: { ...headers, 'content-type': type }, payload });
@@ -124,7 +124,7 @@ describe('the answers', () => {
     expect(broken.json()).toEqual({ message: 'The request could not be read' });
   });
 
-  it('take deeply nested nonsense in an unknown field for nothing', async () => {
+  it('ignore deep nesting in an unknown field', async () => {
     const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
     const response = await t.app.inject({
       method: 'POST',
@@ -135,18 +135,18 @@ describe('the answers', () => {
     expect(response.statusCode).toBe(401);
   });
 
-  it('describe themselves in an OpenAPI document', async () => {
+  it('are described in an OpenAPI document', async () => {
     const { body } = await t.call('GET', '/openapi.json');
     expect(body.openapi).toBe('3.1.0');
     const operations = Object.values(body.paths as Record<string, object>).flatMap((path) => Object.keys(path));
     expect(operations).toHaveLength(endpoints.length);
   });
 
-  it.each(endpoints)('describe the access and every refusal of %s', async (name, endpoint) => {
+  it.each(endpoints)('document the access and every error of %s', async (name, endpoint) => {
     const { body } = await t.call('GET', '/openapi.json');
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const operation = body.paths[path][endpoint.method.toLowerCase()];
-    const who = { public: 'anybody', user: 'any signed-in user' }[endpoint.access as string] ?? `${endpoint.access}s`;
+    const who = { public: 'anyone', user: 'any signed-in user' }[endpoint.access as string] ?? `${endpoint.access}s`;
     expect(operation).toMatchObject({ operationId: name, description: `For ${who}.` });
     expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(endpoint.errors.map(String)));
     const descriptions = Object.values<{ description: string }>(operation.responses).map((each) => each.description);
@@ -155,7 +155,7 @@ describe('the answers', () => {
 });
 
 describe('health', () => {
-  it('answers /healthz, /readyz and, on loopback, /metrics', async () => {
+  it('serves /healthz, /readyz and, on loopback, /metrics', async () => {
     expect(await t.call('GET', '/healthz')).toMatchObject({ status: 200 });
     expect(await t.call('GET', '/readyz')).toMatchObject({ status: 200, body: { status: 'ready' } });
     expect((await t.call('GET', '/metrics')).body).toContain('http_request_duration_seconds');

@@ -42,7 +42,7 @@ describe('/api/docs', () => {
     expect(complaints).toEqual([]);
   }, 180_000);
 
-  it('has a content security policy of its own, and changes no other', async () => {
+  it('has its own content security policy and changes no other', async () => {
     const policyOf = async (path: string) => String((await t.call('GET', path)).headers['content-security-policy']);
     const docs = await policyOf('/api/docs/');
     expect(docs).toContain("style-src 'self' 'unsafe-inline'");
@@ -53,7 +53,7 @@ describe('/api/docs', () => {
       expect(await policyOf(path)).not.toMatch(/unsafe|nonce/);
   });
 
-  it('is not there in production', async () => {
+  it('returns 404 in production', async () => {
     const live = await startTestApp({ NODE_ENV: 'production' });
     for (const path of ['/api/docs', '/api/docs/', '/api/docs/js/scalar.js'])
       expect(await live.call('GET', path)).toMatchObject({ status: 404, body: { message: 'Not found' } });

@@ -4,10 +4,10 @@ import { contentSecurityPolicy } from './pages.ts';
 
 const path = '/api/docs';
 
-/** `/api/docs`: the OpenAPI document as a page for people who build on the API. Development only. */
+/** `/api/docs`: the OpenAPI document as a page for API developers. Development only. */
 export function serveDocs(app: FastifyInstance, title: string): void {
   const nonce = randomBytes(16).toString('base64');
-  // The page's own styles are inline. Everything it loads is ours: its fonts, telemetry and assistants are switched off.
+  // The page's styles are inline. It loads only from us: its fonts, telemetry and assistants are turned off.
   const policy = contentSecurityPolicy(["'unsafe-inline'"], [`'nonce-${nonce}'`]);
   let pages: Promise<FastifyInstance> | undefined;
   for (const url of [path, `${path}/js/scalar.js`]) {
@@ -19,7 +19,7 @@ export function serveDocs(app: FastifyInstance, title: string): void {
   }
 }
 
-/** Loaded with the first request and in an app of its own: the package takes memory and is not installed in production. */
+/** Loaded on the first request, in its own app: the package takes memory and isn't installed in production. */
 async function loadPages(title: string, nonce: string): Promise<FastifyInstance> {
   const { default: apiReference } = await import('@scalar/fastify-api-reference');
   const pages = fastify();

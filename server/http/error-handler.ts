@@ -2,43 +2,46 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import type { ErrorBody } from '../../contract/errors.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Every failure leaves as a short JSON body: never a stack, never SQL, never HTML. */
+/** Turns every error into a short JSON body without stack traces, SQL or HTML. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     if (error instanceof Refusal) {
       if (error.retryAfterSeconds) reply.header('retry-after', error.retryAfterSeconds);
       return reply.code(error.status).send(refusalBody(error));
     }
-    if (isDatabaseAway(error)) {
-      request.log.warn({ err: error }, 'the database is away');
-      return reply.code(503).header('retry-after', 1).send(databaseAwayBody);
+    if (isDatabaseUnavailable(error)) {
+      request.log.warn({ err: error }, 'the database is unavailable');
+      return reply.code(503).header('retry-after', 1).send(databaseUnavailableBody);
     }
     const status = error.statusCode ?? 500;
-    // Load that is shed is no fault of this request: a line, without where in the code.
-    if (error.code === 'FST_UNDER_PRESSURE') request.log.warn('too busy: the request was turned away');
+    // Load shedding isn't caused by this request, so no stack trace.
+    if (error.code === 'FST_UNDER_PRESSURE') request.log.warn('overloaded: rejected a request');
     else if (status >= 500) request.log.error({ err: error }, 'request failed');
     const words = { ...clientMessages, ...(request.routeOptions.config.takesFile && fileMessages) };
     return reply.code(status).send({ message: words[status] ?? 'Something went wrong. Please try again.' });
   });
 }
 
-const databaseAwayBody: ErrorBody = { message: 'We are back in a moment. Please try again.', code: 'unavailable' };
+const databaseUnavailableBody: ErrorBody = {
+  message: 'We’ll be back in a moment. Please try again.',
+  code: 'unavailable',
+};
 
-/** What Fastify itself refuses, in our words: its own messages name internals. */
+/** Messages for Fastify's own errors, whose texts name internals. */
 const clientMessages: Record<number, string> = {
   400: 'The request could not be read',
   404: 'Not found',
   405: 'Not found',
   413: 'The request is too large',
-  414: 'The address is too long',
+  414: 'The URL is too long',
   415: 'Please send JSON',
   431: 'The request is too large',
-  503: 'We are busy at the moment. Please try again.',
+  503: 'We’re busy right now. Please try again.',
 };
 
 const fileMessages: Record<number, string> = {
   413: 'The file is too large',
-  415: 'A file of this type is not taken',
+  415: 'This type of file is not accepted',
 };
 
 function refusalBody(refusal: Refusal): ErrorBody {
@@ -49,7 +52,7 @@ function refusalBody(refusal: Refusal): ErrorBody {
   };
 }
 
-const awayCodes = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -65,11 +68,11 @@ const awayCodes = new Set([
   '25P03',
 ]);
 
-/** Connection refused or lost, server starting or shutting down, no connection in time, statement out of time. */
-function isDatabaseAway(error: FastifyError): boolean {
+/** Connection refused or lost, server starting or shutting down, connection or statement timed out. */
+function isDatabaseUnavailable(error: FastifyError): boolean {
   const code = error.code ?? '';
-  // 08P01 is a statement that breaks the protocol: a fault of ours, and no connection's.
-  if (awayCodes.has(code) || (/^08/.test(code) && code !== '08P01')) return true;
+  // 08P01 is a protocol error: our bug, not a connection problem.
+  if (unavailableCodes.has(code) || (/^08/.test(code) && code !== '08P01')) return true;
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection is closed|Connection ended unexpectedly/i.test(
     error.message,
   );

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 export interface HealthOptions {
-  /** Resolves when the database answers. */
+  /** Resolves when the database responds. */
   pingDatabase: () => Promise<void>;
   metricsToken: string | undefined;
 }
 
-/** `/healthz` (the process answers), `/readyz` (the database answers too), `/metrics` (loopback, or with the token). */
+/** `/healthz` (the process is up), `/readyz` (the database responds too), `/metrics` (loopback, or with the token). */
 export function serveHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
@@ -28,14 +28,14 @@ function serveMetrics(app: FastifyInstance, token: string | undefined): void {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time to answer, by route',
+    help: 'Response time by route',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
   const failures = new Counter({
     name: 'http_request_errors_total',
-    help: 'Answers of 500 and above',
+    help: 'Responses with status 500 and above',
     registers: [registry],
   });
   app.addHook('onResponse', async (request, reply) => {
@@ -49,12 +49,12 @@ function serveMetrics(app: FastifyInstance, token: string | undefined): void {
   });
 }
 
-/** Judged by the socket, not by a forwarded header, which anybody can send. Behind a proxy, use the token. */
+/** Checks the socket's address, not a forwarded header, which anyone can send. Behind a proxy, use the token. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token) {
-    const given = Buffer.from(request.headers.authorization ?? '');
-    const wanted = Buffer.from(`Bearer ${token}`);
-    return given.length === wanted.length && timingSafeEqual(given, wanted);
+    const sent = Buffer.from(request.headers.authorization ?? '');
+    const expected = Buffer.from(`Bearer ${token}`);
+    return sent.length === expected.length && timingSafeEqual(sent, expected);
   }
   const address = request.socket.remoteAddress ?? '';
   return /^(127\.|::1$|::ffff:127\.)/.test(address) && !request.headers['x-forwarded-for'];

@@ -22,7 +22,7 @@ const about = `JSON both ways. A signed-in user sends \`Authorization: Bearer �
 Fields that are not listed are ignored. Every refusal has the body \`{"message": …, "code"?: …, "errors"?: {field: message}}\`.`;
 
 const accessWords: Record<Endpoint['access'], string> = {
-  public: 'For anybody.',
+  public: 'For anyone.',
   user: 'For any signed-in user.',
   customer: 'For customers.',
   driver: 'For drivers.',
@@ -34,13 +34,13 @@ const refusalWords: Record<number, string> = {
   401: 'No session, or an expired one',
   402: 'The card was declined',
   403: 'Signed in with another role',
-  404: 'Not found, or somebody else’s',
-  409: 'Against a rule, or another request won the race',
+  404: 'Not found, or not yours',
+  409: 'Not allowed in the current state, or another request won the race',
   413: 'The file is too large',
   415: 'This type of file is not accepted',
-  422: 'There is nothing to do it with',
+  422: 'The data for this is missing',
   429: 'Too many requests; Retry-After says how long to wait',
-  500: 'An error of ours',
+  500: 'An internal error',
   503: 'Busy, or a service we need is unavailable; try again',
 };
 
@@ -71,7 +71,7 @@ function operation(operationId: string, endpoint: Endpoint): object {
   };
 }
 
-/** The file of the contract that declares it. */
+/** The contract file that declares the endpoint. */
 function featureOf(endpoint: Endpoint): string {
   const found = Object.entries(features).find(([, file]) => Object.values<unknown>(file).includes(endpoint));
   return found?.[0] ?? 'other';

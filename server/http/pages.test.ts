@@ -9,14 +9,14 @@ const sourcesOf = (policy: string, directive: string) =>
     .slice(1);
 
 describe('contentSecurityPolicy', () => {
-  it('lets the page show what it has fetched with its token, and names no other host', () => {
+  it('allows images that the page fetched, and no other host', () => {
     const policy = contentSecurityPolicy();
     expect(sourcesOf(policy, 'img-src')).toEqual(["'self'", 'data:', 'blob:']);
     expect(sourcesOf(policy, 'connect-src')).toEqual(["'self'"]);
     expect(policy).not.toMatch(/https?:|unsafe|\*/);
   });
 
-  it("opens the way to the deployment's map, and to nothing else of it than data and pictures", () => {
+  it("allows only data and images of the deployment's map host", () => {
     const mapOrigin = mapOriginOf({ mapStyleUrl: 'https://maps.example:8443/styles/streets.json?key=letters' });
     const policy = contentSecurityPolicy([], [], { mapOrigin });
     expect(sourcesOf(policy, 'connect-src')).toEqual(["'self'", 'https://maps.example:8443']);
@@ -24,7 +24,7 @@ describe('contentSecurityPolicy', () => {
     expect(policy.match(/maps\.example/g)).toHaveLength(2);
   });
 
-  it('opens the way to Stripe with live payments alone', () => {
+  it('allows Stripe only with live payments', () => {
     const live = { mapStyleUrl: null, testMode: false, stripePublishableKey: 'pk_live_1' };
     const policy = contentSecurityPolicy([], [], foreignHostsOf(live));
     const scripts = ['https://js.stripe.com', 'https://*.js.stripe.com'];
@@ -43,7 +43,7 @@ describe('contentSecurityPolicy', () => {
 });
 
 describe('cacheControlOf', () => {
-  it('keeps for ever what carries its content in its name, and asks for the worker every time', () => {
+  it('caches hashed files forever and revalidates the service worker', () => {
     expect(cacheControlOf('/assets/app-BHznV1gd.js')).toBe('public, max-age=31536000, immutable');
     for (const file of ['/driver-worker.js', '/driver-worker.js.br']) expect(cacheControlOf(file)).toBe('no-cache');
     expect(cacheControlOf('/icon-192.png')).toBe('public, max-age=3600');

@@ -8,28 +8,28 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { isPage } from '../../contract/pages.ts';
 
-/** Whom a page may reach besides our own server. */
+/** The hosts that a page may reach besides our own server. */
 export interface ForeignHosts {
   /** The host of the deployment's map. */
   readonly mapOrigin?: string | undefined;
-  /** Live payments: Stripe's script and the frames in which cards are typed. */
+  /** Live payments: Stripe's script and card frames. */
   readonly stripe?: boolean;
 }
 
 interface Page {
   readonly bodies: { readonly identity: Buffer; readonly gzip: Buffer; readonly br: Buffer };
   readonly etag: string;
-  /** CSP sources that allow just this page's inline style and script. */
+  /** CSP sources for exactly this page's inline style and script. */
   readonly inlineStyles: string[];
   readonly inlineScripts: string[];
-  /** Foreign hosts that the page may reach. */
+  /** The other hosts that this page may reach. */
   readonly hosts?: ForeignHosts;
 }
 
 /**
- * Serves the built web app from `webDir`: the landing page at /, the app at every screen's address, files with hashed
- * names for ever. The two pages are filled with this deployment's settings once, at the start. Any other address
- * answers 404: as JSON below /api, as the app's own 'Page Not Found' elsewhere.
+ * Serves the built web app from `webDir`: the landing page at /, the app at every screen's path, and hashed files that
+ * browsers cache forever. The two pages get this deployment's settings once, at startup. Any other path returns 404: as
+ * JSON below /api, as the app's 'Page Not Found' elsewhere.
  */
 export async function servePages(app: FastifyInstance, webDir: string, settings: ClientSettings): Promise<void> {
   const landing = readPage(join(webDir, 'landing.html'), settings);
@@ -57,7 +57,7 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
   });
 }
 
-/** Hashed names never change; a service worker that is kept would keep the whole app behind. */
+/** Hashed files never change. A cached service worker would hold back updates of the whole app. */
 export function cacheControlOf(file: string): string {
   if (/^[\\/]?assets[\\/]/.test(file)) return 'public, max-age=31536000, immutable';
   return file.includes('driver-worker.js') ? 'no-cache' : 'public, max-age=3600';
@@ -82,7 +82,7 @@ export function mapOriginOf({ mapStyleUrl }: Pick<ClientSettings, 'mapStyleUrl'>
   return mapStyleUrl === null ? undefined : new URL(mapStyleUrl).origin;
 }
 
-/** Whom the app reaches in this deployment: in test mode nothing of Stripe's. */
+/** The hosts that the app reaches in this deployment; Stripe only with live payments. */
 export function foreignHostsOf(
   settings: Pick<ClientSettings, 'mapStyleUrl' | 'testMode' | 'stripePublishableKey'>,
 ): ForeignHosts {
@@ -92,10 +92,10 @@ export function foreignHostsOf(
   };
 }
 
-/** Stripe.js starts its frames at subdomains of its own, too (docs.stripe.com/security/guide). */
+/** Stripe.js also opens frames on its subdomains (docs.stripe.com/security/guide). */
 const stripeScripts = 'https://js.stripe.com https://*.js.stripe.com';
 
-/** Nothing inline but what was built in: no `unsafe-inline`, and no foreign host but the deployment's own. */
+/** Allows only the inline code that was built in, no `unsafe-inline`, and only the deployment's own hosts. */
 export function contentSecurityPolicy(
   inlineStyles: string[] = [],
   inlineScripts: string[] = [],
@@ -106,7 +106,7 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     ["script-src 'self'", ...inlineScripts, ...(stripe ? [stripeScripts] : [])].join(' '),
     ["style-src 'self'", ...inlineStyles].join(' '),
-    // blob: is a photo that the page has fetched with its token, or just taken.
+    // blob: is a photo that the page fetched with its token, or just took.
     ["img-src 'self' data: blob:", ...maps].join(' '),
     "font-src 'self'",
     ["connect-src 'self'", ...maps, ...(stripe ? ['https://api.stripe.com'] : [])].join(' '),
@@ -136,7 +136,7 @@ function hashesOf(html: string, element: RegExp): string[] {
   );
 }
 
-/** Fills a deployment's name and contacts into a built page; every value is escaped for HTML. */
+/** Puts a deployment's name and contact details into a built page, escaped for HTML. */
 export function fillPlaceholders(html: string, settings: ClientSettings): string {
   const digits = settings.supportPhone.replace(/[^\d+]/g, '');
   const phoneHref = `tel:${/^\d{10}$/.test(digits) ? '+1' : ''}${digits}`;

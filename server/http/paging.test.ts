@@ -6,12 +6,12 @@ import { cutPage, maxCounted, readCursor, sendPageHeaders, writeCursor } from '.
 const position = { at: new Date('2026-03-08T06:59:59.123Z'), id: '0197a3f2-7c1e-7000-8000-0123456789ab' };
 
 describe('cursors', () => {
-  it('come back as the position that they were made of', () => {
+  it('decode to the position that they encode', () => {
     expect(readCursor(writeCursor(position))).toEqual(position);
     expect(readCursor(undefined)).toBeUndefined();
   });
 
-  it('are refused when they are nobody’s', () => {
+  it('are rejected with 400 when invalid', () => {
     const forged = [
       '',
       'x',
@@ -30,14 +30,14 @@ describe('cursors', () => {
 describe('pages', () => {
   const rows = ['a', 'b', 'c'];
 
-  it('end where the limit is, with the position of the last row when there is more', () => {
+  it('end at the limit, with the position of the last row when there are more', () => {
     const positionOf = (id: string) => ({ ...position, id });
     expect(cutPage(rows, 2, positionOf)).toEqual({ page: ['a', 'b'], next: { ...position, id: 'b' } });
     expect(cutPage(rows, 3, positionOf)).toEqual({ page: rows, next: undefined });
     expect(cutPage([], 3, positionOf)).toEqual({ page: [], next: undefined });
   });
 
-  it('say how many there are, and where the next one is with the same search', () => {
+  it('have headers with the total and the next page of the same search', () => {
     expect(headersOf('/api/list?q=a%26b&cursor=old', { total: 7, next: position })).toEqual({
       'x-total-count': 7,
       'x-total-count-exact': 'true',
@@ -45,7 +45,7 @@ describe('pages', () => {
     });
   });
 
-  it('admit it when counting stopped', () => {
+  it('mark the total as inexact when counting stopped', () => {
     expect(headersOf('/api/list', { total: maxCounted, next: undefined })).toEqual({
       'x-total-count': 10_000,
       'x-total-count-exact': 'true',

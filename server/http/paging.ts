@@ -1,39 +1,42 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 
-/** Where a page of a list ended: the instant that the list is ordered by, and the id that breaks ties. */
+/** Where a page of a list ended: the instant that orders the list, and the id that breaks ties. */
 export interface Position {
   readonly at: Date;
   readonly id: string;
 }
 
-/** A list is counted up to here and no further: no poll may count a million rows. */
+/** Lists are counted only up to here, so that no poll counts a million rows. */
 export const maxCounted = 10_000;
 
 const cursorPattern = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Reads a cursor that `writeCursor` made. Anything else is bad input. */
+/** Parses a cursor of `writeCursor`. Throws 400 for anything else. */
 export function readCursor(cursor: string | undefined): Position | undefined {
   if (cursor === undefined) return undefined;
   const [, milliseconds, id] = cursorPattern.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   const at = new Date(Number(milliseconds));
   if (id === undefined || at.getTime() > latestInstantMs) {
-    throw new Refusal(400, 'The page cannot be found. Please start from the first page.', {
-      errors: { cursor: 'The page cannot be found. Please start from the first page.' },
+    throw new Refusal(400, 'This page no longer exists. Please start from the first page.', {
+      errors: { cursor: 'This page no longer exists. Please start from the first page.' },
     });
   }
   return { at, id };
 }
 
-/** The year 9999: far within what both JavaScript and PostgreSQL can hold. */
+/** The year 9999, which both JavaScript and PostgreSQL can represent. */
 const latestInstantMs = Date.UTC(9999, 11, 31);
 
-/** A position as the opaque text that a client hands back for the next page. */
+/** Encodes a position as the opaque text that a client sends for the next page. */
 export function writeCursor(position: Position): string {
   return Buffer.from(`${position.at.getTime()}.${position.id}`, 'latin1').toString('base64url');
 }
 
-/** Splits what a store read, up to one row more than the limit, into the page and the position where the next one starts. */
+/**
+ * Splits the rows a store read, up to one more than the limit, into the page and the position where the next one
+ * starts.
+ */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,
@@ -45,8 +48,8 @@ export function cutPage<Row>(
 }
 
 /**
- * Says in headers how many rows match and where the next page is. A `total` above `maxCounted` means that counting
- * stopped there: the header then has `maxCounted`, marked as not exact.
+ * Sets the headers with the number of rows and the next page. A `total` above `maxCounted` means that counting stopped
+ * there: the header then says `maxCounted`, marked as inexact.
  */
 export function sendPageHeaders(
   reply: FastifyReply,
@@ -58,9 +61,21 @@ export function sendPageHeaders(
   if (next) reply.header('link', `<${nextPageAddress(request, next)}>; rel="next"`);
 }
 
-/** The request's own address with the next cursor: search and filters stay as they were. */
+/** The request's URL with the next cursor and the same search and filters. */
 function nextPageAddress(request: FastifyRequest, next: Position): string {
   const address = new URL(request.url, 'http://localhost');
   address.searchParams.set('cursor', writeCursor(next));
   return `${address.pathname}${address.search}`;
+}
+
+/**
+ * Parses a list filter: names separated by commas. Nothing or `all` means no filter and returns []. Throws 400 for an
+ * unknown name; `what` is its label in the message, such as 'status'.
+ */
+export function readNames<Name extends string>(text: string | undefined, known: readonly Name[], what: string): Name[] {
+  if (!text || text === 'all') return [];
+  const names = text.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !known.includes(name as Name));
+  if (unknown !== undefined) throw new Refusal(400, `There is no ${what} '${unknown.slice(0, 30)}'.`);
+  return [...new Set(names as Name[])];
 }

@@ -7,7 +7,7 @@ import { openDatabase } from '../database/connect.ts';
 import type { Db } from '../database/transaction.ts';
 import { type JobHandlers, openJobs, type RunningJobs } from './queue.ts';
 
-/** What a process leaves behind when it dies in the middle of its jobs. */
+/** The state after a process died while it ran jobs. */
 
 let database: Awaited<ReturnType<typeof copyTemplate>>;
 let db: Db;
@@ -23,7 +23,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Handlers of which only one kind does something. */
+/** Handlers that do nothing, except for one kind. */
 function only(act: (lineId: string) => Promise<void>): JobHandlers {
   const idle = async () => {};
   const receipt: JobHandlers['send-receipt'] = async ({ lineId }) => await act(lineId);
@@ -37,7 +37,7 @@ const stateOf = async (lineId: string) => {
   return rows.map(({ state }) => state);
 };
 
-it('notes each job when it is done, whatever becomes of the next', async () => {
+it('records each job as soon as it is done', async () => {
   for (const lineId of ['one', 'two', 'three']) await jobs.enqueue(db, 'send-receipt', { lineId });
   const never = Promise.withResolvers<void>();
   const begun: string[] = [];
@@ -55,7 +55,7 @@ it('notes each job when it is done, whatever becomes of the next', async () => {
   never.resolve();
 });
 
-it('works off many without a pause, and tries one that fails again later', { timeout: 60_000 }, async () => {
+it('runs many jobs without a pause, and retries a failed one later', { timeout: 60_000 }, async () => {
   const ids = Array.from({ length: 100 }, (_, at) => `line-${at}`);
   for (const lineId of ids) await jobs.enqueue(db, 'send-receipt', { lineId });
   const done: string[] = [];
@@ -65,13 +65,13 @@ it('works off many without a pause, and tries one that fails again later', { tim
       done.push(lineId);
     }),
   );
-  // Two seconds a poll: job by job this would take minutes.
+  // With one job per poll of two seconds this would take minutes.
   await expect.poll(() => done.length, { timeout: 25_000 }).toBe(99);
   await expect.poll(async () => await stateOf('line-7')).toEqual(['retry']);
   await expect.poll(async () => await stateOf('line-99')).toEqual(['completed']);
 });
 
-it('takes up again, within minutes, what a dead process had begun', async () => {
+it('restarts the jobs of a dead process within minutes', async () => {
   await jobs.enqueue(db, 'send-receipt', { lineId: 'one' });
   const other = new PgBoss({ connectionString: database.url, max: 1 });
   other.on('error', () => {});
@@ -79,7 +79,7 @@ it('takes up again, within minutes, what a dead process had begun', async () => 
   const [taken] = await other.fetch('send-receipt');
   expect(taken?.heartbeatSeconds).toBe(60);
   expect(await stateOf('one')).toEqual(['active']);
-  // It does not live to say so again.
+  // No further heartbeat arrives.
   await sql`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds' WHERE name = 'send-receipt'`.execute(
     db,
   );

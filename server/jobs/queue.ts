@@ -1,11 +1,11 @@
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { Db } from '../database/transaction.ts';
 
-/** Every kind of job and what it carries. A job may run twice, so what it does must be safe to do again. */
+/** Every kind of job with its payload. A job may run twice, so handlers must be safe to repeat. */
 export interface JobPayloads {
   'geocode-address': { address: string };
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
-  /** With `onceFor` a second job of these words rings no bell. */
+  /** With `onceFor`, a second job with the same key notifies nobody. */
   'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
   'refund-payment': { paymentId: string };
   'send-refund': { refundId: string };
@@ -36,8 +36,8 @@ interface Log {
 
 export interface JobQueue {
   /**
-   * Leaves a job row in the caller's transaction: the job exists exactly if the transaction commits. It is due at once, or
-   * `afterSeconds` later.
+   * Inserts a job row in the caller's transaction: the job exists only if the transaction commits. It is due
+   * immediately, or after `afterSeconds`.
    */
   enqueue<Name extends JobName>(
     trx: Db,
@@ -45,23 +45,23 @@ export interface JobQueue {
     payload: JobPayloads[Name],
     options?: { afterSeconds: number },
   ): Promise<void>;
-  /** The same for many of a kind, in one statement. */
+  /** Enqueues many jobs of one kind in one statement. */
   enqueueAll<Name extends JobName>(trx: Db, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>;
 }
 
 export interface RunningJobs extends JobQueue {
-  /** Starts working off jobs. Every process may do so: a job goes to one of them. */
+  /** Starts running jobs. Every process may do so: each job goes to one of them. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Works off every job that is due now and returns: for a test, or for a person at the command line. */
+  /** Runs every job that is due now, then returns. For tests and the command line. */
   drain(handlers: JobHandlers): Promise<void>;
-  /** Lets running jobs end, for at most `timeoutMs`. */
+  /** Waits for running jobs to end, for at most `timeoutMs`. */
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Jobs that run by the clock, in UTC. */
+/** Scheduled jobs, in UTC. */
 const schedules: Partial<Record<JobName, string>> = {
   'reconcile-payments': '*/2 * * * *',
-  // Every hour, so that a night without a server is made up for; what is there already is not made again.
+  // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
   'sweep-subscriptions': '11 * * * *',
   'renew-subscriptions': '41 * * * *',
   'sweep-expired': '17 * * * *',
@@ -95,56 +95,56 @@ const jobNames: JobName[] = [
   'delete-unused-photo',
 ];
 
-/** The job that takes over, with the same payload, when all tries of another have failed. */
+/** The job that runs, with the same payload, when all retries of another have failed. */
 const afterLastTry: Partial<Record<JobName, JobName>> = { 'sync-subscription': 'report-unsynced' };
 
-/** Taken up at once; a full batch is followed by the next without a pause. */
+/** How many jobs are fetched together. After a full batch the next is fetched immediately. */
 const batchSize = 20;
 
-/** A process that dies stops saying that it is alive; its job is taken up again about that long and a minute later. */
+/** A dead process sends no heartbeats; its jobs restart after this time and up to a minute more. */
 const heartbeatSeconds = 60;
 
-/** Jobs of which one with the same words is enough until it is done: no second one is left beside it. */
+/** Jobs that are deduplicated: while one is open, a second one with the same key isn't enqueued. */
 const keyOf: { [Name in JobName]?: (payload: JobPayloads[Name]) => string } = {
   'geocode-address': ({ address }) => address,
 };
 
-function onlyOne<Name extends JobName>(name: Name, payload: JobPayloads[Name]): { singletonKey?: string } {
+function dedupOptions<Name extends JobName>(name: Name, payload: JobPayloads[Name]): { singletonKey?: string } {
   const singletonKey = keyOf[name]?.(payload);
   return singletonKey === undefined ? {} : { singletonKey };
 }
 
-/** Opens the queue in the application's own database (schema `pgboss`), creating what it needs. */
+/** Opens the queue in the app's own database (schema `pgboss`) and creates what it needs. */
 export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   const boss = new PgBoss({ connectionString: url, application_name: 'stoop', max: 4, options: '-c timezone=UTC' });
-  boss.on('error', (error) => log.warn({ err: error }, 'the job queue met an error'));
+  boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
   await boss.start();
   for (const name of jobNames) {
-    // A job of the clock is one at a time; the others retry with growing pauses for about a day.
+    // Scheduled jobs run one at a time and aren't retried. Others retry with growing pauses for about a day.
     const retries = schedules[name] ? { retryLimit: 0 } : { retryLimit: 12, retryDelay: 5, retryBackoff: true };
     const policy = schedules[name] ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
     await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
-    // A queue of an earlier version stays as it was made.
+    // `createQueue` doesn't change an existing queue.
     await boss.updateQueue(name, { heartbeatSeconds });
   }
   for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
   return {
     async enqueue(trx, name, payload, options) {
       const startAfter = options && { startAfter: options.afterSeconds };
-      await boss.send(name, payload, { db: fromKysely(trx), ...startAfter, ...onlyOne(name, payload) });
+      await boss.send(name, payload, { db: fromKysely(trx), ...startAfter, ...dedupOptions(name, payload) });
     },
     async enqueueAll(trx, name, payloads) {
       if (payloads.length === 0) return;
-      const jobs = payloads.map((data) => ({ data, ...onlyOne(name, data) }));
+      const jobs = payloads.map((data) => ({ data, ...dedupOptions(name, data) }));
       await boss.insert(name, jobs, { db: fromKysely(trx) });
     },
     async work(handlers) {
       const options = { pollingIntervalSeconds: 2, burstWhenBatchFull: true, batchSize } as const;
-      for (const name of jobNames) await boss.work(name, options, (jobs) => workOff(boss, handlers, name, jobs, log));
+      for (const name of jobNames) await boss.work(name, options, (jobs) => runJobs(boss, handlers, name, jobs, log));
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
     },
     async drain(handlers) {
-      // A job may leave another, of a kind that was looked at before it.
+      // A job may enqueue another of a kind that was already drained.
       for (let ran = 1; ran > 0; ) {
         ran = 0;
         for (const name of jobNames) ran += await drainOne(boss, handlers, name, log);
@@ -156,21 +156,21 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   };
 }
 
-/** Works off what is due of one kind and answers how many jobs that were. */
+/** Runs the due jobs of one kind and returns how many there were. */
 async function drainOne(boss: PgBoss, handlers: JobHandlers, name: JobName, log: Log): Promise<number> {
   let ran = 0;
   for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
     ran += jobs.length;
-    await workOff(boss, handlers, name, jobs, log);
+    await runJobs(boss, handlers, name, jobs, log);
   }
   return ran;
 }
 
 /**
- * Works off jobs one by one: one that fails is tried again later, alone, and does not hold up the others. Each is noted when
- * it is done, not with the rest of its batch: a mail that is sent stays sent, should this process die in the next.
+ * Runs jobs one by one. A failed job is retried later, alone, and doesn't block the others. Each is recorded as soon as
+ * it is done, not with its batch: a sent email stays sent if the process dies during the next job.
  */
-async function workOff(
+async function runJobs(
   boss: PgBoss,
   handlers: JobHandlers,
   name: JobName,

@@ -3,7 +3,7 @@ import { writeMail } from './letter.ts';
 
 const head = { brandName: 'Kerb & <Co>', supportPhone: '(215) 555-0107', supportEmail: 'help@kerb.example' };
 
-it('says the same as text and as HTML', () => {
+it('renders the same content as text and as HTML', () => {
   const mail = writeMail(head, {
     to: 'pat@kerb.example',
     subject: 'Something is new',
@@ -20,7 +20,7 @@ it('says the same as text and as HTML', () => {
       'Second.',
       'Have a look:\nhttps://kerb.example/look?a=1&b=2',
       'Third.',
-      '-- \nKerb & <Co>\nQuestions? Call (215) 555-0107 or write to help@kerb.example\n',
+      '-- \nKerb & <Co>\nQuestions? Call (215) 555-0107 or email help@kerb.example\n',
     ].join('\n\n'),
   );
   for (const words of [
@@ -37,7 +37,7 @@ it('says the same as text and as HTML', () => {
   expect(mail.html).toContain('href="https://kerb.example/look?a=1&amp;b=2"');
 });
 
-it('escapes every text in HTML', () => {
+it('escapes all text in HTML', () => {
   const evil = `<img src=x onerror="alert('1')">&`;
   const { html = '' } = writeMail(
     { brandName: evil, supportPhone: evil, supportEmail: evil },
@@ -55,7 +55,7 @@ it('escapes every text in HTML', () => {
   expect(html.match(/&lt;img/g)?.length).toBe(12);
 });
 
-it('needs neither button nor notes', () => {
+it('renders without button and notes', () => {
   const mail = writeMail(head, { to: 'a@b.example', subject: 'Hello', greeting: 'Hi,', paragraphs: ['That is all.'] });
   expect(mail.text).toMatch(/^Hi,\n\nThat is all\.\n\n-- \n/);
   expect(mail.html).not.toContain('<a href="http');

@@ -2,33 +2,33 @@ import escapeHtml from 'escape-html';
 import type { Mail } from '../external/mail/mail.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** What a mail says. Every text is plain: it is escaped where it becomes HTML. */
+/** The content of an email, as plain text. It is escaped for HTML. */
 export interface Letter {
   readonly to: string;
   readonly subject: string;
   readonly greeting: string;
-  /** Paragraphs before the button, or all of them. */
+  /** Paragraphs before the button, if there is one. */
   readonly paragraphs: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
   /** Paragraphs after the button. */
   readonly notes?: readonly string[];
 }
 
-/** Who writes, and how to reach them. */
+/** The sender's name and contact details. */
 export type Letterhead = Pick<Settings, 'brandName' | 'supportPhone' | 'supportEmail'>;
 
-/** Puts a letter on the brand's paper: as plain text and as HTML that says the same. */
+/** Renders a letter in the brand's design: as plain text and as HTML with the same content. */
 export function writeMail(head: Letterhead, letter: Letter): Mail {
   return { to: letter.to, subject: letter.subject, text: asText(head, letter), html: asHtml(head, letter) };
 }
 
 function asText(head: Letterhead, { greeting, paragraphs, button, notes = [] }: Letter): string {
   const link = button ? [`${button.label}:\n${button.url}`] : [];
-  const foot = `${head.brandName}\nQuestions? Call ${head.supportPhone} or write to ${head.supportEmail}`;
+  const foot = `${head.brandName}\nQuestions? Call ${head.supportPhone} or email ${head.supportEmail}`;
   return `${[greeting, ...paragraphs, ...link, ...notes, `-- \n${foot}`].join('\n\n')}\n`;
 }
 
-/** The app's colors (web/ui/tokens.css), written out: mail programs know no variables and load no style sheets. */
+/** The app's colors (web/ui/tokens.css) as literals: email programs support neither variables nor style sheets. */
 const color = {
   marble: '#f7fbfc',
   paper: '#ffffff',
@@ -42,12 +42,12 @@ const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 function asHtml(head: Letterhead, { subject, greeting, paragraphs, button, notes = [] }: Letter): string {
   const brand = escapeHtml(head.brandName);
   const email = escapeHtml(head.supportEmail);
-  const say = (text: string, extra = '') => `<p style="margin:0 0 16px;${extra}">${escapeHtml(text)}</p>`;
+  const paragraph = (text: string, extra = '') => `<p style="margin:0 0 16px;${extra}">${escapeHtml(text)}</p>`;
   const body = [
-    say(greeting),
-    ...paragraphs.map((text) => say(text)),
+    paragraph(greeting),
+    ...paragraphs.map((text) => paragraph(text)),
     ...(button ? [buttonHtml(button)] : []),
-    ...notes.map((text) => say(text, `color:${color.soft};font-size:15px;`)),
+    ...notes.map((text) => paragraph(text, `color:${color.soft};font-size:15px;`)),
   ];
   return `<!doctype html>
 <html lang="en">
@@ -63,16 +63,16 @@ function asHtml(head: Letterhead, { subject, greeting, paragraphs, button, notes
 <div style="background:${color.paper};border:1px solid ${color.line};border-top:2px solid ${color.ink};border-radius:0 0 12px 12px;padding:24px 24px 8px;">
 ${body.join('\n')}
 </div>
-<p style="margin:16px 0 0;font-size:14px;color:${color.soft};">Questions? Call ${escapeHtml(head.supportPhone)} or write to <a href="mailto:${email}" style="color:${color.azure};">${email}</a></p>
+<p style="margin:16px 0 0;font-size:14px;color:${color.soft};">Questions? Call ${escapeHtml(head.supportPhone)} or email <a href="mailto:${email}" style="color:${color.azure};">${email}</a></p>
 </div>
 </body>
 </html>
 `;
 }
 
-/** The link stands there in full as well, for whoever would rather see where it leads. */
+/** Includes the URL as text for readers who want to see where it leads. */
 function buttonHtml({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `<p style="margin:0 0 16px;"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color.azure};color:${color.paper};font-weight:600;text-decoration:none;">${escapeHtml(label)}</a></p>
-<p style="margin:0 0 16px;font-size:14px;color:${color.soft};word-break:break-all;">Or open this address: <a href="${href}" style="color:${color.azure};">${href}</a></p>`;
+<p style="margin:0 0 16px;font-size:14px;color:${color.soft};word-break:break-all;">Or open this link: <a href="${href}" style="color:${color.azure};">${href}</a></p>`;
 }

@@ -16,7 +16,7 @@ afterAll(async () => await app.t.close());
 beforeEach(async () => await app.reset(monday));
 
 describe('POST /api/driver/pickups/:id/photos/:moment', () => {
-  it('refuses a stranger and a wrong role before it reads anything', async () => {
+  it('returns 401 and 403 before it reads the body', async () => {
     const id = await app.stop();
     const tooMuch = Buffer.alloc(maxPhotoBytes + 1);
     expect((await app.send(id, tooMuch, { token: 'nobody' })).status).toBe(401);
@@ -44,10 +44,10 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     expect(await app.send(future)).toMatchObject({ status: 409, body: { code: 'not_due' } });
     expect(await app.send(cancelled)).toMatchObject({
       status: 409,
-      body: { message: 'This stop is cancelled and takes no photo.' },
+      body: { message: "This stop is cancelled and can't take a photo." },
     });
     expect((await app.send(issue)).status).toBe(409);
-    // 23:59 on the 16th day after, and a minute later, in New York.
+    // 23:59 New York time on the 16th day after, and a minute later.
     app.t.setNow(new Date('2026-12-10T04:59:00Z'));
     expect((await app.send(done)).status).toBe(200);
     app.t.setNow(new Date('2026-12-10T05:00:00Z'));
@@ -78,7 +78,7 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     ]) {
       expect(await app.send(id, jpeg, { type })).toMatchObject({
         status: 415,
-        body: { message: 'A file of this type is not taken' },
+        body: { message: 'This type of file is not accepted' },
       });
     }
     expect(await app.send(id, Buffer.alloc(maxPhotoBytes + 1))).toMatchObject({
@@ -164,9 +164,9 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
 
   it('changes nothing when the same photo is sent again, one by one or in parallel', async () => {
     const id = await app.stop();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => app.send(id)));
-    for (const { status } of answers) expect(status).toBe(200);
-    expect(new Set(answers.map(({ body }) => body.beforePhotoUrl)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => app.send(id)));
+    for (const { status } of responses) expect(status).toBe(200);
+    expect(new Set(responses.map(({ body }) => body.beforePhotoUrl)).size).toBe(1);
     const before = await rowOf(app.t, id);
     const puts = app.puts;
     app.t.setNow(new Date('2026-11-23T15:00:00Z'));
@@ -190,8 +190,8 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
   it('replaces an earlier photo and deletes its file', async () => {
     const id = await app.stop();
     const first = await app.send(id);
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, nth) => app.send(id, anotherJpeg(nth))));
-    for (const { status } of answers) expect(status).toBe(200);
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, nth) => app.send(id, anotherJpeg(nth))));
+    for (const { status } of responses) expect(status).toBe(200);
     const back = await app.send(id);
     expect(back.body.beforePhotoUrl).toBe(first.body.beforePhotoUrl);
     await app.runAllJobs();

@@ -18,17 +18,17 @@ interface Sent {
   bytes: Uint8Array;
 }
 
-/** A file that no row references after this time comes from an upload that broke off. */
+/** After this time a photo without a row is from a broken upload and is deleted. */
 const unusedAfterSeconds = 60 * 60;
-/** A replaced file may still be read for this long. */
+/** A replaced photo is deleted after this time, because someone may still be loading it. */
 const replacedAfterSeconds = 60;
 
 const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' };
 
 /**
- * Attaches a driver's photo to an own stop. The file is stored before the row, so that a row never references a missing file; a
- * job deletes the file if the process dies in between. The same photo again changes nothing; another one replaces it. Throws 404,
- * 409 (`whyNoPhoto`), 400 (`cleanPhoto`), 503 when the storage is unavailable.
+ * Attaches a photo to the driver's own stop. The file is saved before its row, so a row never points to a missing file.
+ * The same photo changes nothing; another one replaces it. A file without a row is deleted later. Throws 404, 409
+ * (`whyNoPhoto`), 400 (`cleanPhoto`), and 503 when it cannot be saved now.
  */
 export async function attachPhoto(services: Services, driverId: string, sent: Sent): Promise<PickupRow> {
   const { pickupId, moment } = sent;
@@ -78,7 +78,7 @@ interface Stored {
   photo: CleanPhoto;
 }
 
-/** One folder per month. A key is never used twice, so that deleting an unused file can't delete another photo. */
+/** A new key in a folder per month. Keys are never reused, so deleting one can't delete another photo. */
 function newKey(now: Date, pickupId: string, moment: PhotoMoment, type: PhotoType): string {
   return `${dateKeyOf(now).slice(0, 7)}/${pickupId.toLowerCase()}-${moment}-${randomUUID()}.${endings[type]}`;
 }

@@ -32,7 +32,7 @@ async function refusal(bytes: Buffer): Promise<string | undefined> {
   return undefined;
 }
 
-describe('a picture without metadata', () => {
+describe('an image without metadata', () => {
   it.each([
     ['image/jpeg', jpeg],
     ['image/png', png],
@@ -59,12 +59,12 @@ describe('a picture without metadata', () => {
     expect(differences.reduce((sum, each) => sum + each, 0) / differences.length).toBeLessThan(4);
   });
 
-  it('is read from any place in memory', async () => {
+  it('is read from any offset in memory', async () => {
     const shifted = new Uint8Array(Buffer.concat([Buffer.alloc(7), jpeg])).subarray(7);
     expect(await clean(shifted)).toEqual(await clean(jpeg));
   });
 
-  it('may have the longest sides', async () => {
+  it('may have the maximum size', async () => {
     const side = maxPhotoSide;
     const white = await sharp({ create: { width: side, height: side, channels: 3, background: '#fff' } })
       .jpeg()
@@ -86,7 +86,7 @@ describe('metadata', () => {
     expect(await clean(withSegments(...segments))).toEqual(await clean(jpeg));
   });
 
-  it.each([2, 3, 6, 8])('turns a JPEG upright (%i), and leaves nothing of the EXIF', async (orientation) => {
+  it.each([2, 3, 6, 8])('is removed from a JPEG, which is turned upright (%i)', async (orientation) => {
     const { bytes, width, height } = await cleanPhoto(withSegments(exif(orientation, secret.toString())));
     expect(bytes.includes(secret)).toBe(false);
     expect(bytes.includes('Exif')).toBe(false);
@@ -103,7 +103,7 @@ describe('metadata', () => {
     );
   });
 
-  it.each([0, 1, 9, 255])('ignores an unknown orientation (%i)', async (orientation) => {
+  it.each([0, 1, 9, 255])('with an unknown orientation is ignored (%i)', async (orientation) => {
     expect(await clean(withSegments(exif(orientation)))).toEqual(await clean(jpeg));
   });
 
@@ -134,12 +134,12 @@ describe('metadata', () => {
     ['JPEG', jpeg],
     ['PNG', png],
     ['WebP', webp],
-  ])('is cut off behind the end of a %s', async (_name, bytes) => {
+  ])('after the end of a %s is removed', async (_name, bytes) => {
     expect(await clean(Buffer.concat([bytes, Buffer.from('PK\x03\x04<script>')]))).toEqual(await clean(bytes));
   });
 });
 
-describe('what is refused', () => {
+describe('cleanPhoto rejects', () => {
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['two bytes', jpeg.subarray(0, 2)],
@@ -149,30 +149,30 @@ describe('what is refused', () => {
     ['a BMP', Buffer.from('BM000000000000')],
     ['another RIFF', Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt '), Buffer.alloc(30)])],
     ['a PDF', Buffer.from('%PDF-1.7')],
-  ])('%s is not a photo', async (_name, bytes) => {
+  ])('%s, which is not a photo', async (_name, bytes) => {
     expect(await refusal(bytes)).toBe('not_a_photo');
   });
 
   it.each([
-    // The last bytes of a PNG only say that it ends: without them the picture is whole.
+    // The last bytes of a PNG only mark its end; the image is complete without them.
     ['JPEG', jpeg, 0],
     ['PNG', png, 12],
     ['WebP', webp, 0],
     ['WebP with transparency', webpAlpha, 0],
-  ])('a %s that breaks off anywhere', async (_name, bytes, endBytes) => {
+  ])('a %s truncated anywhere', async (_name, bytes, endBytes) => {
     for (let length = 12; length < bytes.length - endBytes; length += 1) {
       expect(await refusal(bytes.subarray(0, length)), String(length)).toBe('damaged_photo');
     }
   });
 
-  it('a page behind the first bytes of a photo', async () => {
+  it('an HTML page after the first bytes of a photo', async () => {
     const page = Buffer.from('<script>alert(1)</script>'.repeat(20));
     for (const bytes of [jpeg, png, webp]) {
       expect(await refusal(Buffer.concat([bytes.subarray(0, 12), page]))).toBe('damaged_photo');
     }
   });
 
-  it('a JPEG of two frames, or without one', async () => {
+  it('a JPEG with two frames or none', async () => {
     const at = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
     const frame = jpeg.subarray(at, at + 2 + jpeg.readUInt16BE(at + 2));
     expect(await refusal(withSegments(frame))).toBe('damaged_photo');
@@ -180,7 +180,7 @@ describe('what is refused', () => {
     expect(await refusal(frameless)).toBe('damaged_photo');
   });
 
-  it('a progressive JPEG whose scans repeat', async () => {
+  it('a progressive JPEG with repeated scans', async () => {
     const progressive = await sharp(jpeg).jpeg({ progressive: true }).toBuffer();
     const scan = progressive.subarray(progressive.lastIndexOf(Buffer.from([0xff, 0xda])), -2);
     const scans = (count: number) =>
@@ -189,7 +189,7 @@ describe('what is refused', () => {
     expect(await refusal(scans(200))).toBe('damaged_photo');
   });
 
-  it('a PNG whose checksum is wrong, or with an unknown critical chunk', async () => {
+  it('a PNG with a wrong checksum or an unknown critical chunk', async () => {
     const wrong = Buffer.from(png);
     wrong[20] = 7;
     expect(await refusal(wrong)).toBe('damaged_photo');
@@ -197,7 +197,7 @@ describe('what is refused', () => {
     expect(await refusal(withChunks([pngChunk('IHDR', Buffer.alloc(13))]))).toBe('damaged_photo');
   });
 
-  it('a WebP that moves, or of two pictures', async () => {
+  it('a WebP with an animation or two images', async () => {
     const frames = await Promise.all(['#f00', '#00f'].map((background) => frameOf(background)));
     const animated = await sharp(frames, { join: { animated: true } })
       .webp()
@@ -208,7 +208,7 @@ describe('what is refused', () => {
   });
 
   it.each([
-    // What is short of data for its size is damaged, and not too large.
+    // An image with too little data for its size is damaged, not too large.
     [4096, 4096, 'damaged_photo'],
     [4097, 10, 'photo_too_large'],
     [10, 4097, 'photo_too_large'],
@@ -218,7 +218,7 @@ describe('what is refused', () => {
     expect(await refusal(withChunks([], { width, height }))).toBe(code);
   });
 
-  it('a picture that lies about its size', async () => {
+  it('an image with a false size', async () => {
     const huge = Buffer.from(jpeg);
     const at = huge.indexOf(Buffer.from([0xff, 0xc0]));
     huge.writeUInt16BE(65_000, at + 5);
@@ -228,7 +228,7 @@ describe('what is refused', () => {
     expect(await refusal(lied)).toBe('damaged_photo');
   });
 
-  it('any bytes, in bounded time', async () => {
+  it('random bytes, in bounded time', async () => {
     const started = performance.now();
     let seed = 1;
     const random = () => {
@@ -246,7 +246,7 @@ describe('what is refused', () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it('photos beyond those that may wait', async () => {
+  it('photos when too many are waiting', async () => {
     const outcomes = await Promise.allSettled(Array.from({ length: 60 }, () => cleanPhoto(jpeg)));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.map(({ reason }) => reason)).toEqual(

@@ -8,27 +8,31 @@ export interface CleanPhoto {
   type: PhotoType;
   width: number;
   height: number;
-  /** Hash of the saved bytes: the same picture has the same version. */
+  /** Hash of the saved bytes: the same image has the same version. */
   version: string;
 }
 
-/** Decoding takes a core, and the largest picture about 100 MB, so one photo is cleaned at a time while 50 wait. */
+/**
+ * Decoding takes a core, and up to 100 MB for the largest image, so photos are cleaned one at a time while up to 50
+ * wait.
+ */
 const limiter = new Limiter(1, 50);
 
 /**
- * Decodes a photo and encodes it again: upright, and without metadata such as the place where it was taken. The content decides the
- * type, not the name. Throws 400 when it is not a photo, damaged or too large, and 503 when too many photos wait.
+ * Decodes a photo and encodes it again: upright and without metadata such as its location. The content determines the
+ * type, not the name. Throws 400 when it isn't a photo, is damaged or too large, and 503 when too many photos are
+ * waiting.
  */
 export async function cleanPhoto(sent: Uint8Array): Promise<CleanPhoto> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
   const type = typeOf(bytes);
-  if (!type) throw new Refusal(400, 'Please send a photo: a JPEG, PNG or WebP picture.', { code: 'not_a_photo' });
+  if (!type) throw new Refusal(400, 'Please send a JPEG, PNG or WebP photo.', { code: 'not_a_photo' });
   const { data, info } = await limiter.run(() => reencode(bytes));
   const { width, height } = info;
   return { bytes: data, type, width, height, version: hash('sha256', data, 'base64url').slice(0, 22) };
 }
 
-/** sharp reads further formats. Only those that browsers show are let in. */
+/** Accepts only formats that browsers display; sharp reads more. */
 function typeOf(bytes: Buffer): PhotoType | undefined {
   if (bytes.toString('latin1', 0, 3) === '\xff\xd8\xff') return 'image/jpeg';
   if (bytes.toString('latin1', 0, 8) === '\x89PNG\r\n\x1a\n') return 'image/png';
@@ -38,15 +42,15 @@ function typeOf(bytes: Buffer): PhotoType | undefined {
 
 async function reencode(bytes: Buffer) {
   const sharp = await loadSharp();
-  // Reads the header only, so a picture of any size costs nothing.
+  // Reads only the header, so the image's size doesn't matter.
   const { width, height, pages = 1 } = await orDamaged(sharp(bytes, { limitInputPixels: false }).metadata());
   if (width > maxPhotoSide || height > maxPhotoSide) {
-    const message = `This photo is too large: at most ${maxPhotoSide} by ${maxPhotoSide} pixels.`;
+    const message = `This photo is too large. The maximum is ${maxPhotoSide} by ${maxPhotoSide} pixels.`;
     throw new Refusal(400, message, { code: 'photo_too_large' });
   }
   if (pages > 1) throw damaged();
-  // `force: false` encodes a picture in the format it came in. Without `optimiseCoding` the encoder does not hold the whole
-  // picture: 70 MB less for one of 12 megapixels.
+  // `force: false` keeps the image's format. Without `optimiseCoding` the encoder doesn't hold the whole image: 70 MB
+  // less for 12 megapixels.
   const picture = sharp(bytes, { failOn: 'warning', limitInputPixels: maxPhotoSide ** 2, autoOrient: true })
     .jpeg({ optimiseCoding: false, force: false })
     .png({ compressionLevel: 3, force: false })
@@ -55,7 +59,7 @@ async function reencode(bytes: Buffer) {
   return await orDamaged(picture.toBuffer({ resolveWithObject: true }));
 }
 
-/** Loaded with the first photo: it takes 21 MB of memory. */
+/** Loaded with the first photo, because it takes 21 MB of memory. */
 async function loadSharp() {
   const { default: sharp } = await import('sharp');
   sharp.cache(false);

@@ -7,7 +7,7 @@ import { maySeePhoto } from './rules.ts';
 import { findPhoto } from './store.ts';
 import { orUnavailable } from './unavailable.ts';
 
-/** A photo and the version in its address. Throws 404, also when the actor may not see it, and 503. */
+/** Returns a photo and the version in its URL. Throws 404, also when the caller may not see it, and 503. */
 export async function readPhoto(
   services: Services,
   actor: Actor,

@@ -10,16 +10,17 @@ interface Stop {
 }
 
 /**
- * Why a driver can't attach a photo to an own stop whose day has come; undefined when it is possible: while the stop is open, and
- * for `photoDays` New York days after it was completed or marked incomplete, because a phone may send its photos late.
+ * Why a driver cannot attach a photo to their own stop, as a message; undefined when they can. Photos are accepted
+ * while the stop is open and for `photoDays` New York days after it was resolved, because an offline phone sends the
+ * completion first and the photo later.
  */
 export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   const { status } = stop;
   if (status === 'assigned') return undefined;
   if (status !== 'completed' && status !== 'incomplete') {
-    return `This stop is ${statusLabels[status].toLowerCase()} and takes no photo.`;
+    return `This stop is ${statusLabels[status].toLowerCase()} and can't take a photo.`;
   }
-  // Only its last change tells when it was marked incomplete.
+  // For an incomplete stop, its last change is the only record of when that was.
   const doneOn = dateKeyOf(stop.completedAt ?? stop.updatedAt);
   const last = addDays(
     stop.scheduledDay !== null && stop.scheduledDay > doneOn ? stop.scheduledDay : doneOn,
@@ -28,14 +29,14 @@ export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   return dateKeyOf(now) <= last ? undefined : 'It is too late for a photo of this stop.';
 }
 
-interface Shown {
+interface Audience {
   customerId: string;
   driverId: string | null;
   takenBy: string;
 }
 
-/** Whether a person may see a photo: the pickup's customer, the stop's driver, the driver who took it, and admins. */
-export function maySeePhoto(actor: { id: string; role: string }, { customerId, driverId, takenBy }: Shown): boolean {
+/** Whether someone may see a photo: the stop's customer, its driver, the driver who took it, and admins. */
+export function maySeePhoto(actor: { id: string; role: string }, { customerId, driverId, takenBy }: Audience): boolean {
   if (actor.role === 'admin' || actor.id === customerId) return true;
   return actor.role === 'driver' && (actor.id === driverId || actor.id === takenBy);
 }

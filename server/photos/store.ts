@@ -39,7 +39,7 @@ export interface NewPhoto {
   height: number;
 }
 
-/** Saves a photo in place of an earlier one and returns the key of that one. The caller has locked the pickup. */
+/** Stores a photo's row and returns the key of the one it replaces. The caller has locked the pickup. */
 export async function savePhoto(
   trx: Db,
   photo: NewPhoto,

@@ -2,9 +2,9 @@ import { PhotoStorageError } from '../external/photos/photo-storage.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 
-const message = 'Photos cannot be reached at the moment. Please try again.';
+const message = 'Photos are unavailable right now. Please try again.';
 
-/** Runs what needs the photo storage. Throws 503 with Retry-After when it is unavailable, and logs the reason. */
+/** Runs work that needs the photo storage. When it fails, logs why and throws 503 with Retry-After. */
 export async function orUnavailable<T>(services: Pick<Services, 'log'>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

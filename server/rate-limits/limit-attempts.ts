@@ -7,11 +7,11 @@ type Database = Pick<Services, 'db' | 'clock'>;
 
 /** Counts an attempt from an IP address, in the database that all instances share. Throws 429 when there were too many. */
 export async function limitAttempts(services: Database, limit: RateLimit, ip: string): Promise<void> {
-  await limitTimes(services, limit, addressKey(ip));
+  await limitByKey(services, limit, addressKey(ip));
 }
 
 /** The same for any other key, such as an account's id. */
-export async function limitTimes(services: Database, limit: RateLimit, key: string): Promise<void> {
+export async function limitByKey(services: Database, limit: RateLimit, key: string): Promise<void> {
   const verdict = checkRate(await count(services, limit, key), services.clock(), limit);
   if (!verdict.allowed) throw tooManyAttempts(verdict.retryAfterSeconds);
 }
@@ -20,7 +20,7 @@ export async function limitTimes(services: Database, limit: RateLimit, key: stri
  * Counts an attempt and returns whether its window had room for it. Two windows in a row may be used up where they meet; in
  * return, refused attempts never lengthen the wait.
  */
-export async function hasRoom(services: Database, limit: RateLimit, key: string): Promise<boolean> {
+export async function isWithinLimit(services: Database, limit: RateLimit, key: string): Promise<boolean> {
   return (await count(services, limit, key)).current <= limit.limit;
 }
 

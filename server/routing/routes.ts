@@ -1,5 +1,5 @@
 import type { Handlers } from '../http/adapter.ts';
-import { whileWorking } from '../http/long-work.ts';
+import { withLongTimeout } from '../http/long-timeout.ts';
 import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
@@ -12,12 +12,12 @@ export function routingRoutes(services: Services) {
     listAddressClusters: async () => (await listClusters(services)).map((cluster) => cluster.shape),
     listRoutes: async () => await listRoutes(services),
     optimizeSubscriptionRoute: async ({ actor, request }) =>
-      await whileWorking(request, () => optimizeRoutes(services, actor.id, 'subscription')),
+      await withLongTimeout(request, () => optimizeRoutes(services, actor.id, 'subscription')),
     optimizePackageRoute: async ({ actor, request }) =>
-      await whileWorking(request, () => optimizeRoutes(services, actor.id, 'package')),
+      await withLongTimeout(request, () => optimizeRoutes(services, actor.id, 'package')),
     moveRouteStop: async ({ actor, params, body, request }) =>
-      await whileWorking(request, () => moveStop(services, actor.id, params.id, body)),
+      await withLongTimeout(request, () => moveStop(services, actor.id, params.id, body)),
     optimizeClusterRoute: async ({ actor, body, request }) =>
-      await whileWorking(request, () => createClusterRoute(services, actor.id, body)),
+      await withLongTimeout(request, () => createClusterRoute(services, actor.id, body)),
   } satisfies Partial<Handlers>;
 }

@@ -18,7 +18,7 @@ function refusal(env: NodeJS.ProcessEnv, argv: string[] = []): string {
 }
 
 describe('defaults', () => {
-  it('is a demo on this machine when nothing is set', () => {
+  it('are a demo on this machine', () => {
     expect(readSettings({}, [])).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -53,16 +53,16 @@ describe('defaults', () => {
     });
   });
 
-  it('asks Google where addresses are when there is a key, unless told otherwise', () => {
+  it('use Google as geocoder when there is a key, unless set otherwise', () => {
     expect(readSettings({ GOOGLE_MAPS_API_KEY: 'AIza-1' }, []).geocoder).toBe('google');
     expect(readSettings({ GOOGLE_MAPS_API_KEY: 'AIza-1', GEOCODER: 'off' }, []).geocoder).toBe('off');
   });
 
-  it('takes an empty value as not set', () => {
+  it('apply to empty values', () => {
     expect(readSettings({ PORT: '', DATABASE_URL: '', STRIPE_SECRET_KEY: '' }, [])).toEqual(readSettings({}, []));
   });
 
-  it('lists each setting once, with a sentence', () => {
+  it('are listed once per setting, with a sentence', () => {
     const names = settingsTable.map((setting) => setting.name);
     expect(new Set(names).size).toBe(names.length);
     for (const { description } of settingsTable) expect(description).toMatch(/^[^\n|]+\.$/);
@@ -181,7 +181,7 @@ describe('values', () => {
     expect(readSettings({ MAIL_FROM: value }, []).mailFrom).toEqual(expected);
   });
 
-  it('makes the sender of the brand and the support address', () => {
+  it('build the sender from the brand and the support address', () => {
     const env = { BRAND_NAME: 'Kerb, Inc.', SUPPORT_EMAIL: 'help@kerb.example' };
     expect(readSettings(env, []).mailFrom).toEqual({ name: 'Kerb, Inc.', address: 'help@kerb.example' });
   });
@@ -191,7 +191,7 @@ describe('values', () => {
     ['::1', 'http://[::1]:3000'],
     ['[::1]', 'http://[::1]:3000'],
     ['stoop.lan', 'http://stoop.lan:3000'],
-  ])('HOST=%s makes the address %s', (HOST, appUrl) => {
+  ])('HOST=%s results in the URL %s', (HOST, appUrl) => {
     expect(readSettings({ HOST, DATABASE_URL: databaseUrl }, []).appUrl).toBe(appUrl);
   });
 
@@ -258,7 +258,7 @@ describe('values', () => {
     ['LOG_LEVEL', 'verbose'],
     ['METRICS_TOKEN', 'two words hunter2'],
     ['TRUST_PROXY', 'yes'],
-  ])('refuses %s=%s by name and shows no secret', (name, value) => {
+  ])('rejects %s=%s by name without its value', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(name);
     expect(message).not.toContain('hunter2');
@@ -268,11 +268,11 @@ describe('values', () => {
     [{ S3_BUCKET: 'kerb-photos' }, 'S3_ENDPOINT, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
     [{ S3_REGION: 'auto' }, 'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
     [{ S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'kerb', S3_ACCESS_KEY_ID: 'AK' }, 'S3_SECRET_ACCESS_KEY'],
-  ])('refuses half a bucket: %o', (env, missing) => {
-    expect(refusal(env)).toContain(`need ${missing} too`);
+  ])('rejects a partly configured bucket: %o', (env, missing) => {
+    expect(refusal(env)).toContain(`also needs ${missing}.`);
   });
 
-  it('names everything that is wrong at once', () => {
+  it('names all invalid settings', () => {
     expect(refusal({ PORT: 'x', LOG_LEVEL: 'y' })).toMatch(/PORT .*; LOG_LEVEL /);
   });
 });
@@ -285,7 +285,7 @@ describe('live payments', () => {
     STRIPE_WEBHOOK_SECRET: 'whsec_hunter2',
   };
 
-  it('takes the keys of one account, also a restricted one', () => {
+  it('accept matching keys, also a restricted one', () => {
     const { stripe } = readSettings(keys, []);
     expect(stripe).toEqual({
       secretKey: 'sk_live_hunter2',
@@ -298,7 +298,7 @@ describe('live payments', () => {
     );
   });
 
-  it('is off without a secret key, whatever the publishable one says', () => {
+  it('are off without a secret key', () => {
     expect(readSettings({ STRIPE_PUBLISHABLE_KEY: 'pk_live_letters' }, []).stripe).toBeUndefined();
   });
 
@@ -306,9 +306,9 @@ describe('live payments', () => {
     [{ STRIPE_PUBLISHABLE_KEY: '' }, 'without STRIPE_PUBLISHABLE_KEY'],
     [{ STRIPE_WEBHOOK_SECRET: '' }, 'without STRIPE_WEBHOOK_SECRET'],
     [{ STRIPE_SECRET_KEY: '' }, 'STRIPE_WEBHOOK_SECRET is set without STRIPE_SECRET_KEY'],
-    [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_letters' }, 'take both of one'],
+    [{ STRIPE_PUBLISHABLE_KEY: 'pk_test_letters' }, 'Use keys of the same mode'],
     [{ STRIPE_API_URL: 'http://127.0.0.1:12111' }, 'for test keys only'],
-    [{ DATABASE_URL: '' }, 'the demo, whose sign-ins everyone knows'],
+    [{ DATABASE_URL: '' }, 'the demo, whose passwords are public'],
   ])('refuses %j', (change, why) => {
     const message = refusal({ ...keys, ...change });
     expect(message).toContain(why);
@@ -325,7 +325,7 @@ describe('demo', () => {
     expect(refusal({ HOST })).toMatch(/DATABASE_URL or NODE_ENV=production/);
   });
 
-  it.each([{ DATABASE_URL: databaseUrl }, { NODE_ENV: 'production' }])('is over with %o', (env) => {
+  it.each([{ DATABASE_URL: databaseUrl }, { NODE_ENV: 'production' }])('is off with %o', (env) => {
     const settings = readSettings({ ...env, HOST: '0.0.0.0' }, []);
     expect(settings.demo).toBe(false);
   });
@@ -365,10 +365,10 @@ describe('unknown settings', () => {
     const message = refusal({ [name]: 'x' });
     expect(message).toContain(name);
     if (meant === undefined) expect(message).toContain('README');
-    else expect(message).toContain(`did you mean ${meant}?`);
+    else expect(message).toContain(`Did you mean ${meant}?`);
   });
 
-  // What shells, desktops, package managers, containers and other tools put into an environment.
+  // Variables that shells, desktops, package managers, containers and other tools set.
   const ordinary = `
     PATH HOME PWD OLDPWD SHELL SHLVL USER USERNAME LOGNAME LANG LANGUAGE LC_ALL TERM COLORTERM EDITOR PAGER TZ TMPDIR TEMP
     TMP MAIL HOSTNAME HOSTTYPE OSTYPE MACHTYPE HISTFILE HISTSIZE DISPLAY _ IFS PS1 CDPATH MANPATH INFOPATH DIRSTACK
@@ -388,11 +388,11 @@ describe('unknown settings', () => {
     .trim()
     .split(/\s+/);
 
-  it.each(ordinary)('leaves %s alone', (name) => {
+  it.each(ordinary)('ignores %s', (name) => {
     expect(() => readSettings({ [name]: 'something' }, [])).not.toThrow();
   });
 
-  it('leaves the address of a linked service alone', () => {
+  it('ignores the address of a linked service', () => {
     expect(() => readSettings({ STOOP_PORT: 'tcp://10.0.0.7:3000' }, [])).not.toThrow();
   });
 });

@@ -9,7 +9,7 @@ import { settingsTable } from './table.ts';
 import { findUnknownSettings } from './unknown-settings.ts';
 import { SettingValues } from './values.ts';
 
-/** A setting is wrong. The message is one line for the person who starts the server, and holds no secret. */
+/** A setting is invalid. The message is one line for the operator and holds no secret. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
 }
@@ -21,7 +21,7 @@ export interface Settings {
   dataDir: string;
   /** Undefined: the embedded database. */
   databaseUrl: string | undefined;
-  /** The address people use, without a slash at its end. */
+  /** The public URL, without a trailing slash. */
   appUrl: string;
   brandName: string;
   supportPhone: string;
@@ -29,47 +29,50 @@ export interface Settings {
   /** For receipts. */
   businessAddress: string | undefined;
   stripePublishableKey: string | undefined;
-  /** Live payments; undefined: simulated ones. */
+  /** Live payments; undefined: simulated payments. */
   stripe: StripeSettings | undefined;
-  /** The server that mail goes out by; undefined: into files below `dataDir`. */
+  /** The mail server; undefined: emails are files below `dataDir`. */
   smtp: SmtpServer | undefined;
   mailFrom: Sender;
   googleMapsApiKey: string | undefined;
   geocoder: 'google' | 'census' | 'off';
   censusGeocoderUrl: string;
-  /** Where an OSRM server stands; undefined: distances are estimated. */
+  /** URL of an OSRM server; undefined: distances are estimated. */
   osrmUrl: string | undefined;
-  /** How fast a truck gets along where no road service says so. */
+  /** A truck's speed when no road service provides travel times. */
   routeSpeedMph: number;
-  /** What a driver's day is reckoned with. */
+  /** The times a driver's day is computed from. */
   workTimes: { startTime: string; stopSeconds: number; bagSeconds: number };
-  /** A day's work of one driver, in hours. */
+  /** A driver's working day, in hours. */
   routeHours: number;
-  /** Where every route starts, and where it ends; undefined: at its first, and at its last stop. */
+  /** Where every route starts and ends; undefined: at its first and last stop. */
   routeStart: Place | undefined;
   routeEnd: Place | undefined;
-  /** Address of a map style; undefined: the driver's route is drawn by our own sketch alone. */
+  /** URL of a map style; undefined: only our own sketch of the route. */
   mapStyleUrl: string | undefined;
   /** New York time, HH:MM. */
   sameDayCutoff: string | undefined;
-  /** Where photos are kept; undefined: in files below `dataDir`. */
+  /** Where photos are stored; undefined: in files below `dataDir`. */
   photoBucket: S3Bucket | undefined;
   logLevel: string;
   metricsToken: string | undefined;
-  /** How many proxies in front are believed, or all (true), or none (false). */
+  /** How many proxies in front are trusted, or all (true), or none (false). */
   trustProxy: boolean | number;
-  /** NODE_ENV says so. */
+  /** NODE_ENV is production. */
   production: boolean;
-  /** Nothing was set up for real use: sign-ins that everyone knows, simulated payments, this machine only. */
+  /** Not configured for real use: published credentials, simulated payments, this machine only. */
   demo: boolean;
 }
 
-/** Reads the settings from the environment and refuses what it does not know, before anything is opened. */
+/**
+ * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown
+ * ones.
+ */
 export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): Settings {
   const [argument] = argv;
   if (argument !== undefined) {
     throw new SettingsError(
-      `Unknown argument '${argument}': settings are environment variables, as in PORT=8080 npm start.`,
+      `Unknown argument '${argument}'. Settings are environment variables, as in PORT=8080 npm start.`,
     );
   }
   const unknown = findUnknownSettings(env);
@@ -90,7 +93,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): S
   const stripe = readStripe(values);
   if (demo && stripe) {
     throw new SettingsError(
-      'STRIPE_SECRET_KEY is set, but the demo, whose sign-ins everyone knows, takes simulated payments only: set DATABASE_URL or NODE_ENV=production as well.',
+      'STRIPE_SECRET_KEY is set, but the demo, whose passwords are public, uses simulated payments only. Set DATABASE_URL or NODE_ENV=production too.',
     );
   }
   return {
@@ -123,7 +126,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): S
     mapStyleUrl: values.MAP_STYLE_URL,
     sameDayCutoff: values.SAME_DAY_CUTOFF,
     photoBucket: readBucket(values),
-    // A line for every request would push the demo's sign-ins off the screen.
+    // One line per request would scroll the demo's credentials off the screen.
     logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: values.METRICS_TOKEN,
     trustProxy: values.TRUST_PROXY,
@@ -132,7 +135,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): S
   };
 }
 
-/** Our variables only. An empty one counts as not set: compose files pass on what they do not have. */
+/** Only our variables. An empty one counts as unset, because compose files pass empty values. */
 function onlyOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
   return Object.fromEntries(settingsTable.map(({ name }) => [name, env[name] === '' ? undefined : env[name]]));
 }
@@ -140,11 +143,11 @@ function onlyOurs(env: NodeJS.ProcessEnv): Record<string, string | undefined> {
 function refusePublicDemo(host: string): void {
   if (isThisMachine(host)) return;
   throw new SettingsError(
-    `HOST=${host} would show the demo, whose sign-ins everyone knows, to other machines: leave HOST at 127.0.0.1, or set DATABASE_URL or NODE_ENV=production.`,
+    `HOST=${host} would open the demo, whose passwords are public, to other machines. Leave HOST at 127.0.0.1, or set DATABASE_URL or NODE_ENV=production.`,
   );
 }
 
-/** The keys of one account in one mode, or none of them. A publishable key alone does nothing. */
+/** The keys of one account and mode, or undefined without any. A publishable key alone is ignored. */
 function readStripe(values: SettingValues): StripeSettings | undefined {
   const {
     STRIPE_SECRET_KEY: secretKey,
@@ -164,16 +167,16 @@ function readStripe(values: SettingValues): StripeSettings | undefined {
   const mode = secretKey.split('_')[1];
   if (publishableKey.split('_')[1] !== mode) {
     throw new SettingsError(
-      `STRIPE_SECRET_KEY is of the mode ${mode} and STRIPE_PUBLISHABLE_KEY is not: take both of one.`,
+      `STRIPE_SECRET_KEY is a ${mode} key and STRIPE_PUBLISHABLE_KEY is not. Use keys of the same mode.`,
     );
   }
   if (apiUrl && mode === 'live') {
-    throw new SettingsError('STRIPE_API_URL is for test keys only: a live key must go nowhere but to Stripe.');
+    throw new SettingsError('STRIPE_API_URL is for test keys only. A live key must be sent to Stripe only.');
   }
   return { secretKey, publishableKey, webhookSecret, apiUrl: apiUrl ? new URL(apiUrl) : undefined };
 }
 
-/** All that a bucket takes, or nothing of it: half a bucket would keep photos where nobody looks for them. */
+/** All settings of a bucket, or undefined without any. A partly configured bucket is an error. */
 function readBucket(values: SettingValues): S3Bucket | undefined {
   const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_REGION } = values;
   const parts = { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY };
@@ -181,7 +184,7 @@ function readBucket(values: SettingValues): S3Bucket | undefined {
   if (missing.length === 4 && S3_REGION === undefined) return undefined;
   if (!S3_ENDPOINT || !S3_BUCKET || !S3_ACCESS_KEY_ID || !S3_SECRET_ACCESS_KEY) {
     const names = missing.map(([name]) => name).join(', ');
-    throw new SettingsError(`Photos in a bucket need ${names} too: set all of S3_…, or none.`);
+    throw new SettingsError(`A photo bucket also needs ${names}. Set all S3_… settings, or none.`);
   }
   return {
     endpoint: S3_ENDPOINT.replace(/\/+$/, ''),
@@ -192,7 +195,7 @@ function readBucket(values: SettingValues): S3Bucket | undefined {
   };
 }
 
-/** A wildcard is no address that a browser can open. */
+/** Browsers can't open a wildcard address. */
 function defaultAppUrl(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   return `http://${name}:${port}`;

@@ -5,8 +5,8 @@ interface Setting {
 }
 
 /**
- * Every setting, in the order of the README. `default` is the value that an unset one has; `unset` says in words what
- * happens without it. `npm run settings` writes the README's table and `.env.example` from this list.
+ * Every setting, in the order of the README. `default` is the value of an unset one; `unset` describes what happens
+ * without it. `npm run settings` generates the README's table and `.env.example` from this list.
  */
 export const settingsTable = [
   { name: 'PORT', default: '3000', description: 'The port to listen on; 0 takes any free one.' },

@@ -4,30 +4,29 @@ import { settingsTable } from './table.ts';
 const ownNames: readonly string[] = settingsTable.map((setting) => setting.name);
 const ownPrefixes = ['BRAND_', 'SUPPORT_', 'STRIPE_', 'SAME_DAY_', 'METRICS_', 'SMTP_', 'STOOP_'];
 
-/** Variables that Kubernetes and Docker links make for a service that happens to be named like one of our prefixes. */
+/** Variables that Kubernetes and Docker links create for a service whose name starts with one of our prefixes. */
 const SERVICE_LINK =
   /_SERVICE_(HOST|PORT)(_[A-Z0-9_]+)?$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|_ENV_[A-Z0-9_]+$/;
 const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
 
-/** Variables of the environment that were surely meant for us and are none of our settings, each with a sentence. */
+/** Finds environment variables that were probably meant as settings, with a sentence for each. */
 export function findUnknownSettings(env: NodeJS.ProcessEnv): string[] {
-  const sentences: string[] = [];
+  const problems: string[] = [];
   for (const [name, value] of Object.entries(env)) {
     if (ownNames.includes(name)) continue;
     if (SERVICE_LINK.test(name) || SERVICE_ADDRESS.test(value ?? '')) continue;
     const meant = ownNames.find((own) => isNearMiss(name, own));
-    if (meant !== undefined) sentences.push(`Unknown setting ${name}: did you mean ${meant}?`);
+    if (meant !== undefined) problems.push(`Unknown setting ${name}. Did you mean ${meant}?`);
     else if (ownPrefixes.some((prefix) => name.startsWith(prefix))) {
-      sentences.push(`Unknown setting ${name}: the README lists the settings.`);
+      problems.push(`Unknown setting ${name}. The README lists the settings.`);
     }
   }
-  return sentences;
+  return problems;
 }
 
 /**
- * The shorter a name, the likelier that a similar one is somebody else's (API_URL, LHOST, SORT), so short names count
- * as missed only with the same letters in another order, a doubled one or the wrong case; and one letter replaced by
- * another is forgiven in long names only.
+ * Short names are often similar to variables of other programs (API_URL, LHOST, SORT). So a short name only counts as
+ * misspelled with swapped or doubled letters or the wrong case; a replaced letter counts in long names only.
  */
 function isNearMiss(name: string, own: string): boolean {
   const upper = name.toUpperCase();
@@ -38,14 +37,14 @@ function isNearMiss(name: string, own: string): boolean {
   return damerauLevenshtein(upper, own).steps <= 2;
 }
 
-/** Two neighbouring letters stand in the wrong order: PROT for PORT. */
+/** Two adjacent letters are swapped: PROT for PORT. */
 function isSwapOf(name: string, own: string): boolean {
   if (name.length !== own.length) return false;
   const at = [...name].findIndex((letter, index) => letter !== own[index]);
   return `${own.slice(0, at)}${own.charAt(at + 1)}${own.charAt(at)}${own.slice(at + 2)}` === name;
 }
 
-/** The longer text is the shorter one with one letter put in. */
+/** The longer text is the shorter one with one letter inserted. */
 function isInsertion(longer: string, shorter: string): boolean {
   if (longer.length !== shorter.length + 1) return false;
   return [...longer].some((_, index) => longer.slice(0, index) + longer.slice(index + 1) === shorter);

@@ -12,12 +12,12 @@ const text = (maxLength: number) =>
     .max(maxLength, `must have at most ${maxLength} characters`)
     .regex(/^\P{Cc}*$/u, 'must be one line');
 
-/** A value that is read into something richer than text; `message` when it cannot be. */
+/** A value that is parsed into something richer than text; `message` when it is invalid. */
 const read = <T>(reader: (text: string) => T | undefined, message: string) =>
   z.string().transform((value, context) => {
     const result = reader(value);
     if (result !== undefined) return result;
-    // The value stays out of the issue: it may hold a password.
+    // The issue omits the value, which may contain a password.
     context.issues.push({ code: 'custom', message, input: undefined });
     return z.NEVER;
   });
@@ -32,7 +32,7 @@ const numberBetween = (least: number, most: number, usual: number) =>
     .refine((number) => number >= least && number <= most, `must be a number from ${least} to ${most}`)
     .default(usual);
 
-/** What each setting may hold, and what it becomes. What two of them say together is `readSettings`'. */
+/** The format of each setting and what it is parsed into. `readSettings` checks combinations. */
 export const SettingValues = z.object({
   PORT: z
     .string()
@@ -42,7 +42,7 @@ export const SettingValues = z.object({
     .default(3000),
   HOST: z
     .string()
-    .regex(/^[\w.:[\]-]+$/, 'must be an address or a host name, such as 127.0.0.1, without port or http://')
+    .regex(/^[\w.:[\]-]+$/, 'must be an IP address or a host name such as 127.0.0.1, without port or http://')
     .transform((host) => host.replace(/^\[(.*)\]$/, '$1'))
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
@@ -51,7 +51,7 @@ export const SettingValues = z.object({
     .regex(/^postgres(ql)?:\/\/./, 'must start with postgres:// or postgresql://')
     .optional(),
   NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').optional(),
-  APP_URL: z.string().refine(isOrigin, 'must be an address such as https://stoop.example, without a path').optional(),
+  APP_URL: z.string().refine(isOrigin, 'must be a URL such as https://stoop.example, without a path').optional(),
   BRAND_NAME: text(50).default('Stoop'),
   SUPPORT_PHONE: text(40).default('(215) 555-0107'),
   BUSINESS_ADDRESS: text(200).optional(),
@@ -73,7 +73,7 @@ export const SettingValues = z.object({
     .optional(),
   STRIPE_API_URL: z
     .string()
-    .refine(isStandIn, 'must be something on this machine, as in http://127.0.0.1:12111, without a path')
+    .refine(isStandIn, 'must be on this machine, as in http://127.0.0.1:12111, without a path')
     .optional(),
   SMTP_URL: read(
     readSmtpUrl,
@@ -87,9 +87,9 @@ export const SettingValues = z.object({
   GEOCODER: z.enum(['google', 'census', 'off'], 'must be google, census or off').optional(),
   CENSUS_GEOCODER_URL: z
     .string()
-    .refine(isServiceUrl, 'must be an address such as https://geocoding.geo.census.gov')
+    .refine(isServiceUrl, 'must be a URL such as https://geocoding.geo.census.gov')
     .default('https://geocoding.geo.census.gov'),
-  OSRM_URL: z.string().refine(isServiceUrl, 'must be an address such as http://127.0.0.1:5000').optional(),
+  OSRM_URL: z.string().refine(isServiceUrl, 'must be a URL such as http://127.0.0.1:5000').optional(),
   ROUTE_SPEED_MPH: numberBetween(5, 60, 18),
   ROUTE_START_TIME: newYorkTime.default('07:00'),
   ROUTE_START: read(readPosition, 'must be a latitude and a longitude, such as 39.9526,-75.1652').optional(),
@@ -99,18 +99,18 @@ export const SettingValues = z.object({
   BAG_SECONDS: numberBetween(0, 600, 20),
   MAP_STYLE_URL: z
     .string()
-    .refine(isMapAddress, 'must be the https address of a map style, or one on this machine')
+    .refine(isMapAddress, 'must be the https URL of a map style, or one on this machine')
     .optional(),
   SAME_DAY_CUTOFF: newYorkTime.optional(),
   S3_ENDPOINT: z
     .string()
-    .refine(isServiceUrl, 'must be an address such as https://s3.us-east-1.amazonaws.com, without the bucket')
+    .refine(isServiceUrl, 'must be a URL such as https://s3.us-east-1.amazonaws.com, without the bucket')
     .optional(),
   S3_BUCKET: z
     .string()
     .regex(
       /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-      'must be the name of a bucket: small letters, digits, dots and hyphens',
+      'must be the name of a bucket: lowercase letters, digits, dots and hyphens',
     )
     .optional(),
   S3_REGION: z
@@ -121,14 +121,14 @@ export const SettingValues = z.object({
     .string()
     .regex(/^[\w.-]+$/, 'must be a key of letters, digits, dots, - and _')
     .optional(),
-  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/, 'must not hold spaces').optional(),
+  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .optional(),
-  METRICS_TOKEN: z.string().regex(/^\S+$/, 'must not hold spaces').optional(),
+  METRICS_TOKEN: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
   TRUST_PROXY: z
     .string()
     .regex(/^(true|false|\d{1,2})$/, 'must be true, false or the number of proxies in front')
@@ -152,13 +152,13 @@ function isOrigin(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href;
 }
 
-/** A path is fine, as behind a proxy; a question or a password in it is not. */
+/** A path is allowed, such as behind a proxy; a query or a password isn't. */
 function isServiceUrl(value: string): boolean {
   const url = URL.parse(value);
   return url !== null && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password;
 }
 
-/** Its origin goes into the content security policy: it must name one host and nothing else. */
+/** Its origin is part of the content security policy, so it must be exactly one host. */
 function isMapAddress(value: string): boolean {
   const url = URL.parse(value);
   if (url === null || url.username !== '' || url.password !== '' || !/^[\w.:[\]-]+$/.test(url.host)) return false;

@@ -423,7 +423,7 @@ describe('the own role', () => {
     const page = await open(desk, '/admin/members?role=admin');
     await changeRole(page, 'desk-one', 'Customer');
     await toast(page, 'Error').waitFor();
-    await toast(page, 'The last admin must stay an admin. Make somebody else an admin first.').waitFor();
+    await toast(page, 'The last admin must stay an admin. Make someone else an admin first.').waitFor();
     await look(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await memberCard(page, 'desk-one').getByText('Admin', { exact: true }).waitFor();

@@ -38,18 +38,18 @@ export async function startStandIn(): Promise<StandIn> {
 
 /** What a service or something between us and it may answer that is no answer, and what we make of it. */
 export const noAnswers: [name: string, behavior: Behavior, reason: RegExp][] = [
-  ['cut off', (response) => void response.end('{"result": {"addr'), /could not be read/],
+  ['cut off', (response) => void response.end('{"result": {"addr'), /the response was invalid/],
   [
     'a page',
     (response) => void response.end('<!doctype html><title>Sign in to the Wi-Fi</title>'),
-    /could not be read/,
+    /the response was invalid/,
   ],
-  ['empty', (response) => void response.end(), /could not be read/],
-  ['null', (response) => void response.end('null'), /could not be read/],
+  ['empty', (response) => void response.end(), /the response was invalid/],
+  ['null', (response) => void response.end('null'), /the response was invalid/],
   [
     'of another form',
     (response) => void response.end('{"result": [], "results": 1, "durations": {}}'),
-    /could not be read/,
+    /the response was invalid/,
   ],
   ['too large', (response) => void response.end(`"${'y'.repeat(2_000_000)}"`), /too large/],
   ['an error', (response) => void response.writeHead(500).end('<h1>Internal Server Error</h1>'), /refused with 500/],
@@ -60,8 +60,8 @@ export const noAnswers: [name: string, behavior: Behavior, reason: RegExp][] = [
 
 /** What may never come to an end: only who waits for it may be impatient, on a busy machine every answer takes its time. */
 export const silences: typeof noAnswers = [
-  ['no answer', () => {}, /no answer in time/],
-  ['slow', (response) => void dripInto(response), /no answer in time/],
+  ['no answer', () => {}, /timed out/],
+  ['slow', (response) => void dripInto(response), /timed out/],
 ];
 
 function dripInto(response: ServerResponse): void {

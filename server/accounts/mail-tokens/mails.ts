@@ -5,32 +5,34 @@ import type { Recipient } from './store.ts';
 
 type MailSettings = Letterhead & Pick<Settings, 'appUrl'>;
 
-// People are greeted by username, never by first name: that one is free text, and a stranger who registers somebody
-// else's address could make us mail it.
+// Emails greet by username, not first name. A first name is free text, so someone who registers another person's
+// address could put a message into our email.
 
-/** For whoever asked for a new password. */
+/** The email with a password reset link. */
 export function passwordResetMail(settings: MailSettings, to: Recipient, token: string): Mail {
   return writeMail(settings, {
     to: to.email,
     subject: `Set a new ${settings.brandName} password`,
     greeting: `Hi ${to.username},`,
-    paragraphs: [`We were asked for a new password for your ${settings.brandName} account.`],
+    paragraphs: [`Someone asked to reset the password of your ${settings.brandName} account.`],
     button: { label: 'Set a new password', url: `${settings.appUrl}/reset-password?token=${token}` },
     notes: [
-      'The link works once, within an hour.',
-      'You did not ask for it? Then ignore this mail: your password stays as it is.',
+      'The link works once and expires in one hour.',
+      'If you didn’t ask for this, ignore this email. Your password stays the same.',
     ],
   });
 }
 
-/** For a new or changed address. */
+/** The email with a verification link, for a new or changed address. */
 export function verificationMail(settings: MailSettings, to: Recipient, token: string): Mail {
   return writeMail(settings, {
     to: to.email,
     subject: `Verify your email address for ${settings.brandName}`,
     greeting: `Hi ${to.username},`,
-    paragraphs: [`Please verify that this is your email address, so that we can reach you about your pickups.`],
+    paragraphs: [`Please confirm that this is your email address so we can reach you about your pickups.`],
     button: { label: 'Verify email address', url: `${settings.appUrl}/verify-email?token=${token}` },
-    notes: [`You have no ${settings.brandName} account? Then ignore this mail: nothing happens without the link.`],
+    notes: [
+      `If you don’t have a ${settings.brandName} account, ignore this email. Nothing happens unless you use the link.`,
+    ],
   });
 }

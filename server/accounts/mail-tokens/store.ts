@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
 
-/** The SQL of the tokens that go out by mail. Only their hashes are here; another address or password ends them. */
+/** SQL of the tokens in our emails. Only hashes are stored. A token ends when the address or password changes. */
 
-/** Whom a mail is to. */
+/** Who an email goes to. */
 export interface Recipient {
   username: string;
   email: string;
 }
 
-/** Which account an address belongs to, open or not. */
+/** The id of the account with this address, active or not. */
 export async function findIdByEmail(db: Db, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -19,7 +19,7 @@ export async function findIdByEmail(db: Db, email: string): Promise<string | und
   return row?.id;
 }
 
-/** Keeps the only token that may set a new password from now on; undefined when the account is gone or deactivated. */
+/** Stores the hash of the account's only valid reset token. Undefined when the account is gone or deactivated. */
 export async function savePasswordReset(
   db: Db,
   id: string,
@@ -34,7 +34,7 @@ export async function savePasswordReset(
     .executeTakeFirst();
 }
 
-/** Whether the token would open an account at the moment. */
+/** Whether the token is valid now. */
 export async function isPasswordResetOpen(db: Db, hash: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -47,8 +47,8 @@ export async function isPasswordResetOpen(db: Db, hash: string, now: Date): Prom
 }
 
 /**
- * Takes the token out, once: of several at the same time one finds it. Whoever holds it has read the mail, and an
- * address that changed since has ended the token: so the address is proven too.
+ * Consumes the token: only one of several concurrent calls finds it. A token arrives by email and ends when the address
+ * changes, so using it also verifies the address.
  */
 export async function takePasswordReset(trx: Db, hash: string, now: Date): Promise<string | undefined> {
   const row = await trx
@@ -62,7 +62,7 @@ export async function takePasswordReset(trx: Db, hash: string, now: Date): Promi
   return row?.id;
 }
 
-/** Keeps the only token that verifies the address from now on; undefined when there is nobody to ask any more. */
+/** Stores the hash of the account's only valid verification token. Undefined when there is nothing to verify. */
 export async function saveVerification(db: Db, id: string, hash: string): Promise<Recipient | undefined> {
   return await db
     .updateTable('users')
@@ -75,8 +75,8 @@ export async function saveVerification(db: Db, id: string, hash: string): Promis
 }
 
 /**
- * Marks the token's address as verified and answers whether there is such a token. The token stays, with nothing left
- * to do: a second press finds it again and hears the same.
+ * Marks the token's address as verified and returns whether the token exists. The token is not deleted, so clicking the
+ * link again succeeds too.
  */
 export async function markEmailVerified(db: Db, hash: string, now: Date): Promise<boolean> {
   const row = await db

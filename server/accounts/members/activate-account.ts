@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { presentUser } from '../present-user.ts';
 import { lockUser, setActive } from '../store.ts';
 
-/** Opens a deactivated account again and forgets its failed sign-ins. */
+/** Reactivates an account and resets its failed sign-ins. */
 export async function activateAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, userId: string): Promise<User> {
   return await inTransaction(db, async (trx) => {
     const user = await lockUser(trx, userId);

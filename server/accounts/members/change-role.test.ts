@@ -45,18 +45,18 @@ const pickup = async (id: string) =>
   await t.db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 describe('PATCH /api/admin/users/:userId/role', () => {
-  it('is for admins', async () => {
+  it('returns 403 to anyone but admins', async () => {
     const customer = await makeCustomer(t);
     expect((await change(undefined, customer.id, 'admin')).status).toBe(401);
     expect((await change(customer.token, customer.id, 'admin')).status).toBe(403);
   });
 
-  it('finds nobody where nobody is', async () => {
+  it('returns 404 for an unknown user', async () => {
     expect((await change(admin.token, randomUUID(), 'driver')).status).toBe(404);
     expect((await change(admin.token, 'nobody', 'driver')).status).toBe(404);
   });
 
-  it('keeps a customer whose plan goes on, and an account as well', async () => {
+  it('returns 409 for a customer with a live plan, who cannot be deactivated either', async () => {
     const customer = await makeSubscriber(t);
     const refused = {
       status: 409,
@@ -70,31 +70,31 @@ describe('PATCH /api/admin/users/:userId/role', () => {
     expect((await deactivateAccount(t.services, customer.id)).isActive).toBe(false);
   });
 
-  it('keeps the last active admin', async () => {
+  it('returns 409 for the last active admin', async () => {
     const sleeping = await makeAdmin(t);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', sleeping.id).execute();
-    const answer = await change(admin.token, admin.id, 'customer');
-    expect(answer).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+    const response = await change(admin.token, admin.id, 'customer');
+    expect(response).toMatchObject({ status: 409, body: { code: 'last_admin' } });
     await expect(deactivateAccount(t.services, admin.id)).rejects.toMatchObject({ status: 409 });
     expect((await change(admin.token, sleeping.id, 'customer')).status).toBe(200);
   });
 
-  it('leaves one admin when two demote each other at once', async () => {
+  it('leaves one admin when two demote each other concurrently', async () => {
     for (let round = 0; round < 5; round++) {
       const other = await makeAdmin(t);
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         change(admin.token, other.id, 'customer'),
         change(other.token, admin.id, 'customer'),
       ]);
-      // The slower one meets either the rule or, when its request is only now let in, its own lost role.
-      expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+      // The slower request fails on the rule or, if it is admitted late, on its own lost role.
+      expect(responses.filter((response) => response.status === 200)).toHaveLength(1);
       const admins = await t.db.selectFrom('users').select('id').where('role', '=', 'admin').execute();
       expect(admins).toHaveLength(1);
       admin = admins[0]?.id === admin.id ? admin : other;
     }
   });
 
-  it('knows three roles', async () => {
+  it('accepts only the three roles', async () => {
     const customer = await makeCustomer(t);
     for (const role of ['owner', '', undefined, null, 'Admin']) {
       const { status, body } = await change(admin.token, customer.id, role);
@@ -105,7 +105,7 @@ describe('PATCH /api/admin/users/:userId/role', () => {
     }
   });
 
-  it('changes a role, and the same role again changes nothing', async () => {
+  it('changes a role, and repeating it changes nothing', async () => {
     const customer = await makeCustomer(t);
     const first = await change(admin.token, customer.id, 'driver');
     expect(first).toMatchObject({ status: 200, body: { id: customer.id, role: 'driver' } });
@@ -114,7 +114,7 @@ describe('PATCH /api/admin/users/:userId/role', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('gives the open stops of a demoted driver back, and keeps the finished ones', async () => {
+  it('unassigns the open stops of a demoted driver, not the finished ones', async () => {
     const driver = await makeDriver(t);
     const open = await givePickup(driver, 'assigned');
     const finished = await givePickup(driver, 'completed');
@@ -135,7 +135,7 @@ describe('a deactivated account', () => {
     expect(await t.db.selectFrom('sessions').select('sid').where('userId', '=', driver.id).execute()).toEqual([]);
   });
 
-  it('is never the last admin, also when two are deactivated at once', async () => {
+  it('is never the last admin, also when two are deactivated concurrently', async () => {
     const other = await makeAdmin(t);
     const results = await Promise.allSettled([admin, other].map(({ id }) => deactivateAccount(t.services, id)));
     expect(results.map((result) => result.status).sort()).toEqual(['fulfilled', 'rejected']);

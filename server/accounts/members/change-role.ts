@@ -10,9 +10,9 @@ import { checkRoleChange } from '../rules.ts';
 import { hasOtherActiveAdmin, lockAdmins, lockUser, setRole } from '../store.ts';
 
 /**
- * Gives somebody another role; the same role again changes nothing. The last active admin keeps theirs, also when two
- * admins demote each other at once. A driver who stops being one gives back the open stops; a customer who does has no plan
- * any more. Throws 404 and 409.
+ * Changes a user's role; the same role changes nothing. The last active admin stays an admin, also when two admins
+ * demote each other concurrently. A demoted driver's open stops are unassigned. Throws 404 when there is no such user,
+ * and 409 for the last admin and for a customer with a live plan.
  */
 export async function changeRole(
   services: Pick<Services, 'db'> & PickupChangeServices,
@@ -24,9 +24,9 @@ export async function changeRole(
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
-    const judgement = checkRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
-    if (judgement === 'unchanged') return presentUser(user);
-    if (judgement === 'refused') throw lastAdminStays();
+    const verdict = checkRoleChange(user, role, await hasOtherActiveAdmin(trx, userId));
+    if (verdict === 'unchanged') return presentUser(user);
+    if (verdict === 'refused') throw lastAdminError();
     if (user.role === 'customer') await requireNoPlan(trx, userId);
     const changed = await setRole(trx, userId, role, services.clock());
     if (user.role === 'driver') await unassignStops(services, trx, userId, actorId);
@@ -38,8 +38,8 @@ export async function changeRole(
   });
 }
 
-export function lastAdminStays(): Refusal {
-  return new Refusal(409, 'The last admin must stay an admin. Make somebody else an admin first.', {
+export function lastAdminError(): Refusal {
+  return new Refusal(409, 'The last admin must stay an admin. Make someone else an admin first.', {
     code: 'last_admin',
   });
 }

@@ -15,12 +15,12 @@ afterAll(async () => await t.close());
 const counts = (token: string | undefined = admin.token) => t.call('GET', '/api/admin/member-counts', { token });
 
 describe('GET /api/admin/member-counts', () => {
-  it('is for admins', async () => {
+  it('returns 403 to anyone but admins', async () => {
     expect((await t.call('GET', '/api/admin/member-counts')).status).toBe(401);
     expect((await counts((await makeDriver(t)).token)).status).toBe(403);
   });
 
-  it('counts a paused plan as a subscription, and a cancelled one not', async () => {
+  it('counts a paused plan as a subscription, but not a cancelled one', async () => {
     for (const status of ['active', 'paused', 'cancelled'] as const) await subscribe(await makeCustomer(t), status);
     expect(await counts()).toMatchObject({
       status: 200,

@@ -3,7 +3,7 @@ import type { Db } from '../../database/transaction.ts';
 import { maxCounted } from '../../http/paging.ts';
 import { countSubscribed, countUsers } from './store.ts';
 
-/** How many people there are, by role, and how many of them have a live subscription. No count goes beyond maxCounted. */
+/** Counts accounts by role and those with a live subscription, up to maxCounted each. */
 export async function countMembers(db: Db): Promise<MemberCounts> {
   const of = (role: 'customer' | 'driver' | 'admin' | undefined) =>
     countUsers(db, { role, search: undefined }, maxCounted);

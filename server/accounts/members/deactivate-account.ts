@@ -7,11 +7,13 @@ import { requireNoPlan } from '../../subscriptions/require-no-plan.ts';
 import { presentUser } from '../present-user.ts';
 import { isLastAdmin } from '../rules.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
-import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
-import { lastAdminStays } from './change-role.ts';
+import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } from '../store.ts';
+import { lastAdminError } from './change-role.ts';
 
-/** Closes an account, ends its sessions and gives back a driver's open stops. The last active admin stays, and whoever has a plan. */
+/**
+ * Deactivates an account, ends its sessions and unassigns a driver's open stops. Throws 409 for the last active admin
+ * and for a customer with a live plan.
+ */
 export async function deactivateAccount(
   services: Pick<Services, 'db'> & PickupChangeServices,
   userId: string,
@@ -20,13 +22,13 @@ export async function deactivateAccount(
     await lockAdmins(trx);
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
-    if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminStays();
+    if (isLastAdmin(user, await hasOtherActiveAdmin(trx, userId))) throw lastAdminError();
     await requireNoPlan(trx, userId);
     return presentUser(await closeAccount(services, trx, user));
   });
 }
 
-/** The same without sparing the last admin, for an account whose password is public. The caller has locked it. */
+/** The same without the check for the last admin, for demo accounts. The caller has locked the row. */
 export async function closeAccount(services: PickupChangeServices, trx: Db, user: UserRow): Promise<UserRow> {
   const closed = await setActive(trx, user.id, false, services.clock());
   await deleteSessionsOf(trx, user.id);

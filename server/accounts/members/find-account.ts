@@ -5,14 +5,14 @@ import type { Services } from '../../services.ts';
 import { presentUser } from '../present-user.ts';
 import { findUserByName } from '../store.ts';
 
-/** An account by username or e-mail, without regard to case. */
+/** Returns an account by username or email, ignoring case. Throws 404. */
 export async function findAccount({ db }: Pick<Services, 'db'>, name: string): Promise<User> {
   const user = await findUserByName(db, name);
   if (!user) throw new Refusal(404, `There is no account '${name}'.`);
   return presentUser(user);
 }
 
-/** The id of an account by username or e-mail; undefined when there is none. */
+/** The id of an account by username or email; undefined when there is none. */
 export async function findAccountId(db: Db, name: string): Promise<string | undefined> {
   return (await findUserByName(db, name))?.id;
 }

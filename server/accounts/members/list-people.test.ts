@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-/** Twelve customers, some of whom were made in the same millisecond. */
+/** Twelve customers, some created in the same millisecond. */
 async function makeRows(): Promise<void> {
   const rows = Array.from({ length: 12 }, (_, index) => ({
     id: `00000000-0000-7000-8000-0000000000${String(index).padStart(2, '0')}`,
@@ -33,16 +33,16 @@ async function makeRows(): Promise<void> {
 
 const members = (query: Record<string, string>, token = admin.token) =>
   t.call('GET', '/api/admin/all-members', { token, query });
-const names = (answer: { body: { username: string }[] }) => answer.body.map((member) => member.username);
+const names = (response: { body: { username: string }[] }) => response.body.map((member) => member.username);
 
 describe('GET /api/admin/all-members', () => {
-  it('is for admins', async () => {
+  it('returns 403 to anyone but admins', async () => {
     const customer = await makeCustomer(t);
     expect((await t.call('GET', '/api/admin/all-members')).status).toBe(401);
     for (const token of [customer.token, driver.token]) expect((await members({}, token)).status).toBe(403);
   });
 
-  it('refuses filters that mean nothing', async () => {
+  it('returns 400 for unknown filters', async () => {
     const cases: Record<string, string>[] = [
       { cursor: 'x' },
       { role: 'owner' },
@@ -55,17 +55,17 @@ describe('GET /api/admin/all-members', () => {
     for (const query of cases) expect((await members(query)).status, JSON.stringify(query)).toBe(400);
   });
 
-  it('shows everybody once, a page at a time, in both orders', async () => {
+  it('pages through all accounts once, in both orders', async () => {
     for (const sort of ['newest', 'oldest']) {
       const seen: string[] = [];
       let address: string | undefined = `/api/admin/all-members?q=row_&limit=5&sort=${sort}`;
       let pages = 0;
       while (address) {
-        const answer = await t.call('GET', address, { token: admin.token });
-        expect(answer.headers['x-total-count']).toBe('12');
-        expect(answer.headers['x-total-count-exact']).toBe('true');
-        seen.push(...names(answer));
-        address = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers.link ?? ''))?.[1];
+        const response = await t.call('GET', address, { token: admin.token });
+        expect(response.headers['x-total-count']).toBe('12');
+        expect(response.headers['x-total-count-exact']).toBe('true');
+        seen.push(...names(response));
+        address = /^<([^>]+)>; rel="next"$/.exec(String(response.headers.link ?? ''))?.[1];
         pages++;
       }
       expect(pages).toBe(3);
@@ -74,7 +74,7 @@ describe('GET /api/admin/all-members', () => {
     }
   });
 
-  it('searches username, e-mail, first and last name, and takes wildcards as letters', async () => {
+  it('searches username, email, first and last name, and matches wildcards literally', async () => {
     expect(names(await members({ q: 'ROW_11' }))).toEqual(['row_11']);
     expect(names(await members({ q: 'row.3@EXAMPLE' }))).toEqual(['row_3']);
     expect(names(await members({ q: 'row number 9' }))).toEqual(['row_9']);
@@ -103,7 +103,7 @@ describe('GET /api/admin/all-members', () => {
     );
   });
 
-  it('shows what each member has booked and subscribed to', async () => {
+  it('includes the pickup count and plan status of each member', async () => {
     const [busy, paused, left] = [await makeCustomer(t), await makeCustomer(t), await makeCustomer(t)];
     for (const status of ['pending', 'completed', 'cancelled'] as const) await insertPickup(busy.id, status);
     await insertSubscription(busy.id, 'cancelled', '2026-01-01T00:00:00Z');
@@ -138,16 +138,16 @@ describe('GET /api/admin/users', () => {
   const users = (query: Record<string, string> = {}, token: string | undefined = admin.token) =>
     t.call('GET', '/api/admin/users', { token, query });
 
-  it('is for admins', async () => {
+  it('returns 403 to anyone but admins', async () => {
     expect((await t.call('GET', '/api/admin/users')).status).toBe(401);
     expect((await users({}, driver.token)).status).toBe(403);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('returns 400 for an invalid cursor', async () => {
     expect((await users({ cursor: 'nonsense' })).status).toBe(400);
   });
 
-  it('groups people, pages the customers and leaves out staff who cannot sign in', async () => {
+  it('groups by role, pages the customers and omits deactivated staff', async () => {
     const gone = await makeDriver(t);
     await deactivateAccount(t.services, gone.id);
     const { body, headers } = await users({ limit: '4', q: 'row_' });
@@ -160,7 +160,7 @@ describe('GET /api/admin/users', () => {
     expect(second.body.customers.map((user: Person) => user.username)).toEqual(['row_7', 'row_6', 'row_5', 'row_4']);
   });
 
-  it('is not sent again while nothing changes', async () => {
+  it('returns 304 while nothing changed', async () => {
     const { headers } = await users();
     const again = await t.call('GET', '/api/admin/users', {
       token: admin.token,

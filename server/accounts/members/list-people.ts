@@ -6,20 +6,20 @@ import { cutPage, maxCounted, type Position, readCursor } from '../../http/pagin
 import { Refusal } from '../../refusal.ts';
 import { presentMember, presentUser } from '../present-user.ts';
 import { readRoleFilter } from '../rules.ts';
-import type { UserRow } from '../user-row.ts';
+import type { UserRow } from '../store.ts';
 import { countUsers, listStaff, listUsers, type MemberFilter, readMemberFigures } from './store.ts';
 
 export interface PageOf<Item> {
   items: Item[];
-  /** Up to maxCounted + 1, which stands for 'more'. */
+  /** Up to maxCounted + 1, which means "more". */
   total: number;
   next: Position | undefined;
 }
 
-/** More drivers or admins than this would be a mistake, and a mistake must not fill the memory. */
+/** Bounds memory; more drivers or admins than this would be an error. */
 const maxStaff = 1_000;
 
-/** Everybody, a page at a time, with what the admin's cards show about them. */
+/** One page of all accounts, with pickup counts and plan status for the admin's cards. */
 export async function listMembers(db: Db, query: ListQuery): Promise<PageOf<z.output<typeof Member>>> {
   const { items, total, next } = await listPage(
     db,
@@ -39,7 +39,7 @@ export async function listMembers(db: Db, query: ListQuery): Promise<PageOf<z.ou
   };
 }
 
-/** A page of customers, and all drivers and admins who can sign in: the ones to give stops to. */
+/** One page of customers, and all active drivers and admins (the people to assign stops to). */
 export async function listByRole(
   db: Db,
   query: ListQuery,
@@ -56,12 +56,12 @@ export async function listByRole(
   };
 }
 
-/** Ids of people who work here in a role and can sign in, by name. */
+/** Ids of the active staff with a role, ordered by name. */
 export async function listStaffIds(db: Db, role: 'driver' | 'admin', most: number): Promise<string[]> {
   return (await listStaff(db, role, most)).map((row) => row.id);
 }
 
-/** The newest accounts as the command line lists them. */
+/** The newest accounts, for the command line. */
 export async function listNewestAccounts(db: Db, role: Role | undefined, search: string | undefined): Promise<User[]> {
   const page = { direction: 'desc', limit: defaultListLimit, after: undefined } as const;
   const rows = await listUsers(db, { role, search }, page);

@@ -2,14 +2,13 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kyse
 import type { Role } from '../../../contract/accounts.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
-import { selectUsers } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
+import { selectUsers, type UserRow } from '../store.ts';
 
-/** The SQL of the admin's lists of people. */
+/** SQL of the admin's lists of accounts. */
 
 export interface MemberFilter {
   role: Role | undefined;
-  /** Words in username, e-mail, first and last name. */
+  /** Text to find in username, email, first and last name. */
   search: string | undefined;
 }
 
@@ -19,7 +18,7 @@ export interface MemberPage {
   after: { at: Date; id: string } | undefined;
 }
 
-/** A page of accounts in the order of their creation; asks for one more than the limit, so that a next page shows. */
+/** A page of accounts by creation time. Reads one row more than the limit, to know whether there is a next page. */
 export async function listUsers(db: Db, filter: MemberFilter, page: MemberPage): Promise<UserRow[]> {
   const compare = page.direction === 'desc' ? sql`<` : sql`>`;
   let query = selectUsers(db)
@@ -33,7 +32,7 @@ export async function listUsers(db: Db, filter: MemberFilter, page: MemberPage):
   return await query.execute();
 }
 
-/** How many accounts match, counted up to `most + 1`. */
+/** Counts matching accounts, up to `most + 1`. */
 export async function countUsers(db: Db, filter: MemberFilter, most: number): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
@@ -49,7 +48,7 @@ export async function countUsers(db: Db, filter: MemberFilter, most: number): Pr
   return Number(count);
 }
 
-/** Everybody who works here in a role and can sign in, by name. They are few; `most` bounds them all the same. */
+/** The active staff with a role, ordered by name. There are few; `most` bounds the query anyway. */
 export async function listStaff(db: Db, role: 'driver' | 'admin', most: number): Promise<UserRow[]> {
   return await selectUsers(db)
     .where('role', '=', role)
@@ -59,7 +58,7 @@ export async function listStaff(db: Db, role: 'driver' | 'admin', most: number):
     .execute();
 }
 
-/** The very expression of the index users_search: any other wording would read the whole table. */
+/** Exactly the expression of the index users_search. Any other expression would scan the whole table. */
 const searchedText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
 
 function matches(eb: ExpressionBuilder<Schema, 'users'>, filter: MemberFilter): Expression<SqlBool> {
@@ -72,7 +71,7 @@ function matches(eb: ExpressionBuilder<Schema, 'users'>, filter: MemberFilter): 
   return eb.and(conditions);
 }
 
-/** How many people have a live subscription (at most one each), counted up to `most + 1`. For display only, as the figures below. */
+/** Counts customers with a live subscription (at most one each), up to `most + 1`. For display only. */
 export async function countSubscribed(db: Db, most: number): Promise<number> {
   const rows = db
     .selectFrom('subscriptions')
@@ -92,9 +91,8 @@ export interface MemberFigures {
 }
 
 /**
- * How many pickups each of these people has booked (cancelled ones have left every list) and the status of their newest
- * subscription. This reads tables of two other features, on purpose and for display only: the figures of a page's people
- * come with two queries, whatever the page's length, and no rule hangs on them.
+ * The pickup count of each account (without cancelled ones) and the status of its newest subscription. It reads other
+ * features' tables on purpose: two queries serve a whole page, for display only, and no rule depends on them.
  */
 export async function readMemberFigures(db: Db, ids: readonly string[]): Promise<Map<string, MemberFigures>> {
   if (ids.length === 0) return new Map();

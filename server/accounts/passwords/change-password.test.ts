@@ -28,9 +28,9 @@ const wrong = {
 };
 
 describe('POST /api/auth/change-password', () => {
-  it('asks who it is', async () => {
-    const answer = await t.call('POST', '/api/auth/change-password', { body: right });
-    expect(answer.status).toBe(401);
+  it('returns 401 without a session', async () => {
+    const response = await t.call('POST', '/api/auth/change-password', { body: right });
+    expect(response.status).toBe(401);
   });
 
   it('validates its fields with their messages', async () => {
@@ -48,7 +48,7 @@ describe('POST /api/auth/change-password', () => {
     }
   });
 
-  it('sets the password, keeps this session and ends the others', async () => {
+  it('sets the password and ends all other sessions', async () => {
     const { body: other } = await logIn(goodPassword);
     const stranger = await makeCustomer(t);
     expect(await change(right)).toMatchObject({ status: 200, body: { message: 'Your password has been changed.' } });
@@ -59,7 +59,7 @@ describe('POST /api/auth/change-password', () => {
     expect((await logIn(newPassword)).status).toBe(200);
   });
 
-  it('counts a wrong present password as a failed sign-in, and the right one takes that back', async () => {
+  it('counts a wrong current password as a failed sign-in until the right one is given', async () => {
     for (let round = 0; round < 4; round++) {
       expect(await change({ ...right, currentPassword: 'Wrong-side7!' })).toMatchObject(wrong);
     }
@@ -75,7 +75,7 @@ describe('POST /api/auth/change-password', () => {
     expect((await change(again)).status).toBe(200);
   });
 
-  it('gives guesses that come at once no more than 5 tries', async () => {
+  it('allows at most 5 concurrent guesses', async () => {
     const guesses = await Promise.all(
       Array.from({ length: 12 }, () => change({ ...right, currentPassword: 'Wrong-side7!' })),
     );
@@ -83,19 +83,19 @@ describe('POST /api/auth/change-password', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it('makes one change of many at once', async () => {
-    const answers = await Promise.all(
+  it('accepts one of several concurrent changes', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 4 }, (_, index) => {
         const password = `Race-day${index}!A`;
         return change({ ...right, password, confirmPassword: password });
       }),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
-    const winner = answers.findIndex(({ status }) => status === 200);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400]);
+    const winner = responses.findIndex(({ status }) => status === 200);
     expect((await logIn(`Race-day${winner}!A`)).status).toBe(200);
   });
 
-  it('is limited for each address, together with sign-in', async () => {
+  it('is limited per IP address, together with sign-in', async () => {
     const others = await Promise.all(Array.from({ length: 5 }, () => makeCustomer(t)));
     for (const { token } of others) {
       for (let round = 0; round < 5; round++) await change({ ...right, currentPassword: 'Wrong-side7!' }, token);

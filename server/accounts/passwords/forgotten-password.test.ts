@@ -39,7 +39,7 @@ const setUser = async (changes: object, id = person.id) =>
 const mailsTo = async (email: string) =>
   (await t.mails()).filter((mail) => mail.to === email && mail.subject.includes('new Kerb'));
 const newestToken = async (email = person.email) => tokenIn((await mailsTo(email)).at(-1), '/reset-password');
-async function askForToken(email = person.email): Promise<string> {
+async function requestToken(email = person.email): Promise<string> {
   expect((await forgot(email)).status).toBe(200);
   await t.runJobs();
   return await newestToken(email);
@@ -48,12 +48,12 @@ const refusal = {
   status: 400,
   body: {
     code: 'invalid_reset_token',
-    message: 'This link has expired or was used already. Please ask for a new one.',
+    message: 'This link has expired or was already used. Please request a new one.',
   },
 };
 
 describe('POST /api/auth/forgot-password', () => {
-  it('asks for a proper address', async () => {
+  it('requires a valid email address', async () => {
     for (const email of [undefined, null, 7, '', 'nobody', ['a@b.example'], 'x'.repeat(300)]) {
       expect(await forgot(email)).toMatchObject({
         status: 400,
@@ -62,14 +62,14 @@ describe('POST /api/auth/forgot-password', () => {
     }
   });
 
-  it('answers alike for a known, an unknown and a deactivated address, and mails only the first', async () => {
+  it('responds the same for a known, an unknown and a deactivated address, and emails only the first', async () => {
     const closed = await makeCustomer(t);
     await setUser({ isActive: false }, closed.id);
-    const answers = [await forgot(person.email), await forgot('nobody@stoop.example'), await forgot(closed.email)];
-    for (const { status, body } of answers) {
+    const responses = [await forgot(person.email), await forgot('nobody@stoop.example'), await forgot(closed.email)];
+    for (const { status, body } of responses) {
       expect({ status, body }).toEqual({
         status: 200,
-        body: { message: 'If this address has an account, a link for a new password is on its way.' },
+        body: { message: 'If this address has an account, we have sent it a link to reset the password.' },
       });
     }
     await t.runJobs();
@@ -82,7 +82,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(rows).toEqual([{ state: 'completed' }]);
   });
 
-  it('does the same work for a known and an unknown address: a job each', async () => {
+  it('enqueues one job for a known and for an unknown address', async () => {
     const jobs = async () => {
       const { rows } = await t.db.executeQuery<{ n: string }>(
         sql`SELECT count(*) AS n FROM pgboss.job WHERE name = 'send-password-reset'`.compile(t.db),
@@ -95,14 +95,14 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await jobs()).toBe(before + 2);
   });
 
-  it('mails what a person needs to know, from the settings, with nothing of it in the database or a log', async () => {
-    const token = await askForToken();
+  it('sends an email with the link, whose token is in neither the database nor the log', async () => {
+    const token = await requestToken();
     const [mail] = await mailsTo(person.email);
     expect(mail).toMatchObject({ from: '"Kerb & Co" <hello@stoop.example>', subject: 'Set a new Kerb & Co password' });
     for (const words of [
       person.username,
-      'within an hour',
-      'ignore this mail',
+      'expires in one hour',
+      'ignore this email',
       '(215) 555-0107',
       'hello@stoop.example',
     ]) {
@@ -122,7 +122,7 @@ describe('POST /api/auth/forgot-password', () => {
     expect(rows.filter(({ text }) => text.includes(token))).toEqual([]);
   });
 
-  it('sends one account no more than one such mail a minute and six in half an hour', async () => {
+  it('sends an account at most one email a minute and six in half an hour', async () => {
     await forgot(person.email);
     expect((await forgot(person.email)).status).toBe(200);
     later(29_000);
@@ -142,14 +142,14 @@ describe('POST /api/auth/forgot-password', () => {
     expect(await mailsTo(person.email)).toHaveLength(7);
   });
 
-  it('is limited for each address that asks', async () => {
+  it('is limited per IP address', async () => {
     for (let round = 0; round < 20; round++) expect((await forgot(`n${round}@stoop.example`)).status).toBe(200);
     const refused = await forgot(person.email);
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('makes a new token when a mail failed, and gives up quietly when the account is gone', async () => {
+  it('retries a failed email with a new token, and ends without an error when the account is gone', async () => {
     await forgot(person.email);
     const { mail } = t.services;
     const failing = {
@@ -157,9 +157,9 @@ describe('POST /api/auth/forgot-password', () => {
       mail: { ...mail, send: () => Promise.reject(new Error('no route to the server')) },
     };
     await expect(sendPasswordReset(failing, person.id)).rejects.toThrow('no route to the server');
-    const lost = (await row()).passwordResetToken;
+    const failed = (await row()).passwordResetToken;
     await sendPasswordReset(t.services, person.id);
-    expect((await row()).passwordResetToken).not.toBe(lost);
+    expect((await row()).passwordResetToken).not.toBe(failed);
     expect((await reset(await newestToken())).status).toBe(200);
     await sendPasswordReset(t.services, '00000000-0000-4000-8000-000000000000');
   });
@@ -191,18 +191,18 @@ describe('POST /api/auth/reset-password', () => {
     }
   });
 
-  it('refuses a token that was never mailed, and a hash for a token', async () => {
-    const token = await askForToken();
+  it('returns 400 for an unknown token and for a stored hash', async () => {
+    const token = await requestToken();
     for (const wrong of ['x', 'A'.repeat(43), hashOfToken(token), `${token}x`, "' OR 1=1 --"]) {
       expect(await reset(wrong)).toMatchObject(refusal);
     }
     expect((await logIn(goodPassword)).status).toBe(200);
   });
 
-  it('sets the password, signs everybody out, unlocks the account and confirms the address', async () => {
+  it('sets the password, ends all sessions, unlocks the account and verifies the address', async () => {
     const { body: second } = await logIn(goodPassword);
     const other = await makeCustomer(t);
-    const token = await askForToken();
+    const token = await requestToken();
     await setUser({ failedLoginAttempts: 5, lockedUntil: new Date(now.getTime() + 15 * minuteMs) });
     expect(await reset(token)).toMatchObject({
       status: 200,
@@ -218,19 +218,19 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   it('works once', async () => {
-    const token = await askForToken();
+    const token = await requestToken();
     expect((await reset(token)).status).toBe(200);
     expect(await reset(token, 'Third-time7!')).toMatchObject(refusal);
     expect((await logIn(newPassword)).status).toBe(200);
   });
 
-  it('lets one of many win when the token is used at once', async () => {
-    const token = await askForToken();
+  it('accepts one of several concurrent uses of a token', async () => {
+    const token = await requestToken();
     const passwords = Array.from({ length: 8 }, (_, index) => `Race-day${index}!A`);
-    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
-    const won = answers.flatMap(({ status }, index) => (status === 200 ? [passwords[index] ?? ''] : []));
+    const responses = await Promise.all(passwords.map((password) => reset(token, password)));
+    const won = responses.flatMap(({ status }, index) => (status === 200 ? [passwords[index] ?? ''] : []));
     expect(won).toHaveLength(1);
-    for (const answer of answers.filter(({ status }) => status !== 200)) expect(answer).toMatchObject(refusal);
+    for (const response of responses.filter(({ status }) => status !== 200)) expect(response).toMatchObject(refusal);
     for (const password of passwords) {
       expect((await logIn(password)).status, password).toBe(password === won[0] ? 200 : 401);
       await setUser({ failedLoginAttempts: 0, lockedUntil: null });
@@ -238,52 +238,52 @@ describe('POST /api/auth/reset-password', () => {
   });
 
   it('works for an hour', async () => {
-    const token = await askForToken();
+    const token = await requestToken();
     later(60 * minuteMs);
     expect(await reset(token)).toMatchObject(refusal);
     later(60 * minuteMs - 1);
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('takes only the newest of several', async () => {
-    const first = await askForToken();
+  it('accepts only the newest of several tokens', async () => {
+    const first = await requestToken();
     later(2 * minuteMs);
-    const second = await askForToken();
+    const second = await requestToken();
     expect(second).not.toBe(first);
     expect(await reset(first)).toMatchObject(refusal);
     expect((await reset(second)).status).toBe(200);
   });
 
-  it('ends with another address, another password and a deactivated account', async () => {
-    const moved = await askForToken();
+  it('ends when the address or password changes or the account is deactivated', async () => {
+    const moved = await requestToken();
     const email = `moved-${person.username}@stoop.example`;
     expect((await t.call('PATCH', '/api/me', { token: person.token, body: { email } })).status).toBe(200);
     expect(await reset(moved)).toMatchObject(refusal);
 
     later(2 * minuteMs);
-    const overtaken = await askForToken(email);
+    const overtaken = await requestToken(email);
     const body = { currentPassword: goodPassword, password: 'Changed-7AM!', confirmPassword: 'Changed-7AM!' };
     expect((await t.call('POST', '/api/auth/change-password', { token: person.token, body })).status).toBe(200);
     expect(await reset(overtaken)).toMatchObject(refusal);
 
     later(4 * minuteMs);
-    const late = await askForToken(email);
+    const late = await requestToken(email);
     await setUser({ isActive: false });
     expect(await reset(late)).toMatchObject(refusal);
     await setUser({ isActive: true });
     expect((await logIn('Changed-7AM!')).status).toBe(200);
   });
 
-  it('opens only the account that it was made for', async () => {
+  it('changes only the account that it was created for', async () => {
     const other = await makeCustomer(t);
-    const token = await askForToken();
-    await askForToken(other.email);
+    const token = await requestToken();
+    await requestToken(other.email);
     expect((await reset(token)).status).toBe(200);
     expect((await logIn(newPassword, other.username)).status).toBe(401);
     expect((await me(other.token)).status).toBe(200);
   });
 
-  it('is limited for each address', async () => {
+  it('is limited per IP address', async () => {
     for (let round = 0; round < 30; round++) expect((await reset('x')).status).toBe(400);
     expect((await reset('x')).status).toBe(429);
   });

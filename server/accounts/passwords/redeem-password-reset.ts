@@ -8,7 +8,7 @@ import { mailedTokenLimit } from '../rules.ts';
 import { hashOfToken } from '../secret-token.ts';
 import { replacePassword } from './replace-password.ts';
 
-/** Sets a new, validated password for whoever holds the token of the mail, once. Throws 400 for any other token. */
+/** Sets a new, validated password with an emailed token, once. Throws 400 for any other token. */
 export async function redeemPasswordReset(
   services: Pick<Services, 'db' | 'clock'>,
   { token, password }: { token: string; password: string },
@@ -17,7 +17,7 @@ export async function redeemPasswordReset(
   await limitAttempts(services, mailedTokenLimit, ip);
   const { db, clock } = services;
   const hash = hashOfToken(token);
-  // Looked at first, so that a token that opens nothing does not cost a password hash.
+  // Checked first, so that an invalid token doesn't cost a password hash.
   if (!(await isPasswordResetOpen(db, hash, clock()))) throw invalidToken();
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (trx) => {
@@ -29,7 +29,7 @@ export async function redeemPasswordReset(
 }
 
 function invalidToken(): Refusal {
-  return new Refusal(400, 'This link has expired or was used already. Please ask for a new one.', {
+  return new Refusal(400, 'This link has expired or was already used. Please request a new one.', {
     code: 'invalid_reset_token',
   });
 }

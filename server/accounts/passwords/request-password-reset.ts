@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import { inTransaction } from '../../database/transaction.ts';
-import { hasRoom, limitAttempts } from '../../rate-limits/limit-attempts.ts';
+import { isWithinLimit, limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
+
 import { findIdByEmail } from '../mail-tokens/store.ts';
 import { forgotPasswordLimit, resetMailLimits } from '../rules.ts';
 
 /**
- * Has a link for a new password mailed. Nobody learns whether the address has an account: an unknown one does the same
- * work and leaves a job too, for nobody. Asked again too soon, the mail that is on its way has to do.
+ * Enqueues a reset email. The response doesn't reveal whether the address has an account: an unknown address does the
+ * same work and enqueues a job too. Requests beyond the limit are ignored; the earlier email must do.
  */
 export async function requestPasswordReset(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -16,10 +17,10 @@ export async function requestPasswordReset(
   ip: string,
 ): Promise<void> {
   await limitAttempts(services, forgotPasswordLimit, ip);
-  // Counted under a hash: the counters need not be a list of who forgot a password.
+  // Counted under a hash, so that the counters don't list who forgot a password.
   const key = createHash('sha256').update(email.toLowerCase()).digest('base64url');
   for (const limit of resetMailLimits) {
-    if (!(await hasRoom(services, limit, key))) return;
+    if (!(await isWithinLimit(services, limit, key))) return;
   }
   await inTransaction(services.db, async (trx) => {
     const userId = (await findIdByEmail(trx, email)) ?? newId();

@@ -7,7 +7,7 @@ import { presentUser } from '../present-user.ts';
 import { lockUser } from '../store.ts';
 import { replacePassword } from './replace-password.ts';
 
-/** Sets a new, validated password on an operator's word. Whoever knew the old one is out. */
+/** Sets a new, validated password for an operator and ends every session of the account. Throws 404. */
 export async function resetPassword(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   userId: string,

@@ -5,8 +5,8 @@ import { passwordResetMs } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 
 /**
- * Mails a link that sets a new password. The token is made here and not where it was asked for, so that it rests in no
- * job row; a mail that failed is tried again with a token of its own.
+ * Emails a reset link. The token is created here, not when it was requested, so that no job row contains it. A retry
+ * creates a new token.
  */
 export async function sendPasswordReset(
   { db, clock, settings, mail }: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,

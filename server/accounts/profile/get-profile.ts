@@ -4,7 +4,7 @@ import { presentUser } from '../present-user.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { findUser } from '../store.ts';
 
-/** The signed-in person's own account. */
+/** Returns the signed-in user's own account. */
 export async function getProfile({ db }: Pick<Services, 'db'>, userId: string): Promise<User> {
   const user = await findUser(db, userId);
   if (!user) throw notSignedIn();

@@ -11,11 +11,11 @@ afterAll(async () => await t.close());
 const update = (token: string | undefined, body: unknown) => t.call('PATCH', '/api/me', { token, body });
 
 describe('PATCH /api/me', () => {
-  it('asks who it is', async () => {
+  it('returns 401 without a session', async () => {
     expect((await update(undefined, {})).status).toBe(401);
   });
 
-  it('refuses what somebody else has, without regard to case', async () => {
+  it('returns 409 for a taken username or email, ignoring case', async () => {
     const [mine, other] = [await makeCustomer(t), await makeCustomer(t)];
     const name = await update(mine.token, { username: other.username.toUpperCase() });
     expect(name).toMatchObject({ status: 409, body: { errors: { username: 'Username is already taken' } } });
@@ -23,7 +23,7 @@ describe('PATCH /api/me', () => {
     expect(email).toMatchObject({ status: 409, body: { errors: { email: 'Email is already registered' } } });
   });
 
-  it('validates what changes as registration does', async () => {
+  it('validates changed values as registration does', async () => {
     const { token } = await makeCustomer(t);
     const cases: [Record<string, unknown>, Record<string, string>][] = [
       [{ username: 'x' }, { username: 'Username must be at least 3 characters' }],
@@ -37,26 +37,26 @@ describe('PATCH /api/me', () => {
       ],
     ];
     for (const [body, errors] of cases) {
-      const answer = await update(token, body);
-      expect(answer).toMatchObject({ status: 400, body: { message: Object.values(errors)[0], errors } });
+      const response = await update(token, body);
+      expect(response).toMatchObject({ status: 400, body: { message: Object.values(errors)[0], errors } });
     }
   });
 
-  it('exempts a value that stays as it is', async () => {
+  it('does not validate unchanged values', async () => {
     const { id, token } = await makeCustomer(t);
     await t.db
       .updateTable('users')
       .set({ username: 'old-admin', email: 'Old+Alias@stoop.example', emailVerified: true })
       .where('id', '=', id)
       .execute();
-    const kept = await update(token, { username: 'old-admin', email: 'old+alias@stoop.example' });
-    expect(kept).toMatchObject({ status: 200, body: { username: 'old-admin', email: 'Old+Alias@stoop.example' } });
+    const updated = await update(token, { username: 'old-admin', email: 'old+alias@stoop.example' });
+    expect(updated).toMatchObject({ status: 200, body: { username: 'old-admin', email: 'Old+Alias@stoop.example' } });
     const renamed = await update(token, { username: 'new-name', email: 'Old+Alias@stoop.example' });
     expect(renamed).toMatchObject({ status: 200, body: { username: 'new-name', emailVerified: true } });
     expect((await update(token, {})).body.username).toBe('new-name');
   });
 
-  it('changes name and address, and nothing else that is sent along', async () => {
+  it('changes username and email, and ignores other fields', async () => {
     const person = await makeCustomer(t);
     await t.db.updateTable('users').set({ emailVerified: true }).where('id', '=', person.id).execute();
     const name = await update(person.token, { username: ' Other_Name ', role: 'admin', isActive: false });
@@ -67,14 +67,14 @@ describe('PATCH /api/me', () => {
     expect((await t.call('GET', '/api/me', { token: person.token })).body).toEqual(email.body);
   });
 
-  it('keeps both of two changes that come at once', async () => {
+  it('applies both of two concurrent changes', async () => {
     const person = await makeCustomer(t);
     const [username, email] = [`${person.username}_new`, `new.${person.email}`];
     await Promise.all([update(person.token, { username }), update(person.token, { email })]);
     expect((await t.call('GET', '/api/me', { token: person.token })).body).toMatchObject({ username, email });
   });
 
-  it('lets a person change the case of their own name', async () => {
+  it('lets users change the case of their own username', async () => {
     const person = await makeCustomer(t);
     const { status, body } = await update(person.token, { username: person.username.toUpperCase() });
     expect({ status, username: body.username }).toEqual({ status: 200, username: person.username.toUpperCase() });

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { Email, type UpdateMeBody, type User, Username } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { limitTimes } from '../../rate-limits/limit-attempts.ts';
+import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+
 import { presentUser } from '../present-user.ts';
 import { refuseTaken } from '../registration/create-account.ts';
 import { verificationMailLimit } from '../rules.ts';
@@ -11,8 +12,8 @@ import { notSignedIn } from '../sign-in/authorize.ts';
 import { findUser, setProfile } from '../store.ts';
 
 /**
- * Changes the signed-in person's name and e-mail. What changes must satisfy registration's rules; a value that stays as
- * it is does not, so that an older account can still change the other one. A new address has to be verified anew.
+ * Changes the signed-in user's username and email. Changed values must satisfy the registration rules; unchanged values
+ * need not, so that older accounts can still change the other one. A new address must be verified again.
  */
 export async function updateProfile(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -30,7 +31,7 @@ export async function updateProfile(
     ...(email.data !== undefined && { email: email.data }),
   };
   if (Object.keys(changes).length === 0) return presentUser(user);
-  if (changes.email !== undefined) await limitTimes(services, verificationMailLimit, userId);
+  if (changes.email !== undefined) await limitByKey(services, verificationMailLimit, userId);
   return await inTransaction(db, async (trx) => {
     const updated = await refuseTaken(() => setProfile(trx, userId, changes, clock()));
     if (!updated) throw notSignedIn();
@@ -41,7 +42,7 @@ export async function updateProfile(
 
 type Change = { data: string; message?: undefined } | { data: undefined; message: string | undefined };
 
-/** Parses a value that is there and differs from the stored one; an address differs without regard to case. */
+/** Parses a value that differs from the stored one; emails are compared ignoring case. */
 function readChange(schema: typeof Username | typeof Email, value: string | undefined, stored: string): Change {
   const unchanged =
     value === undefined ||

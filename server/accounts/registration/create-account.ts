@@ -5,8 +5,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { presentUser } from '../present-user.ts';
-import { insertUser, takenField } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
+import { insertUser, takenField, type UserRow } from '../store.ts';
 
 export interface NewAccount {
   role: Role;
@@ -17,18 +16,18 @@ export interface NewAccount {
   lastName: string | null;
   phone: string | null;
   address: string | null;
-  /** Made by the demo, whose sign-ins are public. */
+  /** Created by the demo, whose credentials are public. */
   isDemo?: boolean;
 }
 
-/** Makes an account from values that have been validated. A taken username or e-mail is a 409, also in a race. */
+/** Creates an account from validated values. Throws 409 for a taken username or email, also in a race. */
 export async function createAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, account: NewAccount): Promise<User> {
   const { password, ...rest } = account;
   const passwordHash = await hashPassword(password);
   return presentUser(await addAccount(db, { ...rest, passwordHash }, clock()));
 }
 
-/** The part of it that is one statement, for a caller who has a transaction open: hashing would hold that up. */
+/** The insert alone, for a caller with an open transaction: hashing would keep it open too long. */
 export async function addAccount(
   db: Db,
   account: Omit<NewAccount, 'password'> & { passwordHash: string },
@@ -44,7 +43,7 @@ export async function addAccount(
   );
 }
 
-/** Turns the database's unique violation into the refusal that names the field. */
+/** Turns a unique violation into a 409 that names the field. */
 export async function refuseTaken<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write();

@@ -17,7 +17,7 @@ const register = (change: Record<string, unknown> = {}) =>
   t.call('POST', '/api/auth/register', { body: { ...registrationForm(), ...change } });
 
 describe('POST /api/auth/register', () => {
-  it('refuses a taken username or e-mail without regard to case', async () => {
+  it('returns 409 for a taken username or email, ignoring case', async () => {
     const { body } = await register({ username: 'Taken-Name', email: 'taken@stoop.example' });
     const name = await register({ username: 'taken-NAME' });
     expect(name.status).toBe(409);
@@ -36,14 +36,14 @@ describe('POST /api/auth/register', () => {
     expect(body.user.username).toBe('Taken-Name');
   });
 
-  it('makes one account of many requests for the same name at once', async () => {
-    const answers = await Promise.all(
+  it('creates one account for concurrent requests with the same username', async () => {
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => register({ username: index % 2 ? 'same-name' : 'SAME-name' })),
     );
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    expect(responses.map((response) => response.status).sort()).toEqual([201, ...Array(9).fill(409)]);
   });
 
-  it('makes no account when anything after it fails', async () => {
+  it('creates no account when a later step fails', async () => {
     const form = registrationForm();
     const noRoom = () => Promise.reject(new Error('no room for a job'));
     const jobs = { enqueue: noRoom, enqueueAll: noRoom };
@@ -54,7 +54,7 @@ describe('POST /api/auth/register', () => {
     expect((await register(form)).status).toBe(201);
   });
 
-  it('answers every broken rule with its own words', async () => {
+  it('returns a message for each broken rule', async () => {
     const password = (value: string) => ({ password: value, confirmPassword: value });
     const composition =
       'Password must contain at least one uppercase letter, one lowercase letter, one number, and one special character (@$!%*?&)';
@@ -91,14 +91,14 @@ describe('POST /api/auth/register', () => {
     }
   });
 
-  it('shows all broken fields at once, and the form may be no form at all', async () => {
+  it('returns all invalid fields together, and rejects a body that is not an object', async () => {
     const { body } = await register({ username: 'x', confirmPassword: 'Other-7AM!', phone: '' });
     expect(Object.keys(body.errors).sort()).toEqual(['confirmPassword', 'phone', 'username']);
     expect((await t.call('POST', '/api/auth/register', { body: [] })).status).toBe(400);
     expect((await t.call('POST', '/api/auth/register')).status).toBe(400);
   });
 
-  it('makes a customer, tidied up and signed in, whatever else the form says', async () => {
+  it('creates a signed-in customer with normalized values and ignores other fields', async () => {
     const { status, body } = await register({
       username: ' Curb_Side-1 ',
       email: ' Mixed.Case@Stoop.Example ',
@@ -119,15 +119,15 @@ describe('POST /api/auth/register', () => {
       lastLoginAt: expect.any(String),
     });
     expect(body.user.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
-    // A token may happen to have these letters.
+    // A token may happen to contain these letters.
     expect(JSON.stringify({ ...body, token: '' })).not.toMatch(/hash|argon2|loginHistory/i);
     const me = await t.call('GET', '/api/auth/user', { token: body.token });
     expect(me.body).toEqual(body.user);
   });
 
-  it('accepts the limits themselves', async () => {
+  it('accepts values at their limits', async () => {
     const password = `Ab1!${'x'.repeat(124)}`;
-    const answer = await register({
+    const response = await register({
       username: 'a'.repeat(30),
       password,
       confirmPassword: password,
@@ -135,10 +135,10 @@ describe('POST /api/auth/register', () => {
       lastName: 'y'.repeat(50),
       address: 'z'.repeat(255),
     });
-    expect(answer.status).toBe(201);
+    expect(response.status).toBe(201);
   });
 
-  it('keeps no password, only its hash', async () => {
+  it('stores only the hash of the password', async () => {
     const form = registrationForm();
     await t.call('POST', '/api/auth/register', { body: form });
     const row = await t.db
@@ -151,7 +151,7 @@ describe('POST /api/auth/register', () => {
     expect(JSON.stringify(row)).not.toContain(form.password);
   });
 
-  it('stops an address that registers without end', async () => {
+  it('limits registrations per IP address', async () => {
     t.setNow(new Date('2026-11-21T12:01:00Z'));
     await t.db
       .insertInto('rate_limits')

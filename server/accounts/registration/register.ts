@@ -5,15 +5,15 @@ import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { presentUser } from '../present-user.ts';
-import { keptSignIns, registrationLimit } from '../rules.ts';
+import { registrationLimit, signInHistoryLength } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { type Client, openSession } from '../sign-in/open-session.ts';
 import { recordSignIn } from '../sign-in/store.ts';
 import { addAccount } from './create-account.ts';
 
 /**
- * Makes a customer's account, signs them in and has their address verified by mail, all or nothing. Always a customer:
- * other roles come from an admin.
+ * Creates a customer's account, signs it in and enqueues the verification email, in one transaction. Always a customer:
+ * only an admin grants other roles. Throws 409 and 429.
  */
 export async function register(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
@@ -26,7 +26,12 @@ export async function register(
   const now = services.clock();
   return await inTransaction(services.db, async (trx) => {
     const { id } = await addAccount(trx, { ...account, passwordHash, role: 'customer' }, now);
-    const user = await recordSignIn(trx, id, { ...client, verifiedHash: undefined, now, kept: keptSignIns });
+    const user = await recordSignIn(trx, id, {
+      ...client,
+      verifiedHash: undefined,
+      now,
+      historyLength: signInHistoryLength,
+    });
     if (!user) throw notSignedIn();
     const token = await openSession(trx, id, { rememberMe: false, client, now });
     await services.jobs.enqueue(trx, 'send-verification', { userId: id });

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { hasRoom } from '../../rate-limits/limit-attempts.ts';
+import { isWithinLimit } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
+
 import { verificationMail } from '../mail-tokens/mails.ts';
 import { saveVerification } from '../mail-tokens/store.ts';
 import { mailedAddressLimit } from '../rules.ts';
@@ -8,8 +9,8 @@ import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { findUser } from '../store.ts';
 
 /**
- * Mails a link that verifies the address; nothing to do when it is verified already. Repeated, it is a new link. An address
- * that was mailed often enough is left alone: somebody else may be naming it, under account after account.
+ * Emails a new verification link, unless the address is already verified. An address that was emailed too often is
+ * skipped: someone else may be entering it in many accounts.
  */
 export async function sendVerification(
   services: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
@@ -19,7 +20,7 @@ export async function sendVerification(
   const user = await findUser(db, userId);
   if (!user || user.emailVerified) return;
   const key = createHash('sha256').update(user.email.toLowerCase()).digest('base64url');
-  if (!(await hasRoom(services, mailedAddressLimit, key))) return;
+  if (!(await isWithinLimit(services, mailedAddressLimit, key))) return;
   const token = newSecretToken();
   const recipient = await saveVerification(db, userId, hashOfToken(token));
   if (recipient) await mail.send(verificationMail(settings, recipient, token));

@@ -26,11 +26,11 @@ const mailsTo = async (email: string) => (await t.mails()).filter((mail) => mail
 const newestToken = async (email = person.email) => tokenIn((await mailsTo(email)).at(-1), '/verify-email');
 const refusal = {
   status: 400,
-  body: { code: 'invalid_verification_token', message: 'This link is not valid any more. Please ask for a new one.' },
+  body: { code: 'invalid_verification_token', message: 'This link is no longer valid. Please request a new one.' },
 };
 
-describe('the mail that asks for a confirmation', () => {
-  it('goes to whoever registers, once, and keeps no token in clear', async () => {
+describe('the verification email', () => {
+  it('is sent once on registration, and its token is not stored in the clear', async () => {
     const mails = await mailsTo(person.email);
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toBe('Verify your email address for Stoop');
@@ -40,14 +40,14 @@ describe('the mail that asks for a confirmation', () => {
     expect(await isVerified()).toBe(false);
   });
 
-  it('is not sent when the account was not made', async () => {
+  it('is not sent when registration fails', async () => {
     const form: Record<string, string> = { ...registrationForm(), username: person.username };
     expect((await t.call('POST', '/api/auth/register', { body: form })).status).toBe(409);
     await t.runJobs();
     expect(await mailsTo(form.email ?? '')).toEqual([]);
   });
 
-  it('does not carry what a stranger may write into a name', async () => {
+  it('does not contain the first name, which a stranger may choose', async () => {
     const form: Record<string, string> = {
       ...registrationForm(),
       firstName: 'Win at evil.example',
@@ -59,7 +59,7 @@ describe('the mail that asks for a confirmation', () => {
     expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toMatch(/Win at|evil\.|<b>/);
   });
 
-  it('is not sent to accounts of the demo and of the command line', async () => {
+  it('is not sent to accounts created by the demo or the command line', async () => {
     const before = (await t.mails()).length;
     await openDemo(t.services);
     await makeDriver(t);
@@ -67,7 +67,7 @@ describe('the mail that asks for a confirmation', () => {
     expect(await t.mails()).toHaveLength(before);
   });
 
-  it('is not sent any more when the account is confirmed, deactivated or gone', async () => {
+  it('is not sent when the account is verified, deactivated or gone', async () => {
     await verify(await newestToken());
     await sendVerification(t.services, person.id);
     const closed = await makeCustomer(t);
@@ -81,7 +81,7 @@ describe('the mail that asks for a confirmation', () => {
 });
 
 describe('POST /api/auth/verify-email', () => {
-  it('asks for a token', async () => {
+  it('requires a token', async () => {
     for (const token of [undefined, null, '', ' ', 7, 'x'.repeat(201)]) {
       expect(await verify(token)).toMatchObject({
         status: 400,
@@ -90,13 +90,13 @@ describe('POST /api/auth/verify-email', () => {
     }
   });
 
-  it('refuses a token that was never mailed, and a hash for a token', async () => {
+  it('returns 400 for an unknown token and for a stored hash', async () => {
     const token = await newestToken();
     for (const wrong of ['x', 'A'.repeat(43), hashOfToken(token)]) expect(await verify(wrong)).toMatchObject(refusal);
     expect(await isVerified()).toBe(false);
   });
 
-  it('confirms the address it was mailed to and no other; a second press hears the same', async () => {
+  it('verifies only the address it was sent to; repeating it succeeds', async () => {
     const other = await makeCustomer(t);
     const token = await newestToken();
     const first = await verify(token);
@@ -106,26 +106,26 @@ describe('POST /api/auth/verify-email', () => {
     expect(await isVerified(other.token)).toBe(false);
   });
 
-  it('takes the same token many times at once', async () => {
+  it('accepts the same token in concurrent requests', async () => {
     const token = await newestToken();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => verify(token)));
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => verify(token)));
+    expect(responses.map(({ status }) => status)).toEqual(Array(6).fill(200));
   });
 
-  it('does not open a deactivated account', async () => {
+  it('returns 400 for a deactivated account', async () => {
     const token = await newestToken();
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute();
     expect(await verify(token)).toMatchObject(refusal);
   });
 
-  it('is limited for each address', async () => {
+  it('is limited per IP address', async () => {
     for (let round = 0; round < 30; round++) await verify('x');
     expect((await verify(await newestToken())).status).toBe(429);
   });
 });
 
 describe('a changed address', () => {
-  it('is asked to confirm itself, and the link to the old one ends', async () => {
+  it('gets a verification email, and the link to the old address ends', async () => {
     const old = await newestToken();
     const email = `new-${person.username}@stoop.example`;
     expect((await update({ email })).body).toMatchObject({ email, emailVerified: false });
@@ -136,7 +136,7 @@ describe('a changed address', () => {
     expect(await isVerified()).toBe(true);
   });
 
-  it('ends the confirmation of one that was confirmed before', async () => {
+  it('is unverified even when the old one was verified', async () => {
     const old = await newestToken();
     await verify(old);
     await update({ email: `new-${person.username}@stoop.example` });
@@ -144,7 +144,7 @@ describe('a changed address', () => {
     expect(await verify(old)).toMatchObject(refusal);
   });
 
-  it('leaves a new name alone, and mails nobody when the address is taken', async () => {
+  it('sends no email when only the username changes or the address is taken', async () => {
     const other = await makeCustomer(t);
     await t.runJobs();
     const before = (await t.mails()).length;
@@ -156,7 +156,7 @@ describe('a changed address', () => {
     expect((await verify(await newestToken())).status).toBe(200);
   });
 
-  it('is limited: the mails go to whatever address is typed', async () => {
+  it('is limited per account and per address', async () => {
     for (let round = 0; round < 5; round++) {
       expect((await update({ email: `n${round}-${person.username}@stoop.example` })).status).toBe(200);
     }
@@ -166,11 +166,11 @@ describe('a changed address', () => {
 });
 
 describe('POST /api/auth/resend-verification', () => {
-  it('asks who it is', async () => {
+  it('returns 401 without a session', async () => {
     expect((await t.call('POST', '/api/auth/resend-verification')).status).toBe(401);
   });
 
-  it('refuses when there is nothing to confirm', async () => {
+  it('returns 409 when the address is already verified', async () => {
     await verify(await newestToken());
     expect(await resend()).toMatchObject({
       status: 409,
@@ -178,18 +178,18 @@ describe('POST /api/auth/resend-verification', () => {
     });
   });
 
-  it('mails a new link, and the one before ends', async () => {
+  it('emails a new link, which ends the previous one', async () => {
     const old = await newestToken();
     expect(await resend()).toMatchObject({
       status: 200,
-      body: { message: `A new link is on its way to ${person.email}.` },
+      body: { message: `We've sent a new link to ${person.email}.` },
     });
     await t.runJobs();
     expect(await verify(old)).toMatchObject(refusal);
     expect((await verify(await newestToken())).status).toBe(200);
   });
 
-  it('is limited for each account', async () => {
+  it('is limited per account', async () => {
     for (let round = 0; round < 5; round++) expect((await resend()).status).toBe(200);
     const refused = await resend();
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });

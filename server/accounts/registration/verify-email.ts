@@ -5,11 +5,11 @@ import { markEmailVerified } from '../mail-tokens/store.ts';
 import { mailedTokenLimit } from '../rules.ts';
 import { hashOfToken } from '../secret-token.ts';
 
-/** Verifies the address that the token was mailed to; again is fine. Throws 400 for any other token. */
+/** Verifies the address that the token was emailed to; repeating it succeeds. Throws 400 for any other token. */
 export async function verifyEmail(services: Pick<Services, 'db' | 'clock'>, token: string, ip: string): Promise<void> {
   await limitAttempts(services, mailedTokenLimit, ip);
   if (await markEmailVerified(services.db, hashOfToken(token), services.clock())) return;
-  throw new Refusal(400, 'This link is not valid any more. Please ask for a new one.', {
+  throw new Refusal(400, 'This link is no longer valid. Please request a new one.', {
     code: 'invalid_verification_token',
   });
 }

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver } from '../../../tests/support/people.ts';
 import { deactivateAccount } from '../members/deactivate-account.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
-import { newSessionToken } from './session-token.ts';
+import { newSecretToken } from '../secret-token.ts';
 
 let t: TestApp;
 const now = new Date('2026-11-21T12:00:30Z');
@@ -20,16 +20,16 @@ const me = (token: string | undefined) => t.call('GET', '/api/auth/user', { toke
 const hours = (count: number) => count * 3_600_000;
 
 describe('a session', () => {
-  it('is needed, and must be one', async () => {
-    const tokens = [undefined, '', 'x', newSessionToken(), `${newSessionToken()}x`, "' OR 1=1 --"];
+  it('is required and must be valid', async () => {
+    const tokens = [undefined, '', 'x', newSecretToken(), `${newSecretToken()}x`, "' OR 1=1 --"];
     for (const token of tokens) {
       const { status, body } = await me(token);
       expect({ status, body }).toEqual({ status: 401, body: { message: 'Please sign in', code: 'not_signed_in' } });
     }
     const { token } = await makeCustomer(t);
     for (const authorization of [token, `Basic ${token}`, `Bearer  ${token}`, `Bearer ${token} x`]) {
-      const answer = await t.call('GET', '/api/auth/user', { headers: { authorization } });
-      expect(answer.status, authorization).toBe(401);
+      const response = await t.call('GET', '/api/auth/user', { headers: { authorization } });
+      expect(response.status, authorization).toBe(401);
     }
     expect((await t.call('GET', '/api/auth/user', { headers: { cookie: `token=${token}` } })).status).toBe(401);
   });
@@ -48,7 +48,7 @@ describe('a session', () => {
     expect((await me(body.token)).status).toBe(401);
   });
 
-  it('ends with the account, and does not come back with it', async () => {
+  it('ends when the account is deactivated, also after it is activated again', async () => {
     const { id, token } = await makeCustomer(t);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', id).execute();
     expect((await me(token)).status).toBe(401);
@@ -67,19 +67,19 @@ describe('a session', () => {
     expect((await logIn('Another-7AM!')).status).toBe(200);
   });
 
-  it('ends with POST /api/auth/logout, alone', async () => {
+  it('ends with POST /api/auth/logout, which ends no other session', async () => {
     const person = await makeCustomer(t);
     const other = await t.call('POST', '/api/auth/login', { body: person });
     expect((await t.call('POST', '/api/auth/logout')).status).toBe(401);
-    const answer = await t.call('POST', '/api/auth/logout', { token: person.token });
-    expect(answer).toMatchObject({ status: 200, body: { success: true } });
+    const response = await t.call('POST', '/api/auth/logout', { token: person.token });
+    expect(response).toMatchObject({ status: 200, body: { success: true } });
     expect((await me(person.token)).status).toBe(401);
     expect((await me(other.body.token)).status).toBe(200);
   });
 });
 
 describe('a role', () => {
-  it('opens its own endpoints and no others', async () => {
+  it('grants access to its own endpoints only', async () => {
     const paths = { customer: '/api/pickup-counts', driver: '/api/driver/route', admin: '/api/admin/users' };
     const tokens = {
       customer: (await makeCustomer(t)).token,

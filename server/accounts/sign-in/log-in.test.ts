@@ -31,33 +31,33 @@ const refusal = {
   body: { message: 'Invalid username or password', code: 'invalid_sign_in' },
 };
 
-describe('POST /api/auth/login, refused', () => {
-  it('answers the same for an unknown name, a wrong password, a locked and a deactivated account', async () => {
+describe('POST /api/auth/login, rejected', () => {
+  it('returns the same for an unknown name, a wrong password, a locked and a deactivated account', async () => {
     const deactivated = await makeCustomer(t);
     await t.db.updateTable('users').set({ isActive: false }).where('id', '=', deactivated.id).execute();
     const locked = await makeCustomer(t);
     const lockedUntil = new Date(now.getTime() + minuteMs);
     await t.db.updateTable('users').set({ lockedUntil }).where('id', '=', locked.id).execute();
-    const answers = [
+    const responses = [
       await logIn({ username: 'nobody-here', password: goodPassword }),
       await logIn({ username: 'nobody@stoop.example', password: goodPassword }),
       await logIn(wrong()),
       await logIn({ username: locked.username, password: goodPassword }),
       await logIn({ username: deactivated.username, password: goodPassword }),
     ];
-    const told = ({ status, body, headers }: (typeof answers)[number]) => ({
+    const visible = ({ status, body, headers }: (typeof responses)[number]) => ({
       status,
       body,
       names: Object.keys(headers),
     });
-    for (const answer of answers) {
-      expect(answer).toMatchObject(refusal);
-      expect(told(answer)).toEqual(told(answers[0] as (typeof answers)[number]));
+    for (const response of responses) {
+      expect(response).toMatchObject(refusal);
+      expect(visible(response)).toEqual(visible(responses[0] as (typeof responses)[number]));
     }
   });
 
   it('does the same work for an unknown name as for a known one', async () => {
-    // Processor time, in turns: on a busy machine the clock on the wall tells what else it does.
+    // CPU time, measured in turns, because wall time depends on what else the machine does.
     const workOf = async (body: Record<string, unknown>) => {
       await t.db.deleteFrom('rate_limits').execute();
       const before = process.cpuUsage();
@@ -70,12 +70,12 @@ describe('POST /api/auth/login, refused', () => {
       known += await workOf(wrong());
       unknown += await workOf({ username: 'nobody-here', password: 'Wrong-side7!' });
     }
-    // Leaving the verification out would make it several times less.
+    // Skipping the verification would make it several times smaller.
     expect(unknown / known).toBeGreaterThan(0.5);
     expect(unknown / known).toBeLessThan(2);
   });
 
-  it('asks for both fields', async () => {
+  it('requires both fields', async () => {
     const cases: [Record<string, unknown>, string, string][] = [
       [{ username: ' ' }, 'username', 'Username or email is required'],
       [{ username: undefined }, 'username', 'Username or email is required'],
@@ -92,7 +92,7 @@ describe('POST /api/auth/login, refused', () => {
     }
   });
 
-  it('opens an account that asks for a second factor by no password alone', async () => {
+  it('does not open an account with two-factor enabled by password alone', async () => {
     await t.db.updateTable('users').set({ twoFactorEnabled: true }).where('id', '=', person.id).execute();
     expect(await logIn(wrong())).toMatchObject(refusal);
     for (let round = 0; round < 6; round++) {
@@ -106,7 +106,7 @@ describe('POST /api/auth/login, refused', () => {
 });
 
 describe('the lock', () => {
-  it('shuts after 5 failures, opens after 15 minutes, and counts anew', async () => {
+  it('starts after 5 failures, ends after 15 minutes and resets the count', async () => {
     for (let round = 0; round < 5; round++) await logIn(wrong());
     expect((await row()).lockedUntil).toEqual(new Date(now.getTime() + 15 * minuteMs));
     expect(await logIn(right())).toMatchObject(refusal);
@@ -118,7 +118,7 @@ describe('the lock', () => {
     expect((await logIn(right())).status).toBe(200);
   });
 
-  it('is not lengthened by attempts on a locked account', async () => {
+  it('is not extended by attempts on a locked account', async () => {
     for (let round = 0; round < 5; round++) await logIn(wrong());
     later(14 * minuteMs);
     await logIn(wrong());
@@ -126,7 +126,7 @@ describe('the lock', () => {
     expect((await logIn(right())).status).toBe(200);
   });
 
-  it('forgets failures after a success', async () => {
+  it('resets failures after a success', async () => {
     for (let round = 0; round < 4; round++) await logIn(wrong());
     expect((await logIn(right())).status).toBe(200);
     for (let round = 0; round < 4; round++) await logIn(wrong());
@@ -134,14 +134,14 @@ describe('the lock', () => {
     expect(await row()).toMatchObject({ failedLoginAttempts: 0, lockedUntil: null });
   });
 
-  it('gives guesses that come at once no more than 5 tries', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(wrong())));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(401));
+  it('allows at most 5 concurrent guesses', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => logIn(wrong())));
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(401));
     expect(await row()).toMatchObject({ failedLoginAttempts: 5, lockedUntil: expect.any(Date) });
     expect(await logIn(right())).toMatchObject(refusal);
   });
 
-  it('holds against guesses that several instances take at once', async () => {
+  it('holds against concurrent guesses on several instances', async () => {
     const lock = { afterFailures: 5, until: new Date(now.getTime() + 15 * minuteMs) };
     const reserved = await Promise.all(
       Array.from({ length: 20 }, () => reserveAttempt(t.db, { name: person.username }, now, lock)),
@@ -149,19 +149,19 @@ describe('the lock', () => {
     expect(reserved.filter((attempt) => attempt !== undefined)).toHaveLength(5);
   });
 
-  it('lets the right password in many times at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => logIn(right())));
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200));
-    expect(new Set(answers.map((answer) => answer.body.token)).size).toBe(20);
+  it('accepts the right password in concurrent requests', async () => {
+    const responses = await Promise.all(Array.from({ length: 20 }, () => logIn(right())));
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200));
+    expect(new Set(responses.map((response) => response.body.token)).size).toBe(20);
   });
 });
 
-describe('the limit of an address', () => {
-  it('is 25 sign-ins in 5 minutes, whoever they are for, and says when to come again', async () => {
+describe('the limit per IP address', () => {
+  it('is 25 sign-ins in 5 minutes for any account, with Retry-After', async () => {
     const attempt = (round: number) => logIn({ username: `nobody-${round}`, password: 'Wrong-side7!' });
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, round) => attempt(round)));
-    expect(answers.filter((answer) => answer.status === 401)).toHaveLength(25);
-    const refused = answers.filter((answer) => answer.status === 429);
+    const responses = await Promise.all(Array.from({ length: 30 }, (_, round) => attempt(round)));
+    expect(responses.filter((response) => response.status === 401)).toHaveLength(25);
+    const refused = responses.filter((response) => response.status === 429);
     expect(refused).toHaveLength(5);
     const waitSeconds = Number(refused[0]?.headers['retry-after']);
     expect(waitSeconds).toBeGreaterThan(0);
@@ -171,7 +171,7 @@ describe('the limit of an address', () => {
     expect((await logIn(right())).status).toBe(200);
   });
 
-  it('does not concern another address', async () => {
+  it('does not affect another address', async () => {
     const windowStart = new Date('2026-11-21T12:00:00Z');
     await t.db.insertInto('rate_limits').values({ key: 'login:127.0.0.1', windowStart, count: 26 }).execute();
     expect((await logIn(right())).status).toBe(429);
@@ -186,7 +186,7 @@ describe('the limit of an address', () => {
 });
 
 describe('POST /api/auth/login', () => {
-  it('takes username or e-mail without regard to case, and answers token and user', async () => {
+  it('accepts username or email, ignoring case, and returns token and user', async () => {
     for (const username of [person.username.toUpperCase(), ` ${person.email.toUpperCase()} `]) {
       const { status, body } = await logIn({ ...right(), username, extra: 'ignored' });
       expect(status).toBe(200);
@@ -197,7 +197,7 @@ describe('POST /api/auth/login', () => {
     }
   });
 
-  it('keeps of the token only its SHA-256, with what the session came from', async () => {
+  it('stores only the SHA-256 of the token, with IP address and user agent', async () => {
     const { body } = await logIn({ ...right(), rememberMe: true }, { 'user-agent': 'Test/1' });
     const sid = createHash('sha256').update(body.token).digest('base64url');
     const session = await t.db.selectFrom('sessions').selectAll().where('sid', '=', sid).executeTakeFirstOrThrow();
@@ -211,7 +211,7 @@ describe('POST /api/auth/login', () => {
     expect(JSON.stringify(session)).not.toContain(body.token);
   });
 
-  it('remembers the last 20 sign-ins, newest first', async () => {
+  it('stores the last 20 sign-ins, newest first', async () => {
     for (let round = 1; round <= 22; round++) {
       later(round * 1_000);
       await logIn(right(), { 'user-agent': `Test/${round}` });

@@ -1,27 +1,27 @@
 import type { z } from 'zod/mini';
 import type { LoginBody, User } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { Lanes } from '../../limiter.ts';
+import { KeyedQueues } from '../../limiter.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { presentUser } from '../present-user.ts';
-import { keptSignIns, signInLimit } from '../rules.ts';
+import { signInHistoryLength, signInLimit } from '../rules.ts';
 import { type Client, openSession } from './open-session.ts';
-import { type ReservedAttempt, recordSignIn, returnAttempt } from './store.ts';
+import { type ReservedAttempt, recordSignIn, releaseAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
 /**
- * Sign-ins under one name take turns, so that a person whose app sends several at once is not locked out by their own
- * right password. By the typed name, not by the account: an unknown name waits just the same.
+ * Sign-ins under one name take turns, so that a user whose app sends several in parallel isn't locked out by the right
+ * password. Keyed by the typed name, not the account: an unknown name waits just the same.
  */
-const lanes = new Lanes(30);
+const signInsByName = new KeyedQueues(30);
 
 /**
- * Opens a session for the right password. Unknown name, wrong password, locked and deactivated account do the same work
- * (one statement, one verification) and get the same answer.
+ * Opens a session for the right password. Unknown name, wrong password, locked and deactivated accounts do the same
+ * work (one statement, one verification) and throw the same 401.
  */
 export async function logIn(
   services: Database,
@@ -29,21 +29,21 @@ export async function logIn(
   client: Client,
 ): Promise<{ token: string; user: User }> {
   await limitAttempts(services, signInLimit, client.ip);
-  return await lanes.run(body.username.toLowerCase(), async () => {
+  return await signInsByName.run(body.username.toLowerCase(), async () => {
     const verdict = await verifyAttempt(services, { name: body.username }, body.password);
     if (verdict.outcome !== 'right') throw invalidSignIn();
     const { attempt } = verdict;
-    if (attempt.twoFactorEnabled) await askSecondFactor(services, attempt.id, body.twoFactorCode);
+    if (attempt.twoFactorEnabled) await refuseWithoutSecondFactor(services, attempt.id, body.twoFactorCode);
     return await finishSignIn(services, attempt, body.rememberMe, client);
   });
 }
 
 /**
- * An account that asks for a second factor opens by no password alone. No code can be right yet, so a code counts as a
- * failure; the right password without one is none.
+ * Throws 401 for an account with two-factor enabled: its password alone doesn't open it. No code can be right yet, so
+ * any code counts as a failure; the right password without a code doesn't.
  */
-async function askSecondFactor({ db }: Database, id: string, code: string | undefined): Promise<never> {
-  if (code === undefined) await returnAttempt(db, id);
+async function refuseWithoutSecondFactor({ db }: Database, id: string, code: string | undefined): Promise<never> {
+  if (code === undefined) await releaseAttempt(db, id);
   throw new Refusal(401, code === undefined ? 'Two-factor code required' : 'Invalid two-factor code', {
     code: 'two_factor_required',
   });
@@ -58,7 +58,12 @@ async function finishSignIn(
   const now = clock();
   const verifiedHash = attempt.passwordHash ?? undefined;
   return await inTransaction(db, async (trx) => {
-    const user = await recordSignIn(trx, attempt.id, { ...client, verifiedHash, now, kept: keptSignIns });
+    const user = await recordSignIn(trx, attempt.id, {
+      ...client,
+      verifiedHash,
+      now,
+      historyLength: signInHistoryLength,
+    });
     if (!user) throw invalidSignIn();
     const token = await openSession(trx, user.id, { rememberMe, client, now });
     return { token, user: presentUser(user) };

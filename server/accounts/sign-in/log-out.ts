@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts';
 import { deleteSession } from './store.ts';
 
-/** Ends the session that asks; the person's other devices stay signed in. */
+/** Ends the caller's session; the user's other devices stay signed in. */
 export async function logOut({ db }: Pick<Services, 'db'>, sid: string): Promise<void> {
   await deleteSession(db, sid);
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
 import { sessionLifetimeMs } from '../rules.ts';
-import { newSessionToken, sidOf } from './session-token.ts';
+import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { insertSession } from './store.ts';
 
 /** Where a sign-in comes from. */
@@ -9,15 +9,15 @@ export interface Client {
   readonly userAgent: string;
 }
 
-/** Opens a session and answers its token, which exists nowhere else from then on. */
+/** Opens a session and returns its token, which is stored nowhere. */
 export async function openSession(
   trx: Db,
   userId: string,
   { rememberMe, client, now }: { rememberMe: boolean; client: Client; now: Date },
 ): Promise<string> {
-  const token = newSessionToken();
+  const token = newSecretToken();
   await insertSession(trx, {
-    sid: sidOf(token),
+    sid: hashOfToken(token),
     userId,
     expire: new Date(now.getTime() + sessionLifetimeMs(rememberMe)),
     sess: { rememberMe, ...client, createdAt: now.toISOString() },

@@ -1,10 +1,9 @@
 import { sql } from 'kysely';
 import type { Role } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
-import { named, userColumns } from '../store.ts';
-import type { UserRow } from '../user-row.ts';
+import { named, type UserRow, userColumns } from '../store.ts';
 
-/** The SQL of signing in: attempts, sessions and the counters per address. */
+/** SQL of sign-ins: attempts, sessions and rate limits. */
 
 export interface ReservedAttempt {
   id: string;
@@ -12,14 +11,14 @@ export interface ReservedAttempt {
   twoFactorEnabled: boolean;
 }
 
-/** Whose password is tried: whoever signs in gives a name, whoever is signed in has an id. */
+/** Whose password is checked: by name on sign-in, by id when already signed in. */
 export type Claimant = { name: string } | { id: string };
 
 /**
- * Counts a sign-in as failed before its password is looked at, so that guesses sent at once cannot outrun the lock:
- * the one that fills the count locks the account, and a success takes it all back. Undefined, after the same single
- * statement, for a name that does not exist, is locked or deactivated. The count need not survive a crash: waiting for
- * the disk would only tell by the clock that the name exists.
+ * Counts a sign-in as failed before its password is checked, so that concurrent guesses can't outrun the lock: the
+ * attempt that reaches the limit locks the account, and a success resets the count. Returns undefined, after the same
+ * single statement, for a name that doesn't exist, is locked or deactivated. The count needn't survive a crash, and
+ * waiting for the disk would reveal by timing that the name exists.
  */
 export async function reserveAttempt(
   db: Db,
@@ -27,7 +26,7 @@ export async function reserveAttempt(
   now: Date,
   lock: { afterFailures: number; until: Date },
 ): Promise<ReservedAttempt | undefined> {
-  // A count that a lock has ended starts anew.
+  // After a lock the count starts again.
   const count = sql<number>`CASE WHEN "lockedUntil" IS NULL THEN "failedLoginAttempts" + 1 ELSE 1 END`;
   return await db
     .updateTable('users')
@@ -43,8 +42,8 @@ export async function reserveAttempt(
     .executeTakeFirst();
 }
 
-/** Takes one reserved attempt back that was no failure and no sign-in either. */
-export async function returnAttempt(db: Db, id: string): Promise<void> {
+/** Removes one reserved attempt that was neither a failure nor a sign-in. */
+export async function releaseAttempt(db: Db, id: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ failedLoginAttempts: sql<number>`greatest("failedLoginAttempts" - 1, 0)`, lockedUntil: null })
@@ -53,15 +52,15 @@ export async function returnAttempt(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Notes a sign-in; undefined when the account was deactivated or its password changed since it was verified. The row
- * stays locked until the transaction ends, so that a deactivation that comes meanwhile also finds the new session.
+ * Records a sign-in. Returns undefined when the account was deactivated or its password changed since it was verified.
+ * The row stays locked until the transaction ends, so that a concurrent deactivation also finds the new session.
  */
 export async function recordSignIn(
   trx: Db,
   id: string,
-  signIn: { verifiedHash: string | undefined; ip: string; userAgent: string; now: Date; kept: number },
+  signIn: { verifiedHash: string | undefined; ip: string; userAgent: string; now: Date; historyLength: number },
 ): Promise<UserRow | undefined> {
-  const { now, ip, userAgent, kept, verifiedHash } = signIn;
+  const { now, ip, userAgent, historyLength, verifiedHash } = signIn;
   const entry = JSON.stringify([{ at: now.toISOString(), ip, userAgent }]);
   return await trx
     .updateTable('users')
@@ -69,7 +68,7 @@ export async function recordSignIn(
       failedLoginAttempts: 0,
       lockedUntil: null,
       lastLoginAt: now,
-      loginHistory: sql<string>`jsonb_path_query_array(${entry}::jsonb || "loginHistory", ${`$[0 to ${kept - 1}]`}::jsonpath)`,
+      loginHistory: sql<string>`jsonb_path_query_array(${entry}::jsonb || "loginHistory", ${`$[0 to ${historyLength - 1}]`}::jsonpath)`,
     })
     .where('id', '=', id)
     .where('isActive', '=', true)
@@ -78,8 +77,8 @@ export async function recordSignIn(
     .executeTakeFirst();
 }
 
-/** Whether the account still has this password; it keeps it until the transaction ends. */
-export async function holdPassword(trx: Db, id: string, passwordHash: string | null): Promise<boolean> {
+/** Returns whether the account still has this password, and locks the row until the transaction ends. */
+export async function lockIfPasswordIs(trx: Db, id: string, passwordHash: string | null): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .select('id')
@@ -101,7 +100,7 @@ export async function insertSession(
     .execute();
 }
 
-/** Whose session this is: one query finds the session, its end and the person with the role of this moment. */
+/** The user of a session that hasn't expired, with their current role, in one query. */
 export async function findSessionUser(
   db: Db,
   sid: string,
@@ -121,14 +120,18 @@ export async function deleteSession(db: Db, sid: string): Promise<void> {
   await db.deleteFrom('sessions').where('sid', '=', sid).execute();
 }
 
-/** Ends an account's sessions, all or all but one. */
-export async function deleteSessionsOf(trx: Db, userId: string, keptSid = ''): Promise<void> {
-  await trx.deleteFrom('sessions').where('userId', '=', userId).where('sid', '<>', keptSid).execute();
+/** Ends an account's sessions, except `exceptSid`. */
+export async function deleteSessionsOf(trx: Db, userId: string, exceptSid = ''): Promise<void> {
+  await trx.deleteFrom('sessions').where('userId', '=', userId).where('sid', '<>', exceptSid).execute();
 }
 
-/** Deletes expired sessions, at most `most` at a time so that no statement runs long; answers how many. */
+/** Deletes at most `most` expired sessions, so that no statement runs long. Returns how many. */
 export async function deleteExpiredSessions(db: Db, now: Date, most: number): Promise<number> {
   const expired = db.selectFrom('sessions').select('sid').where('expire', '<=', now).limit(most);
   const { numDeletedRows } = await db.deleteFrom('sessions').where('sid', 'in', expired).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
+/**
+ * Counts one attempt in its window and returns the counts of this window and the one before. `most` caps the count, so
+ * that refused attempts don't extend the wait.
+ */

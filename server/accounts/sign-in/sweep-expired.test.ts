@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await t.close());
 
-it('sweeps expired sessions and old counters, and leaves the others', async () => {
+it('deletes only expired sessions and old counters', async () => {
   const now = new Date('2026-11-21T12:00:00Z');
   t.setNow(new Date('2026-11-20T12:00:00Z'));
   const old = await makeCustomer(t);

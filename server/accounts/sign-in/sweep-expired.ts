@@ -4,7 +4,7 @@ import { deleteExpiredSessions } from './store.ts';
 
 const sessionsPerStatement = 5_000;
 
-/** Deletes what has no effect any more: expired sessions and old counts of attempts. */
+/** Deletes expired sessions and old rate-limit counters. */
 export async function sweepExpired(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = services.clock();
   let deleted: number;

@@ -1,10 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * All entities (DATA-1 to DATA-9) with their field names as column names, their additive columns,
- * and the tables of the payment path. A unique index stands behind every 'exactly once'.
- * Instants have milliseconds, as JavaScript's have, so that a list's cursor names a row exactly. PostgreSQL 15's SQL only:
- * production may run it.
+ * All entities (DATA-1 to DATA-9), with field names as column names, and the payment tables. A unique index enforces
+ * each "exactly once". Instants have milliseconds, like JavaScript's, so that a list's cursor matches a row exactly.
+ * Only SQL of PostgreSQL 15, which production may run.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [extensions, ...accounts, ...subscriptions, ...pickups, ...payments, ...rest]) {
@@ -63,7 +62,7 @@ const accounts = [
   `CREATE INDEX sessions_expire ON sessions ("expire")`,
   `CREATE INDEX sessions_user ON sessions ("userId")`,
 
-  // Counters of a time window may be lost in a crash: that forgives a few attempts and saves a sync each.
+  // Losing rate-limit counters in a crash only forgives a few attempts; unlogged tables save a disk sync per attempt.
   `CREATE UNLOGGED TABLE rate_limits (
     "key" text NOT NULL,
     "windowStart" timestamptz(3) NOT NULL,
@@ -142,7 +141,8 @@ const pickups = [
     UNIQUE ("customerId", "draftKey")
   )`,
 
-  // scheduledDay is the New York date of scheduledDate, kept by the database so that no query can forget the zone.
+  // scheduledDay is the New York date of scheduledDate, computed by the database so that no query can forget the time
+  // zone.
   `CREATE TABLE pickups (
     "id" uuid PRIMARY KEY,
     "customerId" uuid NOT NULL REFERENCES users ("id"),
@@ -202,7 +202,7 @@ const pickups = [
   `CREATE INDEX pickups_subscription ON pickups ("subscriptionId", "scheduledDate") WHERE "subscriptionId" IS NOT NULL`,
   `CREATE INDEX pickups_address_search ON pickups USING gin (lower("address") gin_trgm_ops)`,
 
-  // An Idempotency-Key of POST /api/pickups and the pickup that it made.
+  // An Idempotency-Key of POST /api/pickups and the pickup that it created.
   `CREATE TABLE idempotency_keys (
     "userId" uuid NOT NULL REFERENCES users ("id") ON DELETE CASCADE,
     "key" text NOT NULL,
@@ -259,7 +259,7 @@ const payments = [
     WHERE "status" = 'refunded'`,
   `CREATE INDEX payment_history_customer ON payment_history ("customerId", "createdAt" DESC, "id" DESC)`,
 
-  // The simulated provider's own books (test mode). Stripe keeps these in live mode.
+  // The simulated provider's records (test mode). Stripe stores these in live mode.
   `CREATE TABLE simulated_payment_intents (
     "id" text PRIMARY KEY,
     "clientSecret" text NOT NULL,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * What a monthly plan needs until it is paid: the order (the wish), its payment, and the simulated provider's own book of
- * subscriptions. A row of `subscriptions` itself exists only once the first payment succeeded (PLAN-10).
+ * What a plan needs before its first payment: the order, its payment, and the simulated provider's subscriptions. A row
+ * of `subscriptions` exists only after the first payment succeeded (PLAN-10).
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...orders, ...payments, ...simulated, ...accounts]) await sql.raw(statement).execute(db);
@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 
 const orders = [
   `ALTER TABLE subscriptions ADD COLUMN "specialInstructions" text`,
-  // A preference stays null until the customer states it; activation then takes the default.
+  // A preference stays null until the customer states one; activation then uses the default.
   `CREATE TABLE subscription_orders (
     "id" uuid PRIMARY KEY,
     "customerId" uuid NOT NULL REFERENCES users ("id"),
@@ -51,7 +51,7 @@ const simulated = [
   )`,
 ];
 
-// Both hold a hash, by which the holder of a mail is found.
+// Both columns hold hashes of emailed tokens.
 const accounts = [
   `CREATE UNIQUE INDEX users_password_reset ON users ("passwordResetToken") WHERE "passwordResetToken" IS NOT NULL`,
   `CREATE UNIQUE INDEX users_email_verification ON users ("emailVerificationToken")

@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who did what and when, and the indexes that the dispatcher's screens read by. */
+/** The audit trail, and indexes for the dispatcher's screens. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
 
 const statements = [
-  // No foreign key to what it is about: the trail outlives its subject.
+  // No foreign key to the subject: the trail outlives it.
   `CREATE TABLE audit_log (
     "id" uuid PRIMARY KEY,
     "at" timestamptz(3) NOT NULL,

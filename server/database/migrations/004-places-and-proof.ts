@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Where addresses are, the dispatcher's pins, and what a driver says and shows of a stop. */
+/** Coordinates of addresses, the dispatcher's pins, and the driver's notes and photos. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -11,10 +11,11 @@ const statements = [
     ADD COLUMN "isPinned" boolean NOT NULL DEFAULT false,
     ADD COLUMN "incompleteReason" text
       CHECK ("incompleteReason" IN ('not-out', 'no-access', 'extra-items', 'other'))`,
-  // Those of which no more is known than the ZIP code: a geocoder may better them (server/pickups/places/store.ts).
+  // Addresses without coordinates, or with only the ZIP code's; a geocoder may improve them
+  // (server/pickups/places/store.ts).
   `CREATE INDEX pickups_unplaced ON pickups ("address") WHERE "coordinates" IS NULL OR "coordinatesPrecision" = 'area'`,
 
-  // What the geocoders answered, by normalised address: asked once, for every pickup at that door.
+  // Geocoder results by normalized address, looked up once for every pickup there.
   `CREATE TABLE places (
     "addressKey" text PRIMARY KEY,
     "address" text NOT NULL,
@@ -29,7 +30,7 @@ const statements = [
     "updatedAt" timestamptz(3) NOT NULL DEFAULT now()
   )`,
 
-  // The picture itself lies in a file or a bucket under "storageKey".
+  // The image itself is in a file or a bucket under "storageKey".
   `CREATE TABLE pickup_photos (
     "id" uuid PRIMARY KEY,
     "pickupId" uuid NOT NULL REFERENCES pickups ("id"),

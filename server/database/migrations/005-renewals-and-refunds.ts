@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Renewals and what happens when one is refused, refunds in parts, receipts, and the provider's own events. */
+/** Renewals and declined renewals, partial refunds, receipts, and the provider's events. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(db);
 }
@@ -12,7 +12,7 @@ const statements = [
     ADD COLUMN "isPausedForPayment" boolean NOT NULL DEFAULT false`,
   `CREATE INDEX subscriptions_period_end ON subscriptions ("currentPeriodEnd") WHERE "status" <> 'cancelled'`,
 
-  // A renewal's lines are told by its invoice, a refund's by the provider's refund.
+  // A renewal's ledger rows are identified by its invoice, a refund's by the provider's refund.
   `ALTER TABLE payment_history
     ADD COLUMN "invoiceId" text,
     ADD COLUMN "attempt" integer,
@@ -26,7 +26,7 @@ const statements = [
   `CREATE INDEX payment_history_intent ON payment_history ("stripePaymentIntentId")
     WHERE "stripePaymentIntentId" IS NOT NULL`,
 
-  // What a dispatcher has asked to give back of a pickup's payment.
+  // Refunds of a pickup's payment that a dispatcher requested.
   `CREATE TABLE refunds (
     "id" uuid PRIMARY KEY,
     "paymentId" uuid NOT NULL REFERENCES payments ("id"),
@@ -42,7 +42,7 @@ const statements = [
   `CREATE INDEX refunds_payment ON refunds ("paymentId", "createdAt")`,
   `CREATE INDEX refunds_requested ON refunds ("updatedAt") WHERE "status" = 'requested'`,
 
-  // What the provider has told us. "handledAt" stays null until it is really done.
+  // Events received from the provider. "handledAt" stays null until handling succeeded.
   `CREATE TABLE provider_events (
     "id" text PRIMARY KEY,
     "type" text NOT NULL,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * The simulated provider's books grow up to what the seam asks for: who pays, when, refunds in parts, the months of a plan
- * with their invoices, saved cards, and a successor for a plan that was cancelled.
+ * The simulated provider gets what Stripe has: customers, payment times, partial refunds, monthly invoices, saved
+ * cards, and replacements for cancelled subscriptions.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const statement of [...intents, ...subscriptions, ...invoices]) await sql.raw(statement).execute(db);

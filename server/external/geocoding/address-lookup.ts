@@ -1,10 +1,10 @@
-/** Where addresses are looked up while somebody types one. */
+/** A service that suggests addresses while someone types. */
 export interface AddressLookup {
-  /** Up to five US addresses for the text, best first. Rejects with an AddressLookupError when none can be had. */
+  /** Suggests up to five US addresses, best first. Rejects with an AddressLookupError when the service fails. */
   suggest(text: string): Promise<string[]>;
 }
 
-/** The service refused, did not answer in time, or answered nonsense. The message may be logged: it holds no secret. */
+/** The service refused, timed out or returned an invalid response. The message holds no secret and may be logged. */
 export class AddressLookupError extends Error {
   override name = 'AddressLookupError';
 }

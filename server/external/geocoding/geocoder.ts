@@ -1,16 +1,16 @@
 import type { Place } from '../../../contract/values/places.ts';
 
-/** A service that says where an address is. */
+/** A service that finds the coordinates of an address. */
 export interface Geocoder {
   readonly source: 'google' | 'census';
-  /** Places that the address may mean, the best first; none where the service knows no such address. Throws a GeocoderError. */
+  /** Places that may match the address, best first; [] when the service doesn't know it. Throws a GeocoderError. */
   find(address: string): Promise<Place[]>;
 }
 
-/** Why a geocoder could not say at the moment: a reason for the log that holds neither key nor address. */
+/** Why a geocoder failed for now. The message is for the log and holds neither key nor address. */
 export class GeocoderError extends Error {
   override name = 'GeocoderError';
-  /** The service asked to be left alone for so long. */
+  /** How long the service asked us to wait. */
   readonly retryAfterMs: number | undefined;
 
   constructor(reason: string, retryAfterMs?: number) {

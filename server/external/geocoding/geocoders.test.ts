@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(async () => await standIn.close());
 
-/** Why nothing came. Whatever the reason, it never holds the key or the address. */
+/** The error of a failed call, which must contain neither the key nor the address. */
 async function failure(geocoder: Geocoder): Promise<GeocoderError> {
   const error = await geocoder.find(address).then(
     () => expect.fail('places came'),
@@ -36,8 +36,8 @@ async function failure(geocoder: Geocoder): Promise<GeocoderError> {
   return error as GeocoderError;
 }
 
-/** As the Census Bureau documents it, with more in every match than we read. */
-function censusAnswer(...places: { x: number; y: number }[]): object {
+/** As the Census Bureau documents it, with extra fields in every match. */
+function censusResponse(...places: { x: number; y: number }[]): object {
   const matches = places.map((coordinates) => ({
     tigerLine: { side: 'L', tigerLineId: '131425283' },
     coordinates,
@@ -65,9 +65,9 @@ function googleResult(lat: number, lng: number, locationType: string, country = 
 const google = (status: string, results: object[] = [], more: object = {}) => ({ status, results, ...more });
 
 describe('the US Census geocoder', () => {
-  it('is asked the documented question and answers every match, at the door', async () => {
+  it('sends the documented request and returns every match as an address', async () => {
     standIn.behave((response) =>
-      respondJson(response, 200, censusAnswer({ x: -75.1579, y: 39.9389 }, { x: -75, y: 40 })),
+      respondJson(response, 200, censusResponse({ x: -75.1579, y: 39.9389 }, { x: -75, y: 40 })),
     );
     expect(await geocoders.census.find(address)).toEqual([
       { latitude: 39.9389, longitude: -75.1579, precision: 'address' },
@@ -78,28 +78,28 @@ describe('the US Census geocoder', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ address, benchmark: 'Public_AR_Current', format: 'json' });
   });
 
-  it('may stand behind a path', async () => {
-    standIn.behave((response) => respondJson(response, 200, censusAnswer()));
+  it('supports a base URL with a path', async () => {
+    standIn.behave((response) => respondJson(response, 200, censusResponse()));
     expect(await censusGeocoder(`${standIn.url}/proxy/`, 20_000).find(address)).toEqual([]);
     expect(standIn.requests[0]?.pathname).toBe('/proxy/geocoder/locations/onelineaddress');
   });
 
-  it('knows no such address, also where it understands none', async () => {
-    standIn.behave((response) => respondJson(response, 200, censusAnswer()));
+  it('returns [] for an unknown address and for text that is not an address', async () => {
+    standIn.behave((response) => respondJson(response, 200, censusResponse()));
     expect(await geocoders.census.find(address)).toEqual([]);
     const errors = ['Specify House number and Street name along with City and State and/or ZIP Code'];
     standIn.behave((response) => respondJson(response, 400, { errors, status: '400' }));
     expect(await geocoders.census.find(address)).toEqual([]);
   });
 
-  it('fails where something else says 400', async () => {
+  it('fails on any other 400', async () => {
     standIn.behave((response) => void response.writeHead(400).end('<h1>Bad Request</h1>'));
     expect((await failure(geocoders.census)).message).toBe('refused with 400');
   });
 });
 
 describe('Google Geocoding', () => {
-  it('is asked for addresses of the United States', async () => {
+  it('requests addresses in the United States only', async () => {
     standIn.behave((response) => respondJson(response, 200, google('ZERO_RESULTS')));
     expect(await geocoders.google.find(address)).toEqual([]);
     const [url] = standIn.requests as [URL];
@@ -107,7 +107,7 @@ describe('Google Geocoding', () => {
     expect(Object.fromEntries(url.searchParams)).toEqual({ address, components: 'country:US', language: 'en', key });
   });
 
-  it('says how exact a place is, and no place abroad counts', async () => {
+  it('returns how exact a place is, and ignores places abroad', async () => {
     const types = ['ROOFTOP', 'RANGE_INTERPOLATED', 'GEOMETRIC_CENTER', 'APPROXIMATE', 'SOMETHING_NEW'];
     const results = [
       googleResult(51, 0, 'ROOFTOP', 'GB'),
@@ -122,29 +122,29 @@ describe('Google Geocoding', () => {
   it.each([
     ['REQUEST_DENIED', 'refused: REQUEST_DENIED', undefined],
     ['UNKNOWN_ERROR', 'refused: UNKNOWN_ERROR', undefined],
-    ['OVER_QUERY_LIMIT', 'refused: too many questions', 60_000],
+    ['OVER_QUERY_LIMIT', 'refused: too many requests', 60_000],
     [key, 'refused: no reason given', undefined],
-  ])('is told by its status, not by its sentence: %s', async (status, reason, retryAfterMs) => {
-    const answer = google(status, [], { error_message: `The provided API key ${key} is invalid for ${address}.` });
-    standIn.behave((response) => respondJson(response, 200, answer));
+  ])('names an error by its status, not by its message: %s', async (status, reason, retryAfterMs) => {
+    const body = google(status, [], { error_message: `The provided API key ${key} is invalid for ${address}.` });
+    standIn.behave((response) => respondJson(response, 200, body));
     expect(await failure(geocoders.google)).toMatchObject({ message: reason, retryAfterMs });
   });
 });
 
-describe.each(['census', 'google'] as const)('an answer of %s that is none', (source) => {
+describe.each(['census', 'google'] as const)('an unusable response of %s', (source) => {
   it.each(noAnswers)('is a failure: %s', async (_name, behavior, reason) => {
     standIn.behave(behavior);
     expect((await failure(geocoders[source])).message).toMatch(reason);
   });
 
-  it.each(silences)('is a failure before long: %s', async (_name, behavior, reason) => {
+  it.each(silences)('is a failure within the timeout: %s', async (_name, behavior, reason) => {
     standIn.behave(behavior);
     const startedMs = performance.now();
     expect((await failure(waitingFor(250)[source])).message).toMatch(reason);
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
-  it('may say when to come again', async () => {
+  it('may hold a Retry-After', async () => {
     standIn.behave((response) => void response.writeHead(429, { 'retry-after': '120' }).end());
     expect(await failure(geocoders[source])).toMatchObject({ message: /refused/, retryAfterMs: 120_000 });
     const inAnHour = new Date(Date.now() + 3_600_000).toUTCString();
@@ -156,42 +156,42 @@ describe.each(['census', 'google'] as const)('an answer of %s that is none', (so
 });
 
 describe('a rateLimited geocoder', () => {
-  it('asks one thing at a time, with a pause between two', async () => {
-    const times: [asked: number, answered: number][] = [];
+  it('sends one request at a time, with a pause between two', async () => {
+    const times: [start: number, end: number][] = [];
     standIn.behave((response) => {
-      const asked = performance.now();
+      const start = performance.now();
       setTimeout(() => {
-        times.push([asked, performance.now()]);
-        respondJson(response, 200, censusAnswer());
+        times.push([start, performance.now()]);
+        respondJson(response, 200, censusResponse());
       }, 20);
     });
     const careful = rateLimited(geocoders.census, 40);
     await Promise.all([1, 2, 3, 4].map(() => careful.find(address)));
     expect(times).toHaveLength(4);
-    for (const [index, [asked]] of times.entries()) {
-      const [, answered] = times[index - 1] ?? [0, 0];
-      expect(asked - answered).toBeGreaterThanOrEqual(35);
+    for (const [index, [start]] of times.entries()) {
+      const [, previousEnd] = times[index - 1] ?? [0, 0];
+      expect(start - previousEnd).toBeGreaterThanOrEqual(35);
     }
   });
 
-  it('leaves a service alone for as long as it asks for, and longer than a quarter of an hour never', async () => {
+  it('waits as long as the service asks, at most 15 minutes', async () => {
     let now = 1_000_000;
     const careful = rateLimited(geocoders.census, 0, () => now);
     standIn.behave((response) => void response.writeHead(429, { 'retry-after': '86400' }).end());
     expect((await failure(careful)).message).toBe('refused with 429');
-    standIn.behave((response) => respondJson(response, 200, censusAnswer()));
+    standIn.behave((response) => respondJson(response, 200, censusResponse()));
     now += 14 * 60_000;
-    expect((await failure(careful)).message).toMatch(/left alone/);
+    expect((await failure(careful)).message).toMatch(/asked us to wait/);
     expect(standIn.requests).toHaveLength(1);
     now += 2 * 60_000;
     expect(await careful.find(address)).toEqual([]);
   });
 
-  it('goes on after a failure', async () => {
+  it('continues after a failure', async () => {
     const careful = rateLimited(geocoders.census, 0);
     standIn.behave((response) => void response.writeHead(500).end());
     await failure(careful);
-    standIn.behave((response) => respondJson(response, 200, censusAnswer()));
+    standIn.behave((response) => respondJson(response, 200, censusResponse()));
     expect(await careful.find(address)).toEqual([]);
   });
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterAll(async () => await places.close());
 
-/** Why nothing came. Whatever the reason, it never holds the key or what was typed. */
+/** The message of a failed call, which must contain neither the key nor the typed text. */
 async function failure(from = lookup): Promise<string> {
   const error = await from.suggest('1500 Market').then(
     () => expect.fail('addresses came'),
@@ -36,8 +36,8 @@ async function failure(from = lookup): Promise<string> {
   return message;
 }
 
-describe('the question', () => {
-  it('is the documented one: by POST, key and field mask in headers, US house numbers around Philadelphia', async () => {
+describe('the request', () => {
+  it('is as documented: by POST, key and field mask in headers, US house numbers around Philadelphia', async () => {
     await lookup.suggest('1500 mar');
     expect(places.requests).toHaveLength(1);
     const [{ method, path, headers, body }] = places.requests as [PlacesStandIn['requests'][number]];
@@ -55,8 +55,8 @@ describe('the question', () => {
   });
 });
 
-describe('the answer', () => {
-  it('is the address of each place, without the country, the best first', async () => {
+describe('the response', () => {
+  it('is turned into each place’s address without the country, best first', async () => {
     places.behave((response) =>
       respondJson(
         response,
@@ -75,7 +75,7 @@ describe('the answer', () => {
     ]);
   });
 
-  it('is at most five, each once, and none that no address field could hold', async () => {
+  it('yields at most five distinct addresses that fit an address field', async () => {
     const seven = [1, 1, 2, 3, 4, 5, 6].map((number) => `${number} Pine St, Philadelphia, PA, USA`);
     places.behave((response) => respondJson(response, 200, predictions('', 'x'.repeat(256), ...seven)));
     expect(await lookup.suggest('pine')).toEqual(
@@ -83,20 +83,20 @@ describe('the answer', () => {
     );
   });
 
-  it('leaves out what is a query and no place', async () => {
+  it('may contain queries, which are ignored', async () => {
     const { suggestions } = predictions('1 Pine St, Philadelphia, PA, USA');
     const query = { queryPrediction: { text: { text: 'pine furniture' } } };
     places.behave((response) => respondJson(response, 200, { suggestions: [query, ...suggestions, {}] }));
     expect(await lookup.suggest('pine')).toEqual(['1 Pine St, Philadelphia, PA']);
   });
 
-  it('is nothing where the service knows nothing: it then leaves the list out', async () => {
+  it('without a list yields []', async () => {
     places.behave((response) => respondJson(response, 200, {}));
     expect(await lookup.suggest('zzzz')).toEqual([]);
   });
 });
 
-describe('an answer that is none', () => {
+describe('an unusable response', () => {
   it.each([
     ['cut off', '{"suggestions": [{"placeP'],
     ['a page', '<!doctype html><title>Sign in to the Wi-Fi</title>'],
@@ -107,18 +107,18 @@ describe('an answer that is none', () => {
     ['without text', '{"suggestions": [{"placePrediction": {"text": "1 Pine St"}}]}'],
   ])('is refused: %s', async (_name, body) => {
     places.behave((response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(body));
-    expect(await failure()).toBe('the answer could not be read');
+    expect(await failure()).toBe('the response was invalid');
   });
 
-  it('is refused when it is too large, also when it was sent small', async () => {
+  it('is rejected when it is too large, also after decompression', async () => {
     const large = JSON.stringify(predictions('y'.repeat(200_000)));
     places.behave((response) => void response.end(large));
-    expect(await failure()).toBe('the answer was too large');
+    expect(await failure()).toBe('the response was too large');
     places.behave((response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(large)));
-    expect(await failure()).toBe('the answer was too large');
+    expect(await failure()).toBe('the response was too large');
   });
 
-  it('is not followed to another address, where the key would go too', async () => {
+  it('that redirects is not followed, because the key would be sent along', async () => {
     const elsewhere = await startPlaces();
     places.behave((response) => void response.writeHead(307, { location: `${elsewhere.url}/v1/places` }).end());
     expect(await failure()).toMatch(/^no /);
@@ -127,18 +127,18 @@ describe('an answer that is none', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('an error response', () => {
   it.each([
     [400, 'INVALID_ARGUMENT', 'API_KEY_INVALID', 'API key not valid. Please pass a valid API key.'],
     [403, 'PERMISSION_DENIED', 'API_KEY_IP_ADDRESS_BLOCKED', `The IP address is not allowed to use ${key}.`],
     [429, 'RESOURCE_EXHAUSTED', 'RATE_LIMIT_EXCEEDED', 'Quota exceeded for 1500 Market.'],
     [500, 'INTERNAL', 'UNKNOWN', 'Internal error encountered.'],
-  ])('of %d is told by its words of a kind, not by its sentence', async (code, status, reason, message) => {
+  ])('with status %d is named by its codes, not by its message', async (code, status, reason, message) => {
     places.behave((response) => respondJson(response, code, googleError(code, status, reason, message)));
     expect(await failure()).toBe(`refused with ${code} ${status} ${reason}`);
   });
 
-  it('in any other form is told by its number', async () => {
+  it('of any other form is named by its status', async () => {
     places.behave((response) => void response.writeHead(502).end('<h1>Bad Gateway</h1>'));
     expect(await failure()).toBe('refused with 502');
     places.behave((response) => respondJson(response, 403, { error: { status: key, details: [{ reason: 7 }] } }));
@@ -148,8 +148,8 @@ describe('a refusal', () => {
   });
 });
 
-describe('no answer', () => {
-  it('is given up in time: neither head nor body may take longer', async () => {
+describe('no response', () => {
+  it('times out for headers and for the body', async () => {
     const behaviors: Parameters<PlacesStandIn['behave']>[0][] = [
       () => {},
       (response) => void response.writeHead(200).write('{"suggestions": ['),
@@ -162,12 +162,12 @@ describe('no answer', () => {
     for (const behavior of behaviors) {
       places.behave(behavior);
       const startedMs = performance.now();
-      expect(await failure(impatient)).toBe('no answer in time');
+      expect(await failure(impatient)).toBe('timed out');
       expect(performance.now() - startedMs).toBeLessThan(10_000);
     }
   });
 
-  it('from a closed door or a cut line is told as such', async () => {
+  it('because of a refused or broken connection is named as such', async () => {
     places.behave((response) => response.destroy());
     expect(await failure()).toMatch(/^no connection \(\w+\)$/);
     const gone = await startPlaces();

@@ -3,10 +3,10 @@ import { maxAddressSuggestions } from '../../../contract/addresses.ts';
 import { type AddressLookup, AddressLookupError } from './address-lookup.ts';
 
 /**
- * What is asked for beside the text. House numbers only: a street alone would replace the number that was typed. Five
- * primary types are the most that the service takes, 50,000 m the widest circle.
+ * The fixed part of the request. House numbers only: a street alone would replace the typed number. Five primary types
+ * and a radius of 50,000 m are the API's maximum.
  */
-const question = {
+const fixedFields = {
   includedPrimaryTypes: ['street_address', 'premise', 'subpremise'],
   includedRegionCodes: ['us'],
   languageCode: 'en-US',
@@ -14,14 +14,14 @@ const question = {
   locationBias: { circle: { center: { latitude: 39.9526, longitude: -75.1652 }, radius: 40_000 } },
 };
 
-/** All that is read of an answer. An empty list is left out of it; a query prediction has no place. */
-const Answer = z.object({
+/** The part of the response that we read. An empty list is omitted; a query prediction has no place. */
+const ResponseBody = z.object({
   suggestions: z
     .array(z.object({ placePrediction: z.object({ text: z.object({ text: z.string() }) }).optional() }))
     .default([]),
 });
 
-/** The body of a refusal: a status such as PERMISSION_DENIED and, in its details, a reason such as API_KEY_INVALID. */
+/** The body of an error: a status such as PERMISSION_DENIED and, in its details, a reason such as API_KEY_INVALID. */
 const RefusalBody = z.object({
   error: z.object({
     status: z.string().optional(),
@@ -29,23 +29,23 @@ const RefusalBody = z.object({
   }),
 });
 
-/** An answer has about 5 kB without the field mask. */
-const maxAnswerBytes = 64 * 1024;
+/** A response has about 5 kB without the field mask. */
+const maxResponseBytes = 64 * 1024;
 const maxAddressLength = 255;
 
-interface Where {
+interface Endpoint {
   baseUrl: string;
   timeoutMs: number;
 }
 
-/** The browser gives up after 5 s: our answer, also that there is none, comes before that. */
-const google: Where = { baseUrl: 'https://places.googleapis.com', timeoutMs: 4_500 };
+/** Below the browser's timeout of 5 s, so that it gets our response, also an error. */
+const google: Endpoint = { baseUrl: 'https://places.googleapis.com', timeoutMs: 4_500 };
 
 /**
- * Google Places API (New), Autocomplete. Nothing of an answer is kept: Google's terms forbid caching it. Another place
- * than Google's is for tests.
+ * Google Places API (New), Autocomplete. Responses aren't stored: Google's terms forbid caching. Tests pass another
+ * base URL.
  */
-export function googlePlaces(key: string, { baseUrl, timeoutMs }: Where = google): AddressLookup {
+export function googlePlaces(key: string, { baseUrl, timeoutMs }: Endpoint = google): AddressLookup {
   return {
     async suggest(text) {
       try {
@@ -56,14 +56,14 @@ export function googlePlaces(key: string, { baseUrl, timeoutMs }: Where = google
             'x-goog-api-key': key,
             'x-goog-fieldmask': 'suggestions.placePrediction.text.text',
           },
-          body: JSON.stringify({ input: text, ...question }),
-          // The key goes to this host and to no other.
+          body: JSON.stringify({ input: text, ...fixedFields }),
+          // The key must not go to another host.
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
         const body = await readBody(response);
         if (!response.ok) throw new AddressLookupError(describeRefusal(response.status, body));
-        return addressesOf(Answer.parse(JSON.parse(body)));
+        return addressesOf(ResponseBody.parse(JSON.parse(body)));
       } catch (error) {
         throw error instanceof AddressLookupError ? error : new AddressLookupError(describeFailure(error));
       }
@@ -76,15 +76,15 @@ async function readBody(response: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    // Leaving the loop cancels the rest.
-    if (bytes > maxAnswerBytes) throw new AddressLookupError('the answer was too large');
+    // Leaving the loop cancels the rest of the body.
+    if (bytes > maxResponseBytes) throw new AddressLookupError('the response was too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** As people here write an address, without the country; each once; nothing that an address field could not hold. */
-function addressesOf({ suggestions }: z.output<typeof Answer>): string[] {
+/** Formats addresses without the country, without duplicates and without any that don't fit an address field. */
+function addressesOf({ suggestions }: z.output<typeof ResponseBody>): string[] {
   const addresses = suggestions
     .map(({ placePrediction }) => placePrediction?.text.text ?? '')
     .map((text) => text.replace(/\p{Cc}+|\s+/gu, ' ').trim())
@@ -93,7 +93,7 @@ function addressesOf({ suggestions }: z.output<typeof Answer>): string[] {
   return [...new Set(addresses)].slice(0, maxAddressSuggestions);
 }
 
-/** Google's words of a kind only, never its sentences: those may repeat what was sent. */
+/** Only Google's codes, never its messages, which may repeat the request. */
 function describeRefusal(status: number, body: string): string {
   const { error } = readRefusal(body) ?? {};
   const words = [error?.status, ...(error?.details ?? []).map(({ reason }) => reason)];
@@ -109,11 +109,13 @@ function readRefusal(body: string): z.output<typeof RefusalBody> | undefined {
   }
 }
 
-/** What failed, by its name or code: an error's own message may hold parts of the request or of the answer. */
+/**
+ * Names the failure by its name or code, because an error's message may contain parts of the request or the response.
+ */
 function describeFailure(error: unknown): string {
-  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'the answer could not be read';
+  if (error instanceof z.ZodError || error instanceof SyntaxError) return 'the response was invalid';
   if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'TimeoutError') return 'timed out';
   const { code } = (error.cause ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? `no connection (${code})` : `no answer (${error.name})`;
+  return typeof code === 'string' ? `no connection (${code})` : `no response (${error.name})`;
 }

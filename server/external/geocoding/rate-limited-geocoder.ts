@@ -1,24 +1,24 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Geocoder, GeocoderError } from './geocoder.ts';
 
-/** Longer than this nobody is left alone: the next try finds out. */
-const longestRestMs = 15 * 60_000;
+/** The longest wait that a service can ask for. */
+const maxWaitMs = 15 * 60_000;
 
 /**
- * Asks a geocoder one thing at a time in this process, with a pause between two, and not at all while it wants to be left
- * alone: the caller then fails at once and tries again later.
+ * Sends a geocoder one request at a time per process, with a pause between two. While the service asks us to wait,
+ * calls fail immediately and the caller retries later.
  */
 export function rateLimited(geocoder: Geocoder, pauseMs: number, now: () => number = Date.now): Geocoder {
   let line: Promise<unknown> = Promise.resolve();
-  let restsUntilMs = 0;
+  let waitsUntilMs = 0;
 
-  async function ask(address: string) {
-    if (now() < restsUntilMs) throw new GeocoderError('the service asked to be left alone for a while');
+  async function send(address: string) {
+    if (now() < waitsUntilMs) throw new GeocoderError('the service asked us to wait');
     try {
       return await geocoder.find(address);
     } catch (error) {
       const restMs = error instanceof GeocoderError ? (error.retryAfterMs ?? 0) : 0;
-      restsUntilMs = now() + Math.min(restMs, longestRestMs);
+      waitsUntilMs = now() + Math.min(restMs, maxWaitMs);
       throw error;
     }
   }
@@ -31,7 +31,7 @@ export function rateLimited(geocoder: Geocoder, pauseMs: number, now: () => numb
       line = promise;
       await before;
       const free = () => pause(pauseMs, undefined, { ref: false }).then(resolve);
-      return await ask(address).finally(() => void free());
+      return await send(address).finally(() => void free());
     },
   };
 }

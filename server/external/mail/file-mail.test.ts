@@ -20,8 +20,8 @@ const log = { warn: (details: object, message: string) => void lines.push({ deta
 const mailer = (path = dir()) => fileMail(path, from, { clock: () => now, log });
 const mail = { to: 'pat@stoop.example', subject: 'Grüße 🗑', text: 'secret-token\n\nEin Gruß', html: '<p>Gruß</p>' };
 
-describe('mail as files', () => {
-  it('leaves one message that any mail program reads', async () => {
+describe('fileMail', () => {
+  it('writes one message that any email program opens', async () => {
     await mailer().send(mail);
     const [sent, ...others] = await readMails(dir());
     expect(others).toEqual([]);
@@ -35,7 +35,7 @@ describe('mail as files', () => {
     expect(raw.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
   });
 
-  it('shows a long link in one piece to whoever opens the file', async () => {
+  it('writes a long link on one line', async () => {
     const link = `https://stoop.example/reset-password?token=${'aB3-_'.repeat(8)}xyz`;
     await mailer().send({ ...mail, text: `Here:\n${link}\n` });
     const [sent] = await readMails(dir());
@@ -45,7 +45,7 @@ describe('mail as files', () => {
     expect(alone?.text).toBe(`Here:\n${link}\n`);
   });
 
-  it('is for the server alone, whole, and leaves nothing beside it', async () => {
+  it('writes complete files that only the server can read', async () => {
     await mailer().send(mail);
     const [file = '', ...others] = await readdir(dir());
     expect(others).toEqual([]);
@@ -55,13 +55,13 @@ describe('mail as files', () => {
     expect((await stat(dirname(dir()))).mode & 0o005).toBe(0o005);
   });
 
-  it('says where it is, and nothing of what it says', async () => {
+  it('logs the file name and no content', async () => {
     await mailer().send(mail);
     const [file = ''] = await readdir(dir());
     expect(lines).toEqual([{ details: { file: join(dir(), file) }, message: expect.stringContaining('SMTP_URL') }]);
   });
 
-  it('names a file so that no address can lead out of the folder', async () => {
+  it('never writes outside its folder', async () => {
     for (const to of [
       '../../etc/passwd@x.example',
       '/@x.example',
@@ -77,13 +77,13 @@ describe('mail as files', () => {
     expect((await readdir(root)).map((name) => basename(name))).toEqual(['data']);
   });
 
-  it('keeps many mails of one moment apart', async () => {
+  it('writes separate files for emails of the same instant', async () => {
     const one = mailer();
     await Promise.all(Array.from({ length: 20 }, (_, index) => one.send({ ...mail, text: `mail ${index}` })));
     expect(new Set((await readMails(dir())).map(({ text }) => text)).size).toBe(20);
   });
 
-  it('takes one address for one address, and a subject for one line', async () => {
+  it('treats the recipient as one address and the subject as one line', async () => {
     await mailer().send({ ...mail, to: 'a@x.example, b@x.example', subject: 'Hello\r\nBcc: c@x.example' });
     const [sent] = await readMails(dir());
     const raw = await readFile(sent?.file ?? '', 'latin1');

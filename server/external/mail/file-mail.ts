@@ -10,8 +10,8 @@ interface Log {
 }
 
 /**
- * Mail as files in `dir`, one a message, which any mail program opens. They hold what only the recipient should read,
- * so only the server's own user may. A file is there whole or not at all.
+ * Writes emails as files in `dir`, one per message, which any email program opens. They are private, so only the
+ * server's user can read them. Files are written atomically.
  */
 export function fileMail(dir: string, from: Sender, { clock, log }: { clock: () => Date; log: Log }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
@@ -22,16 +22,16 @@ export function fileMail(dir: string, from: Sender, { clock, log }: { clock: () 
       const file = join(dir, fileName(now, mail.to));
       await makeDirectory(dir);
       await writeWhole(file, message as Buffer);
-      // A warning, because nobody gets this mail; where it is, and nothing of what it says.
-      log.warn({ file }, 'a mail was written to a file, for SMTP_URL is not set');
+      // A warning, because nobody receives this email. Logs the file, not the content.
+      log.warn({ file }, 'an email was written to a file because SMTP_URL is not set');
     },
     close: () => transport.close(),
   };
 }
 
 /**
- * The text part as it is, instead of in quoted-printable lines of 76 letters: whoever opens the file can then copy a
- * link out of it. (A mail of text alone is left to nodemailer: there the part carries the message's own headers.)
+ * Encodes the text part without quoted-printable lines of 76 characters, so that a link can be copied from the file.
+ * (For a text-only email nodemailer decides: the part carries the message's headers.)
  */
 function readable(message: SendMailOptions): SendMailOptions {
   if (typeof message.text !== 'string' || message.html === undefined) return message;
@@ -40,7 +40,7 @@ function readable(message: SendMailOptions): SendMailOptions {
   return { ...message, text: { raw: `${headers}\r\n\r\n${body}` } };
 }
 
-/** In the order of time, and readable: 20261121T140509123Z-pat_at_stoop.example-1b9d6bcd.eml */
+/** Sorts by time: 20261121T140509123Z-pat_at_stoop.example-1b9d6bcd.eml */
 function fileName(now: Date, to: string): string {
   const recipient = to
     .replace('@', '_at_')
@@ -50,7 +50,7 @@ function fileName(now: Date, to: string): string {
   return `${now.toISOString().replace(/[-:.]/g, '')}-${recipient}-${randomUUID().slice(0, 8)}.eml`;
 }
 
-/** Only the folder of mails is shut to others: the database beside it may run as another user. */
+/** Only the folder of emails is private: the database beside it may run as another user. */
 async function makeDirectory(dir: string): Promise<void> {
   await mkdir(dirname(dir), { recursive: true });
   await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {

@@ -1,7 +1,10 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail, Sender } from './mail.ts';
 
-/** A mail in nodemailer's words, the same for every way out. Addresses go in as parts, so that none can become a list. */
+/**
+ * Converts an email to nodemailer's options for both transports. Addresses are passed as parts, so none can become a
+ * list.
+ */
 export function messageOf(from: Sender, { to, subject, text, html }: Mail): SendMailOptions {
   return {
     from: { name: from.name, address: from.address },
@@ -9,7 +12,7 @@ export function messageOf(from: Sender, { to, subject, text, html }: Mail): Send
     subject,
     text,
     ...(html !== undefined && { html }),
-    // Keeps holiday answers and the like away from us (RFC 3834).
+    // Prevents automatic replies (RFC 3834).
     headers: { 'Auto-Submitted': 'auto-generated' },
     disableFileAccess: true,
     disableUrlAccess: true,

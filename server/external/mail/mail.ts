@@ -1,4 +1,4 @@
-/** One message to one person. */
+/** One email to one person. */
 export interface Mail {
   readonly to: string;
   readonly subject: string;
@@ -6,16 +6,16 @@ export interface Mail {
   readonly html?: string;
 }
 
-/** Who a mail is from. */
+/** The sender of an email. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
 }
 
-/** The way out for mail: SMTP where it is set up (smtp-mail.ts), else files on this machine (file-mail.ts). */
+/** Sends email: by SMTP (smtp-mail.ts) or into files (file-mail.ts). */
 export interface Mailer {
-  /** Resolves when the mail server took the message; rejects with its reason when it did not. */
+  /** Resolves when the mail server accepted the message; rejects with its reason otherwise. */
   send(mail: Mail): Promise<void>;
-  /** Gives up what is being sent. */
+  /** Aborts messages being sent. */
   close(): void;
 }

@@ -8,7 +8,7 @@ import { readSmtpUrl } from './smtp-url.ts';
 const from = { name: 'Stoop', address: 'hello@stoop.example' };
 const mail = { to: 'pat@stoop.example', subject: 'Hello', text: 'Good morning', html: '<p>Good morning</p>' };
 const password = 'p@ss/w:rd%#? hunter2';
-/** What a mail may take that is sent, and how long somebody waits who is kept waiting. */
+/** Timeouts that no test reaches. */
 const patient = { waitMs: 20_000, sendMs: 20_000 };
 const impatient = { ...patient, waitMs: 300 };
 const atOnce = 10_000;
@@ -25,7 +25,7 @@ afterEach(async () => {
   for (const stop of stops.splice(0)) await stop();
 });
 
-/** A real SMTP server that keeps what it was given. */
+/** A real SMTP server that records what it receives. */
 async function startSmtp(options: SMTPServerOptions = {}): Promise<{ port: number; received: Received[] }> {
   const received: Received[] = [];
   const server = new SMTPServer({
@@ -54,12 +54,12 @@ async function startSmtp(options: SMTPServerOptions = {}): Promise<{ port: numbe
   return { port: (server.server.address() as AddressInfo).port, received };
 }
 
-/** A server that speaks only what `answer` makes it say. */
-async function startOddServer(answer: (socket: Socket) => void): Promise<number> {
+/** A server whose responses come from `respond`. */
+async function startOddServer(respond: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
     sockets.add(socket.on('error', () => {}));
-    answer(socket);
+    respond(socket);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   stops.push(async () => {
@@ -82,8 +82,8 @@ async function failure(attempt: Promise<void>): Promise<Error & { code?: string 
   );
 }
 
-describe('a server that takes mail', () => {
-  it('gets it from the sender for the recipient, signed in with the password as it is', async () => {
+describe('a server that accepts email', () => {
+  it('receives sender, recipient and the exact password', async () => {
     const seen: unknown[] = [];
     const { port, received } = await startSmtp({
       authOptional: false,
@@ -108,13 +108,13 @@ describe('a server that takes mail', () => {
     expect(message.html.trim()).toBe(mail.html);
   });
 
-  it('needs no password', async () => {
+  it('works without a password', async () => {
     const { port, received } = await startSmtp();
     await mailer(`smtp://127.0.0.1:${port}`).send(mail);
     expect(received).toHaveLength(1);
   });
 
-  it('is sent a link in one piece', async () => {
+  it('receives a long link on one line', async () => {
     const { port, received } = await startSmtp();
     const link = `https://stoop.example/reset-password?token=${'aB3-_'.repeat(8)}xyz`;
     await mailer(`smtp://127.0.0.1:${port}`).send({ ...mail, text: `Here:\n${link}\n` });
@@ -123,34 +123,34 @@ describe('a server that takes mail', () => {
 });
 
 describe('a server that refuses', () => {
-  it('a wrong password: rejected, and the password is in no word of it', async () => {
+  it('a wrong password: rejects without the password in the message', async () => {
     const { port, received } = await startSmtp({
       authOptional: false,
       onAuth: (_auth, _session, done) => done(new Error('Invalid username or password')),
     });
     const error = await failure(mailer(`smtp://me:${encodeURIComponent(password)}@127.0.0.1:${port}`).send(mail));
     expect(error).toMatchObject({ message: expect.stringContaining('535'), code: 'EAUTH' });
-    const told = JSON.stringify([error.message, error.stack, { ...error }]);
+    const shown = JSON.stringify([error.message, error.stack, { ...error }]);
     for (const secret of [
       'hunter2',
       encodeURIComponent(password),
       Buffer.from(`\0me\0${password}`).toString('base64'),
     ]) {
-      expect(told).not.toContain(secret);
+      expect(shown).not.toContain(secret);
     }
     expect(received).toEqual([]);
   });
 
-  it('an unknown recipient: rejected with its reason', async () => {
+  it('an unknown recipient: rejects with its reason', async () => {
     const { port } = await startSmtp({
       onRcptTo: (_address, _session, done) =>
         done(Object.assign(new Error('No such mailbox here'), { responseCode: 550 })),
     });
     const error = await failure(mailer(`smtp://127.0.0.1:${port}`).send(mail));
-    expect(error.message).toMatch(/^The mail could not be sent: .*550 No such mailbox here/);
+    expect(error.message).toMatch(/^The email could not be sent: .*550 No such mailbox here/);
   });
 
-  it('and quotes the message: the token in it is left out', async () => {
+  it('and quotes the message: removes the token', async () => {
     const token = 'aB3-_'.repeat(8);
     const { port } = await startSmtp({
       onData: (stream, _session, done) => {
@@ -164,7 +164,7 @@ describe('a server that refuses', () => {
     expect(JSON.stringify([error.stack, { ...error }])).not.toContain(token);
   });
 
-  it('no server at all: rejected', async () => {
+  it('no server: rejects', async () => {
     const port = await startOddServer(() => {});
     for (const stop of stops.splice(0)) await stop();
     expect((await failure(mailer(`smtp://127.0.0.1:${port}`).send(mail))).message).toContain('ECONNREFUSED');
@@ -178,20 +178,20 @@ describe('a server that hangs', () => {
     return { error, ms: performance.now() - start };
   };
 
-  it('before its greeting: rejected in time', async () => {
+  it('before its greeting: times out', async () => {
     const port = await startOddServer(() => {});
     const { ms } = await elapsed(mailer(`smtp://127.0.0.1:${port}`, impatient).send(mail));
     expect(ms).toBeGreaterThan(250);
     expect(ms).toBeLessThan(atOnce);
   });
 
-  it('after its greeting: rejected in time', async () => {
+  it('after its greeting: times out', async () => {
     const port = await startOddServer((socket) => void socket.write('220 here\r\n'));
     const { ms } = await elapsed(mailer(`smtp://127.0.0.1:${port}`, impatient).send(mail));
     expect(ms).toBeLessThan(atOnce);
   });
 
-  it('while it keeps dripping: rejected when the whole has taken too long', async () => {
+  it('while sending single bytes: reaches the total timeout', async () => {
     const port = await startOddServer((socket) => {
       socket.write('220-here\r\n');
       const drip = setInterval(() => socket.write('220-still here\r\n'), 50);
@@ -200,10 +200,10 @@ describe('a server that hangs', () => {
     const { ms, error } = await elapsed(mailer(`smtp://127.0.0.1:${port}`, { ...patient, sendMs: 600 }).send(mail));
     expect(ms).toBeGreaterThan(550);
     expect(ms).toBeLessThan(atOnce);
-    expect(error.message).toMatch(/^The mail could not be sent: /);
+    expect(error.message).toMatch(/^The email could not be sent: /);
   });
 
-  it('when we close: given up at once', async () => {
+  it('when we close: aborts immediately', async () => {
     const port = await startOddServer(() => {});
     const open = mailer(`smtp://127.0.0.1:${port}`);
     const sending = elapsed(open.send(mail));
@@ -213,7 +213,7 @@ describe('a server that hangs', () => {
 });
 
 describe('encryption', () => {
-  it('required but not offered: nothing is said, least of all a password', async () => {
+  it('required but not offered: sends nothing', async () => {
     const said: string[] = [];
     const port = await startOddServer((socket) => {
       socket.write('220 here\r\n');
@@ -227,7 +227,7 @@ describe('encryption', () => {
     expect(said[0]).toMatch(/^EHLO /);
   });
 
-  it('by STARTTLS or from the start: a certificate that nobody vouches for is refused', async () => {
+  it('by STARTTLS or from the start: rejects an untrusted certificate', async () => {
     const startTls = await startSmtp({ disabledCommands: [] });
     const first = await startSmtp({ secure: true });
     for (const url of [`smtp://127.0.0.1:${startTls.port}?requireTLS=true`, `smtps://127.0.0.1:${first.port}`]) {
@@ -236,7 +236,7 @@ describe('encryption', () => {
     expect([...startTls.received, ...first.received]).toEqual([]);
   });
 
-  it('is left out on this machine, whose relay commonly has no proper certificate', async () => {
+  it('is skipped on this machine, whose relay rarely has a valid certificate', async () => {
     const { port, received } = await startSmtp({ disabledCommands: [] });
     await mailer(`smtp://127.0.0.1:${port}`).send(mail);
     expect(received).toMatchObject([{ secure: false }]);

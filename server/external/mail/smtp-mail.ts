@@ -3,14 +3,14 @@ import type { Mail, Mailer, Sender } from './mail.ts';
 import { messageOf } from './mail-message.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
-/** For each wait: name look-up, connection, greeting, any silence after it. */
+/** For each step: DNS lookup, connection, greeting, any silence after it. */
 const waitMs = 10_000;
-/** For the whole of it: a server that keeps dripping single letters is as good as gone. */
+/** For the whole message: a server that only trickles bytes counts as down. */
 const sendMs = 30_000;
 
 /**
- * Mail through an SMTP server, a connection of its own for every message: there are few of them, minutes apart, and a
- * kept connection would be one that the server has long closed.
+ * Sends email through an SMTP server, with a new connection per message: messages are minutes apart, and a reused
+ * connection would have been closed.
  */
 export function smtpMail(
   server: SmtpServer,
@@ -47,12 +47,12 @@ export function smtpMail(
 }
 
 /**
- * The reason in one line that may be kept and logged. A server's answer may quote what it was sent, so anything long
- * enough to be one of our tokens is taken out of it.
+ * The reason in one line that may be stored and logged. A server's response may quote the message, so anything as long
+ * as one of our tokens is removed.
  */
 function refusedMail({ message, code }: NodemailerError): Error {
   const reason = message.replace(/\s+/g, ' ').slice(0, 300);
-  const error: Error & { code?: string } = new Error(`The mail could not be sent: ${withoutTokens(reason)}`);
+  const error: Error & { code?: string } = new Error(`The email could not be sent: ${withoutTokens(reason)}`);
   if (code !== undefined) error.code = code;
   return error;
 }

@@ -1,22 +1,22 @@
 import { isThisMachine } from '../../this-machine.ts';
 
-/** Where an SMTP server is and how to speak to it. */
+/** An SMTP server and how to connect to it. */
 export interface SmtpServer {
   readonly host: string;
   readonly port: number;
-  /** `first`: TLS from the first byte (smtps). Else by STARTTLS: always, where the server offers it, or never. */
+  /** `first`: TLS from the first byte (smtps). Otherwise STARTTLS: always, if the server offers it, or never. */
   readonly encrypt: 'first' | 'required' | 'if offered' | 'never';
   readonly auth: { readonly user: string; readonly pass: string } | undefined;
 }
 
 /**
- * Reads smtp://user:password@host:587, where user and password may be percent-encoded; undefined for anything else.
- * A password crosses a network encrypted or not at all, unless `?requireTLS=false` says otherwise.
+ * Parses smtp://user:password@host:587, where user and password may be percent-encoded; undefined for anything else. A
+ * password crosses a network only encrypted, unless `?requireTLS=false` says otherwise.
  */
 export function readSmtpUrl(text: string): SmtpServer | undefined {
   const url = URL.parse(text);
   if (url === null || !/^smtps?:$/.test(url.protocol) || url.hostname === '') return undefined;
-  // A password with a bare #, ? or / in it ends up here: half of it would be taken for the host.
+  // A password with an unencoded #, ? or / ends up here; half of it would be parsed as the host.
   if (!['', '/'].includes(url.pathname) || /[#\s]/.test(text)) return undefined;
   const requireTls = readRequireTls(url.searchParams);
   const user = decode(url.username);
@@ -28,19 +28,19 @@ export function readSmtpUrl(text: string): SmtpServer | undefined {
   return {
     host,
     port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
-    encrypt: secure ? 'first' : howToEncrypt(host, auth !== undefined, requireTls),
+    encrypt: secure ? 'first' : encryptionFor(host, auth !== undefined, requireTls),
     auth,
   };
 }
 
-function howToEncrypt(host: string, hasPassword: boolean, requireTls: boolean | undefined): SmtpServer['encrypt'] {
+function encryptionFor(host: string, hasPassword: boolean, requireTls: boolean | undefined): SmtpServer['encrypt'] {
   if (requireTls !== undefined) return requireTls ? 'required' : 'if offered';
-  // A relay on this machine commonly offers a certificate that nobody signed, and there is no network to listen on.
+  // A relay on this machine usually has a self-signed certificate, and there is no network to eavesdrop on.
   if (isThisMachine(host)) return 'never';
   return hasPassword ? 'required' : 'if offered';
 }
 
-/** Nodemailer's own options stay shut: some of them would write the password to the log. */
+/** Nodemailer's own options aren't supported: some of them would log the password. */
 function readRequireTls(search: URLSearchParams): boolean | undefined | 'unreadable' {
   const [first, ...others] = [...search];
   if (first === undefined) return undefined;

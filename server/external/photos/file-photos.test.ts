@@ -14,8 +14,8 @@ afterEach(async () => await rm(dir, { recursive: true }));
 
 const key = '2026-11/7-before-1.jpg';
 
-describe('photos as files', () => {
-  it('keeps, gives back and removes one, and leaves nothing else', async () => {
+describe('filePhotos', () => {
+  it('stores, returns and deletes a photo', async () => {
     const photos = filePhotos(join(dir, 'photos'));
     expect(await photos.get(key)).toBeUndefined();
     await photos.put(key, jpeg, 'image/jpeg');
@@ -26,14 +26,14 @@ describe('photos as files', () => {
     await photos.remove(key);
   });
 
-  it('lets nobody else on this machine read them', async () => {
+  it('writes files that no other user can read', async () => {
     const photos = filePhotos(join(dir, 'photos'));
     await photos.put(key, jpeg, 'image/jpeg');
     expect((await stat(join(dir, 'photos'))).mode & 0o777).toBe(0o700);
     expect((await stat(join(dir, 'photos', key))).mode & 0o777).toBe(0o600);
   });
 
-  it('takes half a file that a kill has left away with the rest', async () => {
+  it('deletes the partial file of a killed process too', async () => {
     const photos = filePhotos(dir);
     await mkdir(join(dir, '2026-11'));
     await writeFile(join(dir, `${key}.part`), jpeg.subarray(0, 9));
@@ -42,7 +42,7 @@ describe('photos as files', () => {
     expect(await readdir(join(dir, '2026-11'))).toEqual([]);
   });
 
-  it('is away where the folder cannot be used, and leaves nothing half done', async () => {
+  it('throws a PhotoStorageError when the folder is unusable', async () => {
     await writeFile(join(dir, 'file'), '');
     const photos = filePhotos(join(dir, 'file'));
     for (const work of [() => photos.put(key, jpeg, 'image/jpeg'), () => photos.get(key)]) {
@@ -58,8 +58,8 @@ describe('photos as files', () => {
 
   it.each(['../x.jpg', '/etc/passwd', '2026-11/../../x.jpg', '2026-11/.part', ''])('never opens %s', async (odd) => {
     const photos = filePhotos(dir);
-    await expect(photos.get(odd)).rejects.toThrow('no key of a photo');
-    await expect(photos.put(odd, jpeg, 'image/jpeg')).rejects.toThrow('no key of a photo');
-    await expect(photos.remove(odd)).rejects.toThrow('no key of a photo');
+    await expect(photos.get(odd)).rejects.toThrow('not a photo key');
+    await expect(photos.put(odd, jpeg, 'image/jpeg')).rejects.toThrow('not a photo key');
+    await expect(photos.remove(odd)).rejects.toThrow('not a photo key');
   });
 });

@@ -2,34 +2,37 @@ import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type PhotoStorage, PhotoStorageError, requirePhotoKey } from './photo-storage.ts';
 
-/** Photos as files below `dir`, a folder a month. They show people's doors, so only the server's own user may read them. */
+/**
+ * Stores photos as files below `dir`, in a folder per month. They show people's homes, so only the server's user can
+ * read them.
+ */
 export function filePhotos(dir: string): PhotoStorage {
   const fileOf = (key: string) => join(dir, requirePhotoKey(key));
   return {
     async put(key, bytes) {
       const file = fileOf(key);
-      await orAway(async () => {
+      await orStorageError(async () => {
         await mkdir(dirname(file), { recursive: true, mode: 0o700 });
         await writeWhole(file, bytes);
       });
     },
     async get(key) {
       const file = fileOf(key);
-      return await orAway(async () => await readFile(file).catch(undefinedIfMissing));
+      return await orStorageError(async () => await readFile(file).catch(undefinedIfMissing));
     },
     async remove(key) {
       const file = fileOf(key);
-      await orAway(async () => {
+      await orStorageError(async () => {
         for (const path of [file, unfinished(file)]) await rm(path, { force: true });
       });
     },
   };
 }
 
-/** A power cut in the middle leaves this one, which nobody reads and `remove` takes away too. */
+/** A crash during a write leaves this file, which is never read and which `remove` deletes too. */
 const unfinished = (file: string) => `${file}.part`;
 
-/** The file is there whole or not at all, and still after a power cut: its content first, then its name, then its folder. */
+/** Writes atomically and durably: syncs the content, renames, then syncs the folder. */
 async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
   const part = unfinished(file);
   try {
@@ -53,11 +56,11 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
 
-async function orAway<T>(work: () => Promise<T>): Promise<T> {
+async function orStorageError<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new PhotoStorageError(`the folder of photos failed (${code ?? 'unknown'})`, { cause: error });
+    throw new PhotoStorageError(`the photo folder failed (${code ?? 'unknown'})`, { cause: error });
   }
 }

@@ -1,20 +1,23 @@
-/** Where the pictures lie; which one belongs where, the database knows. A key is used once and its picture never changes. */
+/** Stores photo files by key; the database maps pickups to keys. A key is used once and its file never changes. */
 export interface PhotoStorage {
-  /** Answers once the picture is there for good. */
+  /** Resolves once the photo is stored durably. */
   put(key: string, bytes: Uint8Array, type: string): Promise<void>;
-  /** Undefined when there is none under this key. */
+  /** Undefined when the key doesn't exist. */
   get(key: string): Promise<Uint8Array | undefined>;
-  /** Removing what is not there is fine. */
+  /** Deleting an unknown key is no error. */
   remove(key: string): Promise<void>;
 }
 
-/** A disk that is full, a bucket that does not answer: may be better in a moment. The message may be logged: it holds no secret. */
+/**
+ * A temporary failure, such as a full disk or a bucket that doesn't respond. The message holds no secret and may be
+ * logged.
+ */
 export class PhotoStorageError extends Error {
   override name = 'PhotoStorageError';
 }
 
-/** No key leads out of the folder or the bucket, whatever a row of the database says. */
+/** Rejects any key that could lead outside the folder or bucket, whatever the database row says. */
 export function requirePhotoKey(key: string): string {
-  if (!/^\d{4}-\d{2}\/[\w-]{1,200}\.[a-z]{3,4}$/.test(key)) throw new Error(`no key of a photo: ${key.slice(0, 100)}`);
+  if (!/^\d{4}-\d{2}\/[\w-]{1,200}\.[a-z]{3,4}$/.test(key)) throw new Error(`not a photo key: ${key.slice(0, 100)}`);
   return key;
 }

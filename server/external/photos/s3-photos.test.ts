@@ -18,8 +18,8 @@ beforeEach(() => {
 const key = '2026-11/7-before-1.jpg';
 const path = `/stoop-photos/photos/${key}`;
 
-describe('a bucket', () => {
-  it('keeps, gives back and removes a photo', async () => {
+describe('s3Photos', () => {
+  it('stores, returns and deletes a photo', async () => {
     const photos = s3Photos(server.bucket);
     expect(await photos.get(key)).toBeUndefined();
     await photos.put(key, jpeg, 'image/jpeg');
@@ -31,7 +31,7 @@ describe('a bucket', () => {
     expect(server.refused).toEqual([]);
   });
 
-  it('may stand below a path', async () => {
+  it('supports an endpoint with a path', async () => {
     const photos = s3Photos({ ...server.bucket, endpoint: `${server.bucket.endpoint}/storage/v1` });
     await photos.put(key, jpeg, 'image/jpeg');
     expect([...server.objects.keys()]).toEqual([`/storage/v1${path}`]);
@@ -41,7 +41,7 @@ describe('a bucket', () => {
     [{ secretAccessKey: 'another' }, 'SignatureDoesNotMatch'],
     [{ accessKeyId: 'AKIAOTHER' }, 'InvalidAccessKeyId'],
     [{ region: 'eu-west-1' }, 'AuthorizationHeaderMalformed'],
-  ])('refuses other keys (%o), and that is said without them', async (change, code) => {
+  ])('throws on wrong keys (%o) without naming them', async (change, code) => {
     const photos = s3Photos({ ...server.bucket, ...change });
     const error = await photos.put(key, jpeg, 'image/jpeg').catch((failure) => failure);
     expect(error).toBeInstanceOf(PhotoStorageError);
@@ -51,33 +51,33 @@ describe('a bucket', () => {
     await expect(photos.remove(key)).rejects.toThrow('the bucket refused with 403');
   });
 
-  it.each([500, 503, 429, 301])('that answers %i is away, and is asked once', async (status) => {
-    let asked = 0;
+  it.each([500, 503, 429, 301])('throws a PhotoStorageError on status %i, without a retry', async (status) => {
+    let requests = 0;
     server.answer = (response) => {
-      asked += 1;
+      requests += 1;
       response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end('<Error/>');
     };
     const photos = s3Photos(server.bucket);
     for (const work of [() => photos.put(key, jpeg, 'image/jpeg'), () => photos.get(key), () => photos.remove(key)]) {
-      asked = 0;
+      requests = 0;
       await expect(work()).rejects.toBeInstanceOf(PhotoStorageError);
-      expect(asked).toBe(1);
+      expect(requests).toBe(1);
     }
   });
 
-  it('that stays silent, hangs up or cannot be reached is away', async () => {
+  it('throws a PhotoStorageError on timeouts and broken connections', async () => {
     const photos = s3Photos(server.bucket, { timeoutMs: 200 });
     server.answer = () => {};
-    await expect(photos.put(key, jpeg, 'image/jpeg')).rejects.toThrow('the bucket failed: no answer in time');
+    await expect(photos.put(key, jpeg, 'image/jpeg')).rejects.toThrow('the bucket failed: timed out');
     server.answer = (response) => response.writeHead(200).write('half of');
-    await expect(photos.get(key)).rejects.toThrow('the bucket failed: no answer in time');
+    await expect(photos.get(key)).rejects.toThrow('the bucket failed: timed out');
     server.answer = (response) => response.destroy();
     await expect(photos.get(key)).rejects.toBeInstanceOf(PhotoStorageError);
     const nowhere = s3Photos({ ...server.bucket, endpoint: 'http://127.0.0.1:9' });
     await expect(nowhere.get(key)).rejects.toBeInstanceOf(PhotoStorageError);
   });
 
-  it('that sends without end is not read to it', async () => {
+  it('stops reading an endless response', async () => {
     server.answer = (response) => {
       const more = () => {
         while (response.write(Buffer.alloc(256 * 1024)));
@@ -89,9 +89,9 @@ describe('a bucket', () => {
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', '2026-11/../x.jpg', '2026-11/a/b.jpg', ''])(
-    'is never asked for %s',
+    'never requests %s',
     async (odd) => {
-      await expect(s3Photos(server.bucket).get(odd)).rejects.toThrow('no key of a photo');
+      await expect(s3Photos(server.bucket).get(odd)).rejects.toThrow('not a photo key');
     },
   );
 });

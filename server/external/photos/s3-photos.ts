@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import { type PhotoStorage, PhotoStorageError, requirePhotoKey } from './photo-storage.ts';
 
-/** A bucket of Amazon S3 or of what speaks like it (R2, MinIO, Garage …). */
+/** A bucket of Amazon S3 or a compatible service (R2, MinIO, Garage …). */
 export interface S3Bucket {
-  /** Without a slash at its end. The bucket's name goes into the path. */
+  /** Without a trailing slash. The bucket's name is part of the path. */
   endpoint: string;
   bucket: string;
   region: string;
@@ -12,16 +12,16 @@ export interface S3Bucket {
   secretAccessKey: string;
 }
 
-/** Far above what is ever put there (maxPhotoBytes). */
-const maxAnswerBytes = 16 * 1024 * 1024;
+/** Far above the largest photo (maxPhotoBytes). */
+const maxResponseBytes = 16 * 1024 * 1024;
 const timeoutMs = 15_000;
 
-/** Photos as objects of a bucket, below `photos/`. Another time-out than ours is for tests. */
+/** Stores photos as objects of a bucket, below `photos/`. Tests pass another timeout. */
 export function s3Photos({ endpoint, bucket, ...keys }: S3Bucket, limits = { timeoutMs }): PhotoStorage {
-  // Whoever sent the photo tries again: a second attempt here would only keep them waiting.
+  // No retries: the sender retries, and waiting here would only delay them.
   const client = new AwsClient({ ...keys, service: 's3', retries: 0 });
 
-  async function ask<T>(
+  async function send<T>(
     method: string,
     key: string,
     read: (response: Response) => Promise<T>,
@@ -35,7 +35,7 @@ export function s3Photos({ endpoint, bucket, ...keys }: S3Bucket, limits = { tim
         method,
         headers,
         ...(more.body && { body: new Uint8Array(more.body) }),
-        // What is signed for this host goes to no other.
+        // The signature must not go to another host.
         redirect: 'error',
         signal,
       });
@@ -48,9 +48,9 @@ export function s3Photos({ endpoint, bucket, ...keys }: S3Bucket, limits = { tim
 
   return {
     put: async (key, bytes, type) =>
-      await ask('PUT', key, expectOk, { body: Buffer.from(bytes), headers: { 'content-type': type } }),
+      await send('PUT', key, expectOk, { body: Buffer.from(bytes), headers: { 'content-type': type } }),
     get: async (key) =>
-      await ask('GET', key, async (response) => {
+      await send('GET', key, async (response) => {
         if (response.status === 404) {
           await response.body?.cancel();
           return undefined;
@@ -59,7 +59,7 @@ export function s3Photos({ endpoint, bucket, ...keys }: S3Bucket, limits = { tim
         return await readBytes(response);
       }),
     remove: async (key) =>
-      await ask('DELETE', key, async (response) => {
+      await send('DELETE', key, async (response) => {
         if (response.status === 404) await response.body?.cancel();
         else await expectOk(response);
       }),
@@ -81,16 +81,16 @@ async function readBytes(response: Response): Promise<Uint8Array> {
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxAnswerBytes) throw new PhotoStorageError('the bucket sent more than a photo');
+    if (bytes > maxResponseBytes) throw new PhotoStorageError('the bucket sent more than a photo');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** What failed, by its name or code: an error's own message may hold parts of the request. */
+/** Names the failure by its name or code, because an error's message may contain parts of the request. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'TimeoutError') return 'timed out';
   const { code } = (error.cause ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? `no connection (${code})` : `no answer (${error.name})`;
+  return typeof code === 'string' ? `no connection (${code})` : `no response (${error.name})`;
 }

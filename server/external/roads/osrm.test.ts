@@ -16,12 +16,12 @@ beforeEach(() => {
 afterAll(async () => await standIn.close());
 
 const roads = () => osrm(standIn.url, patience);
-/** Each a longitude of its own, so that an answer can be told from where it was asked. */
+/** Each place has its own longitude, so that a response shows which places were requested. */
 const placesOf = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ latitude: 40, longitude: -75 + index / 1_000 }));
 
-/** Reads a question as the service does: which place stands for which, and what is asked. */
-function asked(url: URL) {
+/** Parses a request as the service does: the places, and which are sources and destinations. */
+function parseRequest(url: URL) {
   const [, coordinates = ''] = /^\/table\/v1\/driving\/(.+)$/.exec(url.pathname) ?? [];
   const places = coordinates.split(';').map((pair) => pair.split(',').map(Number) as [number, number]);
   const numbers = (name: string) => (url.searchParams.get(name) ?? '').split(';').map(Number);
@@ -30,30 +30,30 @@ function asked(url: URL) {
 }
 
 /** From place a to place b: 10a + b seconds, ten times as many meters. Not symmetric. */
-function answerOf(url: URL, seconds = (from: number, to: number): number | null => 10 * from + to + 0.4) {
-  const { sources, destinations } = asked(url);
+function responseFor(url: URL, seconds = (from: number, to: number): number | null => 10 * from + to + 0.4) {
+  const { sources, destinations } = parseRequest(url);
   const durations = sources.map((from) => destinations.map((to) => (from === to ? 0 : seconds(from, to))));
   const distances = durations.map((row) => row.map((value) => value && value * 10));
   return { code: 'Ok', durations, distances, sources: [], destinations: [] };
 }
 
 describe('the table of an OSRM server', () => {
-  it('is asked for as documented, longitude first, and is not symmetric', async () => {
-    standIn.behave((response, url) => respondJson(response, 200, answerOf(url)));
+  it('is requested as documented, longitude first, and is not symmetric', async () => {
+    standIn.behave((response, url) => respondJson(response, 200, responseFor(url)));
     const { seconds, meters } = await roads().between(placesOf(3));
     expect([...seconds]).toEqual([0, 2, 3, 11, 0, 13, 21, 22, 0]);
     expect(meters[1]).toBe(14);
     const [url] = standIn.requests as [URL];
     expect(url.searchParams.get('annotations')).toBe('duration,distance');
-    expect(asked(url).places[1]).toEqual([-74.999, 40]);
+    expect(parseRequest(url).places[1]).toEqual([-74.999, 40]);
   });
 
-  it('is put together from pieces of at most 100 places', async () => {
-    standIn.behave((response, url) => respondJson(response, 200, answerOf(url)));
+  it('is assembled from requests of at most 100 places', async () => {
+    standIn.behave((response, url) => respondJson(response, 200, responseFor(url)));
     const size = 130;
     const { seconds } = await roads().between(placesOf(size));
     expect(standIn.requests).toHaveLength(9);
-    for (const url of standIn.requests) expect(asked(url).places.length).toBeLessThanOrEqual(100);
+    for (const url of standIn.requests) expect(parseRequest(url).places.length).toBeLessThanOrEqual(100);
     for (const [from, to] of [
       [0, 129],
       [129, 0],
@@ -65,25 +65,25 @@ describe('the table of an OSRM server', () => {
     expect(seconds).not.toContain(-1);
   });
 
-  it('has no number where there is no way', async () => {
+  it('has -1 where there is no route', async () => {
     standIn.behave((response, url) =>
       respondJson(
         response,
         200,
-        answerOf(url, (from, to) => (from === 1 && to === 2 ? null : 7)),
+        responseFor(url, (from, to) => (from === 1 && to === 2 ? null : 7)),
       ),
     );
     const { seconds, meters } = await roads().between(placesOf(52));
     expect([seconds[52 + 2], meters[52 + 2], seconds[52 + 3]]).toEqual([-1, -1, 7]);
   });
 
-  it('has no number for a place that the server refuses, and all for the others', async () => {
+  it('has -1 only for places that the server rejects', async () => {
     const refused = [10, 11, 73];
     standIn.behave((response, url) => {
-      const { sources, destinations } = asked(url);
+      const { sources, destinations } = parseRequest(url);
       if (refused.some((place) => [...sources, ...destinations].includes(place)))
         respondJson(response, 400, { code: 'NoSegment', message: 'Could not find a matching segment' });
-      else respondJson(response, 200, answerOf(url));
+      else respondJson(response, 200, responseFor(url));
     });
     const { seconds, meters } = await roads().between(placesOf(100));
     for (let from = 0; from < 100; from++) {
@@ -98,11 +98,11 @@ describe('the table of an OSRM server', () => {
     expect(standIn.requests.length).toBeLessThan(60);
   });
 
-  it('is not asked for without end where nearly every place is refused', async () => {
+  it('needs a bounded number of requests when nearly every place is rejected', async () => {
     standIn.behave((response, url) => {
-      const { sources, destinations } = asked(url);
+      const { sources, destinations } = parseRequest(url);
       const isTaken = [...sources, ...destinations].every((place) => place < 2);
-      if (isTaken) respondJson(response, 200, answerOf(url));
+      if (isTaken) respondJson(response, 200, responseFor(url));
       else respondJson(response, 400, { code: 'NoSegment' });
     });
     const { seconds } = await roads().between(placesOf(300));
@@ -110,13 +110,13 @@ describe('the table of an OSRM server', () => {
     expect(standIn.requests.length).toBeLessThan(250);
   });
 
-  it('is nothing for no place', async () => {
+  it('is empty without places', async () => {
     expect((await roads().between([])).seconds).toHaveLength(0);
     expect(standIn.requests).toHaveLength(0);
   });
 
   it.each([...noAnswers, ...silences])(
-    'is given up as a whole when an answer is none: %s',
+    'fails as a whole on an unusable response: %s',
     async (name, behavior, reason) => {
       standIn.behave(behavior);
       const isSilent = silences.some(([silence]) => silence === name);
@@ -127,7 +127,7 @@ describe('the table of an OSRM server', () => {
       expect(error).toBeInstanceOf(RoadDistancesError);
       expect((error as Error).message).toMatch(reason);
       expect(performance.now() - startedMs).toBeLessThan(15_000);
-      // Those that were on their way, and no more of the 64.
+      // Only the requests already sent, not all 64.
       expect(standIn.requests.length).toBeLessThanOrEqual(8);
     },
   );
@@ -149,24 +149,24 @@ describe('the table of an OSRM server', () => {
       },
     ],
     ['refused', { code: 'NotImplemented' }],
-  ])('is given up when it cannot be one: %s', async (_name, body) => {
+  ])('fails on an invalid table: %s', async (_name, body) => {
     standIn.behave((response) => respondJson(response, 200, body));
     await expect(roads().between(placesOf(2))).rejects.toBeInstanceOf(RoadDistancesError);
   });
 
-  it('is given up when no place is taken', async () => {
+  it('fails when every place is rejected', async () => {
     standIn.behave((response) => respondJson(response, 400, { code: 'InvalidUrl' }));
-    await expect(roads().between(placesOf(60))).rejects.toThrow('it takes none of the places');
+    await expect(roads().between(placesOf(60))).rejects.toThrow('it rejects all places');
   });
 
-  it('is given up when all of it takes too long', async () => {
-    standIn.behave((response, url) => void setTimeout(() => respondJson(response, 200, answerOf(url)), 150));
+  it('fails when it takes too long in total', async () => {
+    standIn.behave((response, url) => void setTimeout(() => respondJson(response, 200, responseFor(url)), 150));
     const patient = osrm(standIn.url, { timeoutMs: 1_000, totalMs: 400 });
-    await expect(patient.between(placesOf(600))).rejects.toThrow('no answer in time');
+    await expect(patient.between(placesOf(600))).rejects.toThrow('timed out');
   });
 });
 
-describe('what ways cost with it', () => {
+describe('travel times with it', () => {
   const warnings: unknown[][] = [];
   const log = { info: () => {}, error: () => {}, warn: (...line: unknown[]) => void warnings.push(line) };
   const settings = { routeSpeedMph: 18 } as Parameters<typeof travelCosts>[0]['settings'];
@@ -174,12 +174,12 @@ describe('what ways cost with it', () => {
     warnings.length = 0;
   });
 
-  it('is its table; estimates where it knows no way', async () => {
+  it('come from the table, and are estimated where it has none', async () => {
     standIn.behave((response, url) =>
       respondJson(
         response,
         200,
-        answerOf(url, (from, to) => (from === 0 && to === 1 ? null : 500)),
+        responseFor(url, (from, to) => (from === 0 && to === 1 ? null : 500)),
       ),
     );
     const { seconds, meters } = await travelCosts({ roads: roads(), settings, log }, placesOf(3));
@@ -187,12 +187,12 @@ describe('what ways cost with it', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('keeps a street together where the same spot stands for all of a ZIP code', async () => {
+  it('keep a street together when a ZIP code has only one position', async () => {
     standIn.behave((response, url) =>
       respondJson(
         response,
         200,
-        answerOf(url, () => 0),
+        responseFor(url, () => 0),
       ),
     );
     const spot = { latitude: 39.9364, longitude: -75.1547, precision: 'area' as const };
@@ -206,7 +206,7 @@ describe('what ways cost with it', () => {
     expect(other).toBeGreaterThan(next * 5);
   });
 
-  it('is an estimate, and one line in the log, when the service is down', async () => {
+  it('are estimated, with one log line, when the service is down', async () => {
     standIn.behave((response) => void response.destroy());
     const { seconds } = await travelCosts({ roads: roads(), settings, log }, placesOf(120));
     expect(seconds[1]).toBeGreaterThan(0);

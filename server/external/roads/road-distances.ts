@@ -3,19 +3,19 @@ export interface RoadPlace {
   readonly longitude: number;
 }
 
-/** What it takes from each place (row) to each (column), row by row; -1 where the service knows no way. */
+/** Travel from each place (row) to each place (column), row by row; -1 where there is no route. */
 export interface RoadTable {
   readonly seconds: Int32Array;
   readonly meters: Int32Array;
 }
 
-/** A service that knows the roads. */
+/** A service that returns travel times and distances by road. */
 export interface RoadDistances {
-  /** Throws a RoadDistancesError when the service is down or answers nonsense. */
+  /** Throws a RoadDistancesError when the service is down or returns an invalid response. */
   between(places: readonly RoadPlace[]): Promise<RoadTable>;
 }
 
-/** Why no table came: a reason for the log that holds no place. */
+/** Why there is no table. The message is for the log and holds no place. */
 export class RoadDistancesError extends Error {
   override name = 'RoadDistancesError';
 }

@@ -2,8 +2,7 @@ import { type PickupStatus, pickupStatuses, type ServiceType, serviceTypes } fro
 import type { ListQuery } from '../../../contract/values/shapes.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Actor } from '../../http/actor.ts';
-import { readNames } from '../../http/list-names.ts';
-import { cutPage, maxCounted, type Position, readCursor } from '../../http/paging.ts';
+import { cutPage, maxCounted, type Position, readCursor, readNames } from '../../http/paging.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
 import { countPickups, listPickups as listRows, type PickupFilter } from './store.ts';
 

@@ -1,0 +1,11 @@
+import { Socket } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+const longTimeoutMs = 120_000;
+
+/** Runs slow work with a longer connection timeout than usual (app.ts). */
+export function withLongTimeout<T>({ raw }: FastifyRequest, work: () => Promise<T>): Promise<T> {
+  // Injected requests in tests have no socket.
+  if (raw.socket instanceof Socket) raw.socket.setTimeout(longTimeoutMs);
+  return work();
+}
