@@ -148,7 +148,7 @@ describe('the middle of a ZIP code', () => {
 
 describe('the samples', () => {
   it('each lie near the middle of their ZIP code, no two at the same place', async () => {
-    const web = await readFile(join(import.meta.dirname, '../../web/addresses/sample-addresses.ts'), 'utf8');
+    const web = await readFile(join(import.meta.dirname, '../../web/addresses/look-up-addresses.ts'), 'utf8');
     const people = await readFile(join(import.meta.dirname, '../accounts/demo-accounts.ts'), 'utf8');
     const offered = [...`${web}${people}`.matchAll(/'(\d+ .+ \d{5})'/g)].map(([, address = '']) => address);
     expect(offered).toHaveLength(11);

@@ -91,7 +91,7 @@ describe('the response', () => {
 
   it.each([
     ['refuses', /PERMISSION_DENIED API_KEY_INVALID/],
-    ['hangs', /no answer in time/],
+    ['hangs', /timed out/],
   ])(
     'is a 503 with a plain message when Google %s; the log has the reason, without key or text',
     async (how, reason) => {
