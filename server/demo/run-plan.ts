@@ -46,6 +46,6 @@ export async function runPlan(
     if (due.isAssigned && end === 'assigned') break;
     await drive(services, crew, { pickupId: due.id, day: due.day, bookedOn: addDays(due.day, -1), end, seed });
   }
-  const series = await findPlanStops(services.db, customer.id);
-  return { subscriptions: 1, pickups: series?.stops ?? 0 };
+  const plan = await findPlanStops(services.db, customer.id);
+  return { subscriptions: 1, pickups: plan?.stops ?? 0 };
 }

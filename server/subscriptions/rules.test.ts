@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../contract/values/prices.ts';
 import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
-import { followingMowing, followingOccurrence, instructionsOf, type Series } from './rules.ts';
+import { followingMowing, followingOccurrence, instructionsOf, type PlanExtras } from './rules.ts';
 
 describe('service days', () => {
   it('are the preferred day, or Monday and Thursday for packages with fixed days', () => {
@@ -36,7 +36,7 @@ describe('mowing', () => {
 });
 
 describe('instructions', () => {
-  const premium: Series = {
+  const premium: PlanExtras = {
     pickupDays: ['monday', 'thursday'],
     specialInstructions: 'Blue gate',
     includesFurniturePickup: true,

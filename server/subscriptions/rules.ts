@@ -19,14 +19,14 @@ export function followingMowing(due: DateKey, intervalDays: number, done: DateKe
   return next;
 }
 
-export interface Series {
+export interface PlanExtras {
   readonly pickupDays: readonly string[];
   readonly specialInstructions: string | null;
   readonly includesFurniturePickup: boolean;
   readonly includesBinWashing: boolean;
   /** Null where the plan has no mowing. */
   readonly mowingDue: DateKey | null;
-  /** The first stop that the series ever had. */
+  /** The first stop that the plan ever had. */
   readonly firstOccurrence: DateKey;
 }
 
@@ -35,14 +35,14 @@ export interface Series {
  * extras. Weekly extras go with the first stop of a week, and with the very first one; the lawn with one stop, the first
  * that is due.
  */
-export function instructionsOf(series: Series, stops: readonly DateKey[]): (string | null)[] {
-  const mowing = stops.find((day) => series.mowingDue !== null && day >= series.mowingDue);
+export function instructionsOf(plan: PlanExtras, stops: readonly DateKey[]): (string | null)[] {
+  const mowing = stops.find((day) => plan.mowingDue !== null && day >= plan.mowingDue);
   return stops.map((day) => {
-    const isWeekly = weekdayOf(day) === series.pickupDays[0] || day === series.firstOccurrence;
+    const isWeekly = weekdayOf(day) === plan.pickupDays[0] || day === plan.firstOccurrence;
     const lines = [
-      series.specialInstructions,
-      isWeekly && series.includesBinWashing && 'Power-wash bins',
-      isWeekly && series.includesFurniturePickup && 'Up to 1 furniture item this week',
+      plan.specialInstructions,
+      isWeekly && plan.includesBinWashing && 'Power-wash bins',
+      isWeekly && plan.includesFurniturePickup && 'Up to 1 furniture item this week',
       day === mowing && 'Mow lawn (quarter acre)',
     ].filter(Boolean);
     return lines.length > 0 ? lines.join('\n') : null;

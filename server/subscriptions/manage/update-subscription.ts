@@ -9,7 +9,7 @@ import type { ProviderSubscription } from '../../external/payments/payment-provi
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
-import { refreshSeries } from '../occurrences/ensure-occurrence.ts';
+import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { setStatus } from '../set-status.ts';
 import {
@@ -55,7 +55,7 @@ export async function updateSubscription(
       await setProviderSubscription(trx, locked, atProvider.id);
     }
     const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
-    await refreshSeries(services, trx, moved);
+    await refreshPlanStops(services, trx, moved);
     await recordChanges(
       services,
       trx,

@@ -55,7 +55,7 @@ export async function ensureOccurrence(
  * Brings the plan's open stops (instructions, bags) and its `nextPickupDate` in line with the plan. Every change of the
  * subscription or of one of its stops calls it, under the subscription's lock.
  */
-export async function refreshSeries(
+export async function refreshPlanStops(
   services: PickupChangeServices,
   trx: Db,
   subscription: SubscriptionRow,

@@ -2,7 +2,7 @@ import { addDays, dateKeyOf, weekdayOf } from '../../../contract/values/dates.ts
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { lockSubscription } from '../store.ts';
-import { ensureOccurrence, refreshSeries } from './ensure-occurrence.ts';
+import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
 import { listWithoutStop } from './store.ts';
 
 const daysAhead = 7;
@@ -40,7 +40,7 @@ async function fillOne(services: Services, subscriptionId: string, day: string):
       const subscription = await lockSubscription(trx, subscriptionId);
       if (!subscription?.pickupDays.includes(weekdayOf(day))) return false;
       const stop = await ensureOccurrence(services, trx, subscription, day);
-      if (stop) await refreshSeries(services, trx, subscription);
+      if (stop) await refreshPlanStops(services, trx, subscription);
       return stop !== undefined;
     });
   } catch (error) {

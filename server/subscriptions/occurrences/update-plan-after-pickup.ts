@@ -4,7 +4,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices, Services } from '../../services.ts';
 import { followingMowing, followingOccurrence } from '../rules.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
-import { ensureOccurrence, refreshSeries } from './ensure-occurrence.ts';
+import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
 
 /**
  * Updates the plan whose stop was completed, or changed in another way, in the transaction that did so. Completing a stop makes
@@ -20,12 +20,12 @@ export async function updatePlanAfterPickup(
   const subscription = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;
   if (!subscription) return [];
   if (change === 'changed') {
-    await refreshSeries(services, trx, subscription);
+    await refreshPlanStops(services, trx, subscription);
     return [];
   }
   const mown = await moveMowingDate(services, trx, subscription, pickup);
   const next = await makeNextStop(services, trx, mown, pickup);
-  await refreshSeries(services, trx, mown);
+  await refreshPlanStops(services, trx, mown);
   return next ? [next] : [];
 }
 

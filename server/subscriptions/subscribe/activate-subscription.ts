@@ -5,7 +5,7 @@ import { planBagLimit, planOf } from '../../../contract/values/prices.ts';
 import { firstServiceDays, serviceDaysOf } from '../../../contract/values/service-days.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupChangeServices } from '../../services.ts';
-import { ensureOccurrence, refreshSeries } from '../occurrences/ensure-occurrence.ts';
+import { ensureOccurrence, refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { insertSubscription, lockCustomer, type SubscriptionRow, setSubscriptionOfUser } from '../store.ts';
 import { findOrderRow, type OrderRow } from './store.ts';
 
@@ -49,7 +49,7 @@ export async function activateSubscription(
   });
   if (!made) return undefined;
   for (const day of days) await ensureOccurrence(services, trx, made, day);
-  const subscription = await refreshSeries(services, trx, made);
+  const subscription = await refreshPlanStops(services, trx, made);
   await setSubscriptionOfUser(trx, order.customerId, stripeSubscriptionId);
   await services.jobs.enqueue(trx, 'notify-person', {
     userId: order.customerId,

@@ -66,7 +66,7 @@ describe('completing a stop of a plan', () => {
     expect(body.nextWeekPickups).toMatchObject([{ status: 'pending', driverId: null }]);
   });
 
-  it('counts from the day of the series, not from the day it was moved to, and never into the past', async () => {
+  it('counts from the occurrence, not from the day it was moved to, and never into the past', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });
     const [first] = await stopsOf(t, customer.subscriptionId);

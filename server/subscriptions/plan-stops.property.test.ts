@@ -8,7 +8,7 @@ import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 /**
- * Whatever customers, drivers and dispatchers do, in any order and at once: no day of a series has two stops, an active
+ * Whatever customers, drivers and dispatchers do, in any order and at once: no day of a plan has two stops, an active
  * plan has its next one, a paused or cancelled plan has none ahead, and `nextPickupDate` is the earliest open stop.
  */
 
