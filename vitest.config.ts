@@ -2,7 +2,9 @@ import { defineConfig } from 'vitest/config';
 import { hasPostgres15 } from './tests/support/postgres15.ts';
 
 const isLong = process.env.TEST_LONG === '1';
-const code = ['{contract,server,web,scripts,bench,tests/support}/**/*.test.ts'];
+/** Pure functions, which share the modules of a thread: a thread of its own for each file would load most of them again. */
+const units = ['{contract,web}/**/*.test.ts'];
+const code = ['{server,scripts,bench,tests/support}/**/*.test.ts'];
 const stories = ['tests/e2e/**/*.test.ts'];
 /** Of everything that PostgreSQL 15 must be able to do: migrations, the job queue, the largest stores, and the main story. */
 const onPostgres15 = [
@@ -33,6 +35,7 @@ export default defineConfig({
     // As patient as a page's own expectations. By default a poll gives up after a second.
     expect: { poll: { timeout: 15_000 } },
     projects: [
+      { extends: true, test: { name: 'units', include: units, maxWorkers: '100%', isolate: false } },
       { extends: true, test: { name: 'code', include: code, maxWorkers: '100%', ...codeLimits } },
       {
         extends: true,
