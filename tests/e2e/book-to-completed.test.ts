@@ -32,11 +32,6 @@ async function open(device: typeof phone): Promise<Page> {
   return opened.page;
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
 async function register(page: Page, username: string, address: string): Promise<void> {
   await page.getByLabel('Username').fill(username);
   await page.getByLabel('Email').fill(`${username}@stoop.example`);
@@ -55,7 +50,7 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(goodPassword);
-  await look(page);
+  await checkPage(page);
   await page.getByRole('button', { name: 'Sign In', exact: false }).click();
 }
 
@@ -64,12 +59,12 @@ async function fillWizard(page: Page, instructions: string): Promise<void> {
   const wizard = page.getByRole('dialog');
   await wizard.getByLabel('Up to 8 bags').check();
   await wizard.getByLabel('Today').check();
-  await look(page);
+  await checkPage(page);
   await wizard.getByRole('button', { name: 'Next' }).click();
   await wizard.getByLabel('Special instructions').fill(instructions);
-  await look(page);
+  await checkPage(page);
   await wizard.getByRole('button', { name: 'Next' }).click();
-  await look(page);
+  await checkPage(page);
   await wizard.getByRole('button', { name: 'Continue to Payment' }).click();
   await wizard.getByLabel('Card number').waitFor();
 }
@@ -93,16 +88,16 @@ describe.each([phone, desktop])('on $name', (device) => {
   it('a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it', async () => {
     const customer = await open(device);
     await customer.goto('/');
-    await look(customer);
+    await checkPage(customer);
     await customer.getByRole('link', { name: 'One-Time Pickup' }).click();
     await customer.waitForURL('**/register');
-    await look(customer);
+    await checkPage(customer);
     await register(customer, name, address);
     await fillWizard(customer, 'Blue door');
 
     await payWith(customer, '4000000000000002');
     await customer.getByText('Your card was declined.').waitFor();
-    await look(customer);
+    await checkPage(customer);
     expect(await pickupsOf(customer)).toEqual([]);
     expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toContain('Blue door');
 
@@ -115,7 +110,7 @@ describe.each([phone, desktop])('on $name', (device) => {
     });
     await payWith(customer, '4242424242424242');
     await customer.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    await look(customer);
+    await checkPage(customer);
     looked.resolve();
     await customer.getByText('Pickup Booked!', { exact: true }).first().waitFor();
     expect(await pickupsOf(customer)).toMatchObject([
@@ -128,7 +123,7 @@ describe.each([phone, desktop])('on $name', (device) => {
       },
     ]);
     expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
-    await look(customer);
+    await checkPage(customer);
 
     const admin = await open(device);
     await signIn(admin, 'dispatch-desk');
@@ -136,34 +131,34 @@ describe.each([phone, desktop])('on $name', (device) => {
     await admin.goto('/admin/requests');
     const request = admin.getByRole('listitem').filter({ hasText: address });
     await request.getByText('URGENT').waitFor();
-    await look(admin);
+    await checkPage(admin);
     await request.getByLabel('Assign to').selectOption({ index: 1 });
     await request.getByRole('button', { name: 'Assign', exact: true }).click();
     await request.getByRole('button', { name: 'Complete', exact: true }).waitFor();
-    await look(admin);
+    await checkPage(admin);
 
     const driver = await open(device);
     await signIn(driver, 'truck-one');
     await driver.waitForURL('**/driver');
     const stop = driver.getByRole('listitem', { name: address });
     await stop.getByRole('button', { name: 'Complete', exact: true }).waitFor();
-    await look(driver);
+    await checkPage(driver);
     await stop.getByRole('button', { name: 'Complete', exact: true }).click();
     await stop.getByText('Done').waitFor();
     await driver.getByText('Successfully completed 1 pickup(s)').first().waitFor();
-    await look(driver);
+    await checkPage(driver);
 
     await customer.goto('/pickup-history');
     await customer.getByRole('button', { name: /^Completed/ }).click();
     await customer.getByRole('listitem').filter({ hasText: address }).getByText('Completed', { exact: true }).waitFor();
-    await look(customer);
+    await checkPage(customer);
     await customer.goto('/dashboard');
     await customer.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await customer
       .getByRole('region', { name: 'Recent Activity' })
       .getByText(address.split(',')[0] ?? '')
       .waitFor();
-    await look(customer);
+    await checkPage(customer);
   });
 });
 

@@ -6,7 +6,7 @@ import { simulatedPayments } from '../../server/external/payments/simulated/simu
 import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { registerCustomer, type SignedInUser, visitAs } from '../support/signed-in.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import { cardFrame, routeStripeJs, typeCard } from '../support/stripe-js.ts';
 
@@ -31,13 +31,8 @@ const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Update card' 
 const banner = (page: Page) =>
   page.getByRole('region', { name: /^Your payment did not go through|^Your plan is paused/ });
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
 let count = 0;
-async function subscribe(server: ServerProcess, confirm: (secret: string, customer: SignedInCustomer) => unknown) {
+async function subscribe(server: ServerProcess, confirm: (secret: string, customer: SignedInUser) => unknown) {
   const customer = await registerCustomer(server.url, `plan-holder-${++count}`);
   const { body } = await customer.call('POST', '/api/create-subscription', { packageType: 'clean-carry' });
   await confirm(body.clientSecret, customer);
@@ -92,12 +87,12 @@ describe('in test mode', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/billing?card=update');
     await dialogOf(page).getByLabel('Card number').waitFor();
-    await look(page);
+    await checkPage(page);
     await dialogOf(page).getByRole('button', { name: 'Successful', exact: true }).focus();
     await page.keyboard.press('Enter');
     await dialogOf(page).getByLabel('Card number').focus();
     await page.keyboard.press('Enter');
-    await page.locator('li[data-state=open]').getByText('Card updated', { exact: true }).waitFor();
+    await openToast(page).getByText('Card updated', { exact: true }).waitFor();
     await dialogOf(page).waitFor({ state: 'hidden' });
     await page.waitForURL('**/billing');
   });
@@ -107,27 +102,27 @@ describe('in test mode', () => {
     await refuseRenewal((await plan()).stripeSubscriptionId, 3);
     await open();
     await page.getByText(/Your card was not accepted\. Pickups go on until/).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Update card' }).click();
     await dialogOf(page).getByRole('button', { name: 'Save card and pay $60.00' }).waitFor();
     await dialogOf(page).getByRole('button', { name: 'Close' }).click();
     await banner(page)
       .getByText(/this month\. Your pickups go on until/)
       .waitFor();
-    await look(page);
+    await checkPage(page);
     await banner(page).getByRole('link', { name: 'Update card' }).click();
 
     await choose(page, 'Insufficient funds');
     await dialogOf(page).getByLabel('Name on card').fill('Pat Q. Example');
     await dialogOf(page).getByRole('button', { name: 'Save card and pay $60.00' }).click();
     await dialogOf(page).getByRole('alert').getByText('Your card has insufficient funds.').waitFor();
-    await look(page);
+    await checkPage(page);
     expect(await dialogOf(page).getByLabel('Name on card').inputValue()).toBe('Pat Q. Example');
     expect(await plan()).toMatchObject({ status: 'active', pastDueSince: expect.any(String) });
 
     await choose(page, 'Successful');
     await dialogOf(page).getByRole('button', { name: 'Save card and pay $60.00' }).dblclick();
-    const toast = page.locator('li[data-state=open]');
+    const toast = openToast(page);
     await toast.getByText('Your payment went through, and your plan goes on.', { exact: true }).waitFor();
     // Behind an open dialog it is hidden anyway.
     await dialogOf(page).waitFor({ state: 'hidden' });
@@ -141,7 +136,7 @@ describe('in test mode', () => {
     await refuseRenewal((await plan()).stripeSubscriptionId, 8, 'paused');
     await open();
     await banner(page).getByRole('heading', { name: 'Your plan is paused until it is paid' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await banner(page).getByRole('link', { name: 'Update card' }).click();
     await choose(page, 'Successful');
     await dialogOf(page).getByRole('button', { name: 'Save card and pay $60.00' }).click();
@@ -156,7 +151,7 @@ describe('in test mode', () => {
     await page.route('**/api/subscription/card-setup', (route) => route.abort());
     await open();
     await dialogOf(page).getByRole('alert').getByText('The card form could not be opened.').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.unroute('**/api/subscription/card-setup');
     await dialogOf(page).getByRole('button', { name: 'Try again' }).click();
     await dialogOf(page).getByLabel('Card number').waitFor();
@@ -226,7 +221,7 @@ describe('in live mode', () => {
     const save = dialogOf(page).getByRole('button', { name: /^Save card and pay/ });
     await cardFrame(page).getByLabel('Card number').waitFor();
     await dialogOf(page).getByText('Loading the card form').waitFor({ state: 'hidden' });
-    await look(page);
+    await checkPage(page);
     await save.click();
     await dialogOf(page).getByRole('alert').getByText('Please complete your payment details.').waitFor();
     await typeCard(page, insufficientFunds.number);
@@ -235,8 +230,7 @@ describe('in live mode', () => {
     expect(await plan()).toMatchObject({ status: 'active', pastDueSince: expect.any(String) });
     await typeCard(page, successful.number);
     await save.dblclick();
-    await page
-      .locator('li[data-state=open]')
+    await openToast(page)
       .getByText('Your payment went through, and your plan goes on.', { exact: true })
       .waitFor();
     // Behind an open dialog it is hidden anyway.
@@ -255,7 +249,7 @@ describe('in live mode', () => {
       .getByRole('button', { name: /^Save card and pay/ })
       .click();
     await dialogOf(page).getByRole('alert').getByText('We could not hear whether your card was saved.').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.unroute('**/api/subscription/card');
     await dialogOf(page)
       .getByRole('button', { name: /^Save card and pay/ })

@@ -9,13 +9,13 @@ import {
   pollNow,
   untilStill,
   type Visit,
-  watchFor,
-  watchForLeaving,
+  watchForHeading,
+  watchForLanding,
 } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { registerCustomer, type SignedInUser, visitAs } from '../support/signed-in.ts';
 
 /** /checkout (PAY-4), the customer's dashboard, and what surrounds every signed-in page. */
 
@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 let count = 0;
-async function openAs(device: typeof phone, customer?: SignedInCustomer) {
+async function openAs(device: typeof phone, customer?: SignedInUser) {
   const person = customer ?? (await registerCustomer(server.url, `shell-${++count}`));
   const opened = await visitAs(browser, device, server.url, person);
   visits.push(opened);
@@ -49,7 +49,7 @@ async function openAs(device: typeof phone, customer?: SignedInCustomer) {
 }
 
 /** Books 8 bags for a later day without paying, as a client of the first version does. */
-async function bookUnpaid({ call }: SignedInCustomer, daysAhead = 2): Promise<string> {
+async function bookUnpaid({ call }: SignedInUser, daysAhead = 2): Promise<string> {
   const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), daysAhead), '09:00').toISOString();
   const { status, body } = await call('POST', '/api/pickups', {
     address: '1127 S 9th St, Philadelphia, PA 19147',
@@ -62,11 +62,6 @@ async function bookUnpaid({ call }: SignedInCustomer, daysAhead = 2): Promise<st
   });
   expect(status).toBe(201);
   return body.id;
-}
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
 }
 
 const toastOf = (page: Page) => page.getByRole('region', { name: /^Notifications \(F8\)/ });
@@ -102,7 +97,7 @@ describe('checkout', () => {
       await pay.waitFor();
       await page.getByText(/^8 bags on /).waitFor();
       expect(asked).toEqual([{ amount: '45.00', pickupId, serviceType: 'one-time' }]);
-      await look(page);
+      await checkPage(page);
 
       await pay.click();
       await page.getByText('Please enter a complete card number', { exact: true }).waitFor();
@@ -113,7 +108,7 @@ describe('checkout', () => {
       await toastOf(page).getByText('Payment Failed', { exact: true }).waitFor();
       await toastOf(page).getByText('Your card has expired.', { exact: true }).waitFor();
       await expect.poll(() => focused(page)).toBe('BUTTON Pay $45.00');
-      await look(page);
+      await checkPage(page);
 
       // The money moves, but its answer is lost on the way: pressing again must not move it twice.
       await page.route(confirmCall, async (route) => {
@@ -130,8 +125,8 @@ describe('checkout', () => {
 
       // Kept on the page for a look: the way home is barred once.
       await page.route(`${server.url}/`, (route) => route.abort('aborted'));
-      const shownAt = await watchFor(page, 'Payment Successful!');
-      const leftAt = await watchForLeaving(page);
+      const shownAt = await watchForHeading(page, 'Payment Successful!');
+      const leftAt = await watchForLanding(page);
       await pay.dblclick();
       const success = page.getByRole('heading', { level: 2, name: 'Payment Successful!' });
       await success.waitFor();
@@ -140,7 +135,7 @@ describe('checkout', () => {
       await expect.poll(leftAt, { timeout: 10_000 }).toBeGreaterThan(0);
       expect((await leftAt()) - paidAt).toBeGreaterThan(1_500);
       expect((await leftAt()) - paidAt).toBeLessThan(4_000);
-      await look(page);
+      await checkPage(page);
       await page.unroute(`${server.url}/`);
       await page.goto('/');
       await page.waitForURL('**/dashboard');
@@ -150,7 +145,7 @@ describe('checkout', () => {
       expect(lines.map((line: { status: string }) => line.status).sort()).toEqual(['failed', 'succeeded']);
       await page.goto(`/checkout?amount=45.00&pickupId=${pickupId}`);
       await page.getByRole('heading', { name: 'This is paid already' }).waitFor();
-      await look(page);
+      await checkPage(page);
     },
   );
 
@@ -164,7 +159,7 @@ describe('checkout', () => {
     await page.goto(`/checkout?amount=45.00&pickupId=${pickupId}&serviceType=same-day`);
     const pay = page.getByRole('button', { name: 'Pay $45.00' });
     await pay.waitFor();
-    await look(page);
+    await checkPage(page);
     await page.reload();
     await pay.waitFor();
     await expect.poll(() => secrets).toHaveLength(2);
@@ -202,7 +197,7 @@ describe('checkout', () => {
     await page.getByRole('button', { name: 'Pay $45.00' }).click();
     await page.getByRole('main').getByRole('alert').getByText(back.message, { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Pay $45.00' }).count()).toBe(0);
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: 'Return Home' }).click();
     await page.waitForURL('**/dashboard');
     expect(opened).toBe(0);
@@ -222,7 +217,7 @@ describe('checkout', () => {
       await page.getByText(text, { exact: true }).waitFor();
       await page.getByText(reason ?? '', { exact: true }).waitFor();
       expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-      await look(page);
+      await checkPage(page);
     }
     await page.route(setUpCall, proxyPage, { times: 1 });
     await page.goto('/checkout?amount=45.00');
@@ -257,7 +252,7 @@ describe('the dashboard', () => {
     const dialog = page.getByRole('dialog', { name: "You're all set!" });
     await dialog.waitFor();
     await page.waitForURL((url) => url.pathname === '/dashboard' && url.search === '');
-    await look(page);
+    await checkPage(page);
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.reload();
@@ -294,7 +289,7 @@ describe('the dashboard', () => {
     await page.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await untilStill(page);
     expect(await page.evaluate(() => (window as unknown as { shifted: number }).shifted)).toBe(0);
-    await look(page);
+    await checkPage(page);
   });
 
   it('keeps its other parts when one fails, also while that one is tried again', async () => {
@@ -306,7 +301,7 @@ describe('the dashboard', () => {
     const failure = page.getByText('Your subscription could not be loaded.');
     await failure.waitFor();
     await page.getByText('8 bags · One-Time').waitFor();
-    await look(page);
+    await checkPage(page);
 
     // The page reads again every 25 s by itself; until then only at a press.
     await pollNow(page);
@@ -338,7 +333,7 @@ describe('the dashboard', () => {
     await book.click();
     await toastOf(page).getByText('Booking could not be opened', { exact: true }).waitFor();
     expect(await page.getByRole('heading', { name: 'Recent Activity' }).isVisible()).toBe(true);
-    await look(page);
+    await checkPage(page);
     await page.unroute(/booking-flow/);
     await book.click();
     await page.getByRole('dialog').waitFor();
@@ -390,7 +385,7 @@ describe('the shell', () => {
     const dialog = page.getByRole('dialog');
     await menu.press('Enter');
     await dialog.waitFor();
-    await look(page);
+    await checkPage(page);
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toBe('BUTTON Menu');
     await menu.press('Enter');
@@ -437,7 +432,7 @@ describe('the shell', () => {
 
     // Last: the look takes longer on a busy machine than the toast stands.
     await raise();
-    await look(page);
+    await checkPage(page);
   });
 
   it('does so too when the dialog came after the toast', async () => {
@@ -526,7 +521,7 @@ describe('the shell', () => {
       return Math.max(0, header) + bar;
     });
     expect(taken).toBeLessThanOrEqual(50);
-    await look(page);
+    await checkPage(page);
   });
 
   it.each([phone, desktop])(
@@ -536,7 +531,7 @@ describe('the shell', () => {
       await page.route('**/api/subscription', (route) => route.fulfill({ json: { status: 'active' } }));
       await page.goto('/billing');
       await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
-      await look(page);
+      await checkPage(page);
       // What broke is told in the console, for who looks after it.
       expect(visits.at(-1)?.complaints.splice(0)).not.toEqual([]);
       await page.unroute('**/api/subscription');
@@ -582,11 +577,11 @@ describe('the bell', () => {
 
     await bell.press('Enter');
     await panel.getByText('Notifications could not be loaded').waitFor();
-    await look(page);
+    await checkPage(page);
     isBroken = false;
     await panel.getByRole('button', { name: 'Try again' }).press('Enter');
     await panel.getByText('No notifications yet').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.keyboard.press('Escape');
 
     listed.notifications = [note(2, false), note(1, false)];
@@ -613,12 +608,12 @@ describe('the bell', () => {
       )
       .toBe(true);
     expect(await first.boundingBox()).toEqual(before);
-    await look(page);
+    await checkPage(page);
     await panel.getByRole('button', { name: 'Show 1 new' }).press('Enter');
     await panel.getByText('News 3').waitFor();
     await panel.getByRole('button', { name: 'Mark all read' }).press('Enter');
     await panel.getByText('All read').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.keyboard.press('Escape');
     await expect.poll(() => focused(page)).toBe('BUTTON Notifications');
   });

@@ -5,7 +5,7 @@ import {
   desktop,
   expectAccessible,
   expectNoSidewaysScroll,
-  leaveTheApp,
+  openPlainPage,
   phone,
   type Visit,
   visit,
@@ -52,7 +52,7 @@ async function signInHere(page: Page, username: string, password = goodPassword)
 }
 
 async function forget(page: Page): Promise<void> {
-  await leaveTheApp(page);
+  await openPlainPage(page);
   await page.evaluate(() => localStorage.clear());
 }
 
@@ -161,7 +161,7 @@ describe('screens', () => {
     const page = await open(phone);
     await signIn(page, usernames.customer);
     await page.waitForURL('**/dashboard');
-    await leaveTheApp(page);
+    await openPlainPage(page);
     const token = await page.evaluate(() => localStorage.getItem('token'));
     await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
     // It leaves again before it has loaded whole.
@@ -215,8 +215,7 @@ describe('the forms at the door', () => {
       await page.getByText(message).waitFor();
     }
     expect(await page.getByLabel('Email').inputValue()).toBe('me+you@stoop.example');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await checkPage(page);
   });
 
   it("show the server's word at the field when a name is taken", async () => {

@@ -7,7 +7,7 @@ import {
   desktop,
   expectAccessible,
   expectNoSidewaysScroll,
-  leaveTheApp,
+  openPlainPage,
   phone,
   type Visit,
   visit,
@@ -75,11 +75,6 @@ async function signIn(page: Page, username: string, password: string): Promise<v
   await press(page, 'Sign In');
 }
 
-async function expectWellMade(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
 describe.each([phone, desktop])('on $name', (device) => {
   it('a person verifies the address, forgets the password and sets a new one', async () => {
     current = await visit(browser, device, server.url);
@@ -99,30 +94,30 @@ describe.each([phone, desktop])('on $name', (device) => {
     await heading(page, 'Verify your email');
     await page.waitForURL(`${server.url}/verify-email`);
     expect(await me()).toMatchObject({ emailVerified: false });
-    await expectWellMade(page);
+    await checkPage(page);
     await page.reload();
     await press(page, 'Verify my email');
     await heading(page, 'Email verified');
-    await expectWellMade(page);
+    await checkPage(page);
     expect(await me()).toMatchObject({ emailVerified: true });
     await page.getByRole('link', { name: 'Go to my home page' }).click();
     await page.waitForURL('**/dashboard');
 
     // On another day, signed out.
-    await leaveTheApp(page);
+    await openPlainPage(page);
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
-    await expectWellMade(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await heading(page, 'Forgot your password?');
     await press(page, 'Send the link');
     await page.getByText('Please enter a valid email address').waitFor();
-    await expectWellMade(page);
+    await checkPage(page);
     await page.getByLabel('Email').fill(email.toUpperCase());
     await page.keyboard.press('Enter');
     await heading(page, 'Check your mail');
     await page.getByText(`If ${email} has an account`).waitFor();
-    await expectWellMade(page);
+    await checkPage(page);
 
     const mails = await mailsSoFar(2);
     const link = linkIn(mails.at(-1), '/reset-password');
@@ -133,12 +128,12 @@ describe.each([phone, desktop])('on $name', (device) => {
     await press(page, 'Save new password');
     await page.getByText('Password must be at least 8 characters long').waitFor();
     await page.getByText('Passwords do not match').waitFor();
-    await expectWellMade(page);
+    await checkPage(page);
     await page.getByLabel('New password', { exact: true }).fill(newPassword);
     await page.getByLabel('Confirm new password').fill(newPassword);
     await press(page, 'Save new password');
     await heading(page, 'Password changed');
-    await expectWellMade(page);
+    await checkPage(page);
     expect(current.complaints).toEqual([]);
 
     await page.getByRole('link', { name: 'Sign in' }).click();
@@ -152,7 +147,7 @@ describe.each([phone, desktop])('on $name', (device) => {
     await page.getByLabel('Confirm new password').fill('Third-time7!');
     await press(page, 'Save new password');
     await heading(page, 'This link no longer works');
-    await expectWellMade(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Ask for a new link' }).click();
     await heading(page, 'Forgot your password?');
 
@@ -186,10 +181,10 @@ it('tells whoever comes without a link how to get one', async () => {
   const { page } = current;
   await page.goto('/reset-password');
   await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
-  await expectWellMade(page);
+  await checkPage(page);
   await page.goto('/verify-email');
   await page.getByText('Sign in and ask for a new link in your settings.').waitFor();
-  await expectWellMade(page);
+  await checkPage(page);
   expect(current.complaints).toEqual([]);
 });
 

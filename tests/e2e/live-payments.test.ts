@@ -15,7 +15,7 @@ import {
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { registerCustomer, type SignedInUser, visitAs } from '../support/signed-in.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import {
   addressFrame,
@@ -54,7 +54,7 @@ afterEach(async () => {
 const { successful, declined } = testCards;
 
 let count = 0;
-async function arrive(path: string, device = phone): Promise<{ page: Page; customer: SignedInCustomer }> {
+async function arrive(path: string, device = phone): Promise<{ page: Page; customer: SignedInUser }> {
   const customer = await registerCustomer(server.url, `card-holder-${++count}`);
   current = await visitAs(browser, device, server.url, customer);
   calls = await routeStripeJs(current.context, standIn);
@@ -68,12 +68,11 @@ const confirmations = () => calls.filter(({ action }) => action === 'confirm-pay
 
 async function expectFailure(page: Page, message: string): Promise<void> {
   await dialogOf(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await checkPage(page);
 }
 
-async function expectBookedOnce(page: Page, customer: SignedInCustomer): Promise<void> {
-  await page.locator('li[data-state=open]').getByText('Pickup Booked!', { exact: true }).waitFor();
+async function expectBookedOnce(page: Page, customer: SignedInUser): Promise<void> {
+  await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();
   expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid', amount: '30.00' }]);
 }
 
@@ -102,8 +101,7 @@ describe('the payment dialog', () => {
 
   it.each([phone, desktop])('takes a card in the frame of Stripe and pays once, on $name', async (device) => {
     const { page, customer } = await openCardForm(device);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await checkPage(page);
     await typeCard(page, successful.number);
     await pay(page).dblclick();
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
@@ -229,7 +227,7 @@ describe('the payment dialog', () => {
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
     isLeft = true;
     await page.reload();
-    const toast = page.locator('li[data-state=open]');
+    const toast = openToast(page);
     await toast.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
   });
@@ -266,8 +264,7 @@ describe('the checkout', () => {
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
     const alert = page.getByRole('main').getByRole('alert');
     await alert.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await checkPage(page);
     expect(await page.getByText('Payment Successful').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Pay $30.00' }).count()).toBe(0);
     const items = async () => (await customer.call('GET', '/api/billing-history')).body;
@@ -328,14 +325,14 @@ describe('a refund that the bank sent back', () => {
     return { customer, address: place.address, pickupId: pickup.id as string, intentId: opened.body.paymentIntentId };
   }
 
-  async function signInDesk(username: string): Promise<SignedInCustomer> {
+  async function signInDesk(username: string): Promise<SignedInUser> {
     const credentials = { ...(await makeAccount(server.databaseUrl, 'admin', username)), password: goodPassword };
     const response = await fetch(`${server.url}/api/auth/login`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(credentials),
     });
-    return (await response.json()) as SignedInCustomer;
+    return (await response.json()) as SignedInUser;
   }
 
   it.each([phone, desktop])(
@@ -373,8 +370,7 @@ describe('a refund that the bank sent back', () => {
       const row = page.getByRole('list', { name: 'Requests' }).getByRole('listitem').filter({ hasText: address });
       await row.getByText('Cancelled', { exact: true }).waitFor();
       await row.getByText('Paid', { exact: true }).waitFor();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
+      await checkPage(page);
       await row.getByRole('button', { name: address }).click();
       expect(await details.getByText('This request has since been cancelled.').count()).toBe(0);
       await details.getByRole('region', { name: 'Payment' }).getByRole('button', { name: 'Refund' }).click();
@@ -440,8 +436,7 @@ describe('a plan', () => {
     await page.getByText('Please enter a valid email address').waitFor();
     await page.getByLabel('Email').press('Enter');
     await expectTrouble(page, title, incomplete);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await checkPage(page);
     expect(confirmations()).toBe(0);
   });
 
@@ -488,7 +483,7 @@ describe('a plan', () => {
     await dialogOf(page)
       .getByRole('button', { name: /^Subscribe for/ })
       .click();
-    await page.locator('li[data-state=open]').getByText('Subscription Active!', { exact: true }).waitFor();
+    await openToast(page).getByText('Subscription Active!', { exact: true }).waitFor();
     expect((await customer.call('GET', '/api/subscription')).body).toMatchObject({ status: 'active' });
   });
 });

@@ -121,18 +121,6 @@ async function open({ token }: Person, path: string, device = desktop): Promise<
   return opened.page;
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-async function lookNarrow(page: Page): Promise<void> {
-  const size = page.viewportSize() ?? phone.viewport;
-  await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
-  await page.setViewportSize(size);
-}
-
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   for (let presses = 0; presses < 60; presses++) {
@@ -164,7 +152,7 @@ describe('drivers', () => {
     const page = await open(desk, '/admin/drivers');
     await page.getByRole('heading', { name: 'No Drivers' }).waitFor();
     await page.getByText('Assign users driver role to see them here', { exact: true }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('main').getByRole('link', { name: 'All Members' }).click();
     await page.getByPlaceholder('Search members...').fill('marcus');
     await memberCard(page, 'marcus-h').getByText('Customer', { exact: true }).waitFor();
@@ -178,8 +166,8 @@ describe('drivers', () => {
     await driver.getByRole('heading', { name: 'marcus-h' }).waitFor();
     await driver.getByText('marcus-h@stoop.example').waitFor();
     await driver.getByText('Active', { exact: true }).waitFor();
-    await look(page);
-    await lookNarrow(page);
+    await checkPage(page);
+    await checkNarrowPage(page);
 
     const address = '1900 S 24th St, Philadelphia, PA 19145';
     await assign((await book(await register('bookish'), address, 1)).id, member);
@@ -189,7 +177,7 @@ describe('drivers', () => {
     expect(await dialog.getByRole('button', { name: 'Change Role' }).isDisabled()).toBe(true);
     await dialog.getByRole('radio', { name: 'Customer' }).check();
     await dialog.getByText('go back to pending').waitFor();
-    await look(page);
+    await checkPage(page);
     await dialog.getByRole('button', { name: 'Make Customer' }).click();
     await page.getByText('No members found matching your criteria.').waitFor();
     expect(await pickupNow(address)).toMatchObject({ status: 'pending', driverId: null });
@@ -198,7 +186,7 @@ describe('drivers', () => {
     await memberCard(page, 'marcus-h').getByRole('button', { name: 'History' }).click();
     const history = page.getByRole('dialog', { name: 'marcus-h' });
     await history.getByText('changed the role from driver to customer').waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });
 
@@ -218,7 +206,7 @@ describe.each([phone, desktop])('members on $name', (device) => {
       await term.getByText(String(count), { exact: true }).waitFor();
     }
     await page.getByRole('list', { name: 'Members' }).getByText('Last login').first().waitFor();
-    await look(page);
+    await checkPage(page);
 
     await page.keyboard.press('/');
     await page.keyboard.type(run);
@@ -227,11 +215,11 @@ describe.each([phone, desktop])('members on $name', (device) => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('30 members', { exact: true }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(`${run}-6@`);
-    await lookNarrow(page);
+    await checkNarrowPage(page);
 
     await page.getByRole('button', { name: 'Admins' }).click();
     await page.getByText('No members found matching your criteria.').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.reload();
     await page.getByRole('button', { name: 'Admins', pressed: true }).waitFor();
     expect(await page.getByPlaceholder('Search members...').inputValue()).toBe(run);
@@ -269,7 +257,7 @@ describe('one-time requests', () => {
     await row.getByText('URGENT').waitFor();
     await row.getByText('$25-65').waitFor();
     await request(page, '8 Elsewhere St').getByText('$15-50').waitFor();
-    await look(page);
+    await checkPage(page);
 
     await page.keyboard.press('/');
     await page.keyboard.type('742 s 10th');
@@ -282,7 +270,7 @@ describe('one-time requests', () => {
     await details.getByText('Paid', { exact: true }).first().waitFor();
     await details.getByText('Unassigned').waitFor();
     await details.getByText('No changes yet.').waitFor();
-    await look(page);
+    await checkPage(page);
     const drivers = details.getByLabel('Assign to');
     await tabTo(page, drivers);
     await page.keyboard.type('Pat Example (truck');
@@ -290,7 +278,7 @@ describe('one-time requests', () => {
     await page.keyboard.press('Enter');
     await toast(page, 'Pickup Assigned').waitFor();
     await details.getByText('assigned it to truck-keys').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
     await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -310,7 +298,7 @@ describe('one-time requests', () => {
     await details.getByRole('button', { name: 'Cancel Pickup' }).click();
     const sure = page.getByRole('alertdialog', { name: 'Cancel this pickup?' });
     await sure.getByText('$45.00 will be refunded to keyboard-house.').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.keyboard.press('Escape');
     await sure.waitFor({ state: 'detached' });
     await details.getByRole('button', { name: 'Cancel Pickup' }).click();
@@ -319,7 +307,7 @@ describe('one-time requests', () => {
     await page.getByText('No One-Time Requests').waitFor();
     await page.getByText('Package requests will appear here').waitFor();
     await details.waitFor({ state: 'detached' });
-    await look(page);
+    await checkPage(page);
     await expect
       .poll(
         async () => {
@@ -339,11 +327,11 @@ describe('one-time requests', () => {
     const [first, second] = [await open(desk, path), await open(otherDesk, path)];
     await request(second, address).getByRole('button', { name: 'Issue' }).waitFor();
     expect(await second.getByRole('button', { name: /^Issues/ }).count()).toBe(0);
-    const letRead = await holdReads(second);
+    const releaseReads = await holdReads(second);
     await request(first, address).getByRole('button', { name: 'Complete', exact: true }).click();
     await toast(first, 'Pickup Completed').waitFor();
     await request(second, address).getByRole('button', { name: 'Issue' }).click();
-    letRead();
+    releaseReads();
     await toast(second, 'Error').waitFor();
     await toast(second, 'This pickup is completed and cannot be set to issue.').waitFor();
     await request(second, address).getByText('Completed', { exact: true }).waitFor();
@@ -356,14 +344,14 @@ describe('one-time requests', () => {
     await request(second, other).getByRole('heading').getByRole('button').click();
     const details = second.getByRole('dialog', { name: other });
     await details.getByRole('button', { name: 'Issue' }).waitFor();
-    const letReadAgain = await holdReads(second);
+    const releaseMore = await holdReads(second);
     await ask('DELETE', `/api/admin/pickups/${id}`, desk.token);
     await details.getByRole('button', { name: 'Issue' }).click();
-    letReadAgain();
+    releaseMore();
     await toast(second, 'Error').waitFor();
     await details.getByText('This request has since been cancelled.').waitFor();
     expect(await details.getByRole('button', { name: /Issue|Reschedule|Cancel/ }).count()).toBe(0);
-    await look(second);
+    await checkPage(second);
   });
 
   it('on a phone: an issue is reported, shows its filter, and an incomplete one too', async () => {
@@ -377,19 +365,19 @@ describe('one-time requests', () => {
     await toast(page, 'Issue Reported').waitFor();
     await request(page, '2 Front St').getByRole('button', { name: 'Incomplete' }).click();
     await toast(page, 'Pickup Incomplete').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: /^Incomplete \d/ }).click();
     await request(page, '1 Front St').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Issues/ }).click();
     await request(page, '1 Front St').getByRole('heading').getByRole('button').click();
     const details = page.getByRole('dialog');
     await details.getByText('reported an issue').waitFor();
-    await look(page);
-    await lookNarrow(page);
+    await checkPage(page);
+    await checkNarrowPage(page);
     await details.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: /^Pending/ }).click();
     await page.getByText('No pending requests pending').waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });
 
@@ -398,7 +386,7 @@ describe('the other sections', () => {
     const page = await open(desk, '/admin/reports');
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
     await page.getByRole('heading', { name: 'Reports Coming Soon' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Settings Coming Soon' }).waitFor();
     await page.getByRole('link', { name: 'Driver Assignments' }).click();
@@ -414,7 +402,7 @@ describe('the own role', () => {
     await memberCard(leaving, 'desk-two').getByRole('button', { name: 'Change role' }).click();
     await leaving.getByRole('radio', { name: 'Driver' }).check();
     await leaving.getByText(/This is your own account/).waitFor();
-    await look(leaving);
+    await checkPage(leaving);
     await leaving.getByRole('button', { name: 'Make Driver' }).click();
     await leaving.waitForURL('**/driver');
     await toast(leaving, 'You are now a driver.').waitFor();
@@ -424,7 +412,7 @@ describe('the own role', () => {
     await changeRole(page, 'desk-one', 'Customer');
     await toast(page, 'Error').waitFor();
     await toast(page, 'The last admin must stay an admin. Make somebody else an admin first.').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await memberCard(page, 'desk-one').getByText('Admin', { exact: true }).waitFor();
     expect(page.url()).toContain('/admin/members');

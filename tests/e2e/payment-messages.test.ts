@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { registerCustomer, type SignedInUser, visitAs } from '../support/signed-in.ts';
 
 /** What the booking wizard and its payment dialog say when something fails (PAY-2), and that one can go on. */
 
@@ -59,7 +59,7 @@ async function openCardForm() {
 const pay = (page: Page) => dialogOf(page).getByRole('button', { name: 'Pay $30.00' }).click();
 
 async function expectToast(page: Page, title: string, description?: string): Promise<void> {
-  const toast = page.locator('li[data-state=open]');
+  const toast = openToast(page);
   await toast.getByText(title, { exact: true }).waitFor();
   if (description) await toast.getByText(description, { exact: true }).waitFor();
   expect(await toast.getAttribute('class')).toContain('bg-brick');
@@ -67,12 +67,11 @@ async function expectToast(page: Page, title: string, description?: string): Pro
 
 async function expectFailure(page: Page, message: string): Promise<void> {
   await dialogOf(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await checkPage(page);
 }
 
-async function expectBookedOnce(page: Page, customer: SignedInCustomer): Promise<void> {
-  await page.locator('li[data-state=open]').getByText('Pickup Booked!', { exact: true }).waitFor();
+async function expectBookedOnce(page: Page, customer: SignedInUser): Promise<void> {
+  await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();
   expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid', amount: '30.00' }]);
 }
 

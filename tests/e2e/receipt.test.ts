@@ -8,14 +8,14 @@ import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } 
 import { launchBrowser } from '../support/launch-browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { registerCustomer, type SignedInUser, visitAs } from '../support/signed-in.ts';
 
 /** What was paid can be printed on one page; the dispatcher gives a part of it back, and both sides see it. */
 
 let server: ServerProcess;
 let browser: Browser;
 let current: Visit;
-let desk: SignedInCustomer;
+let desk: SignedInUser;
 beforeAll(async () => {
   const BUSINESS_ADDRESS = '400 Market St, Philadelphia, PA 19106';
   [server, browser] = await Promise.all([startServerProcess({ BUSINESS_ADDRESS }), launchBrowser()]);
@@ -25,7 +25,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ username, password: goodPassword }),
   });
-  desk = (await response.json()) as SignedInCustomer;
+  desk = (await response.json()) as SignedInUser;
 });
 afterAll(async () => {
   await browser.close();
@@ -52,12 +52,7 @@ async function paidPickup() {
   return { customer, pickupId: body[0].id as string, address: place.address };
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-async function open(who: SignedInCustomer, path: string, device = phone): Promise<Page> {
+async function open(who: SignedInUser, path: string, device = phone): Promise<Page> {
   current = await visitAs(browser, device, server.url, who);
   await current.page.goto(path);
   return current.page;
@@ -83,7 +78,7 @@ describe('a receipt', () => {
     }
     await sheet.getByText('Pat Example').waitFor();
     await sheet.getByRole('row', { name: /^Total \$45\.00$/ }).waitFor();
-    await look(page);
+    await checkPage(page);
 
     const pdf = await page.pdf({ format: 'Letter' });
     expect(pagesOf(pdf)).toBe(1);
@@ -110,7 +105,7 @@ describe('a receipt', () => {
     const [line] = (await other.call('GET', '/api/billing-history')).body;
     const page = await open(customer, `/billing?receipt=${line.id}`);
     await page.getByRole('heading', { name: 'We have no such receipt' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Back to billing' }).click();
     await page.route('**/api/receipts/*', (route) => route.abort());
     await page.getByRole('link', { name: /^Receipt for/ }).click();
@@ -165,22 +160,22 @@ describe('a refund', () => {
       const { page, payment, pickupId, customer, address } = await openRefund(device);
       const dialog = dialogOf(page);
       expect(await dialog.getByLabel('Amount').inputValue()).toBe('45.00');
-      await look(page);
+      await checkPage(page);
       await giveBack(page).click();
       await dialog.getByText('Please give a reason').waitFor();
       await dialog.getByLabel('Amount').fill('45.01');
       await dialog.getByLabel('Reason').fill('One bag was left behind.');
       await giveBack(page).click();
       await dialog.getByText('At most $45.00 can be refunded.').waitFor();
-      await look(page);
+      await checkPage(page);
       await dialog.getByLabel('Amount').fill('12.50');
       await giveBack(page).dblclick();
-      await page.locator('li[data-state=open]').getByText('Refund on its way', { exact: true }).waitFor();
+      await openToast(page).getByText('Refund on its way', { exact: true }).waitFor();
       await payment.getByText('One bag was left behind.').waitFor();
       await payment.getByText('$32.50').waitFor();
       await details(page, address).getByText('refunded $12.50: One bag was left behind.').waitFor();
       await payment.getByText('Sent').waitFor({ timeout: 30_000 });
-      await look(page);
+      await checkPage(page);
       expect(await refundsOf(pickupId)).toMatchObject([{ amount: '12.50', status: 'sent' }]);
 
       const lines = (await customer.call('GET', '/api/billing-history')).body;
@@ -207,7 +202,7 @@ describe('a refund', () => {
       .getByRole('alert')
       .getByText(/Trying again will not refund it twice/)
       .waitFor();
-    await look(page);
+    await checkPage(page);
     expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('A late pickup.');
     await page.unroute('**/api/admin/pickups/*/refund');
     await giveBack(page).click();
@@ -228,6 +223,6 @@ describe('a refund', () => {
     await db.destroy();
     await payment.getByText('Failed').waitFor({ timeout: 30_000 });
     await payment.getByText('Disputed').waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });

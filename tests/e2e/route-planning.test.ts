@@ -89,11 +89,6 @@ async function open(device: typeof phone): Promise<Page> {
   return visit.page;
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
 const button = (at: Page | Locator, name: string | RegExp) =>
   at.getByRole('button', { name, exact: typeof name === 'string' });
 /** A toast's text stands twice for a moment: once for screen readers. */
@@ -140,7 +135,7 @@ describe('a day', () => {
     const link = card.getByRole('link', { name: /^Open in Maps/ });
     expect(await link.getAttribute('href')).toMatch(/^https:\/\/www\.google\.com\/maps\/dir\//);
     expect(await link.getAttribute('rel')).toContain('noopener');
-    await look(page);
+    await checkPage(page);
 
     expect(await optimize(page)).toContain('Routes are already optimal');
     expect(await savedOrder()).toEqual(order);
@@ -152,7 +147,7 @@ describe('a day', () => {
     await toast(page, 'Optimization Failed');
     await toast(page, 'There are no subscription stops to plan.');
     await page.getByRole('region', { name: /^truck-one/ }).waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });
 
@@ -183,7 +178,7 @@ describe('the order', () => {
     // The focus stays with the stop that was moved.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(name);
     await editor(page).getByRole('button', pinned).waitFor();
-    await look(page);
+    await checkPage(page);
 
     await button(page, 'Done').press('Enter');
     await page
@@ -206,7 +201,7 @@ describe('the order', () => {
     for (let press = 0; press < 3; press += 1) await up.tap();
     await expect.poll(async () => houses(await savedOrder()).indexOf(last ?? '')).toBe(5);
     await page.getByText(`${last} S 9th St moved to place 6 of 9 and pinned there.`).waitFor({ state: 'attached' });
-    await look(page);
+    await checkPage(page);
 
     while ((await editor(page).getByRole('button', pinned).count()) > 0) {
       const left = await editor(page).getByRole('button', pinned).count();
@@ -225,11 +220,11 @@ describe('the order', () => {
     await button(page, 'Change Order').click();
     await editor(page).waitFor();
     const { pickups } = await routeOfToday();
-    const letRead = await holdReads(page);
+    const releaseReads = await holdReads(page);
     await ask('POST', '/api/driver/complete-bulk', driver.token, { pickupIds: [pickups[0].id] });
     const street = pickups[0].address.split(',')[0];
     await button(editor(page), `Move ${street} down`).click();
-    letRead();
+    releaseReads();
     await toast(page, 'Move Failed');
     const card = page.getByRole('region', { name: /^truck-one/ });
     await card.getByText('1 stop done').waitFor();
@@ -239,6 +234,6 @@ describe('the order', () => {
     // What is done stays in front: the first of the others cannot go up.
     const first = (await shownOrder(page))[0];
     expect(await button(editor(page), `Move ${first} S 9th St up`).getAttribute('aria-disabled')).toBe('true');
-    await look(page);
+    await checkPage(page);
   });
 });

@@ -6,12 +6,12 @@ import {
   expectNoSidewaysScroll,
   phone,
   type Visit,
-  watchFor,
-  watchForLeaving,
+  watchForHeading,
+  watchForLanding,
 } from '../support/browser.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { registerCustomer, type SignedInUser, visitAs } from '../support/signed-in.ts';
 
 /** /subscribe: a plan is chosen, paid and runs; whatever goes wrong is said and stays readable, and nothing is paid twice. */
 
@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 let count = 0;
-async function arrive(device: typeof phone): Promise<{ page: Page; customer: SignedInCustomer }> {
+async function arrive(device: typeof phone): Promise<{ page: Page; customer: SignedInUser }> {
   const customer = await registerCustomer(server.url, `subscriber-${++count}`);
   current = await visitAs(browser, device, server.url, customer);
   return { page: current.page, customer };
@@ -56,11 +56,6 @@ async function openPayment(device: typeof phone) {
   return visitor;
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
 const payButton = (page: Page) => page.getByRole('button', { name: /^Subscribe for/ });
 
 async function payWith(page: Page, card: string): Promise<void> {
@@ -70,7 +65,7 @@ async function payWith(page: Page, card: string): Promise<void> {
 
 /** The toast has these words, and so has the page beneath it. */
 async function expectTrouble(page: Page, title: string, words: string): Promise<void> {
-  const toast = page.locator('li[data-state=open]');
+  const toast = openToast(page);
   await toast.getByText(title, { exact: true }).waitFor();
   if (words !== title) await toast.getByText(words, { exact: true }).waitFor();
   expect(await toast.evaluate((element) => element.className)).toContain('bg-brick');
@@ -86,7 +81,7 @@ const confirmPayment = '**/api/confirm-test-payment';
 const confirmPlan = '**/api/confirm-subscription-payment';
 
 /** What the customer was charged, in dollars. */
-async function chargesOf(customer: SignedInCustomer): Promise<string[]> {
+async function chargesOf(customer: SignedInUser): Promise<string[]> {
   const { body } = await customer.call('GET', '/api/billing-history');
   return body
     .filter((item: { status: string }) => item.status === 'succeeded')
@@ -108,11 +103,11 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
     expect(await page.getByText('Most Popular').count()).toBe(1);
     expect(await page.getByRole('radio', { name: 'Monday' }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: 'Morning' }).isChecked()).toBe(true);
-    await look(page);
+    await checkPage(page);
     await page.getByRole('radio', { name: 'Premium Property' }).check();
     expect(await page.getByRole('radio', { name: 'Monday' }).count()).toBe(0);
     await page.getByText('Monday and Thursday', { exact: true }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('radio', { name: 'Basic Package' }).check();
     await page.getByRole('radio', { name: 'Friday' }).check();
     await page.getByRole('radio', { name: 'Evening' }).check();
@@ -125,23 +120,23 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
     expect(await page.getByLabel(/phone/i).count()).toBe(0);
     expect(await payButton(page).textContent()).toBe('Subscribe for $35/month');
     await page.getByText('Every Friday, evening').waitFor();
-    await look(page);
+    await checkPage(page);
     await payWith(page, 'Declined');
     const declined = 'Your card was declined. Please try a different payment method.';
     await expectTrouble(page, 'Payment Failed', declined);
-    await look(page);
+    await checkPage(page);
     expect((await customer.call('GET', '/api/subscription')).body).toBeNull();
 
     // Kept on the page for a look: the way home is barred. Of a page that is held on its way out nothing can be asked.
     await page.route(`${server.url}/`, (route) => route.abort('aborted'));
-    const shownAt = await watchFor(page, 'Subscription Active!');
-    const leftAt = await watchForLeaving(page);
+    const shownAt = await watchForHeading(page, 'Subscription Active!');
+    const leftAt = await watchForLanding(page);
     await payWith(page, 'Successful');
     await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
     await page.getByText('Subscription Activated!', { exact: true }).first().waitFor();
     await expect.poll(leftAt).toBeGreaterThan(0);
     expect((await leftAt()) - (await shownAt())).toBeGreaterThan(2500);
-    await look(page);
+    await checkPage(page);
     await page.unroute(`${server.url}/`);
     await page.goto('/');
     await page.waitForURL('**/dashboard');
@@ -157,7 +152,7 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
     await page.goto('/subscribe');
     await page.getByRole('heading', { name: 'You have a plan' }).waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);
-    await look(page);
+    await checkPage(page);
   });
 });
 
@@ -168,7 +163,7 @@ describe('what goes wrong is said and stays', () => {
     await page.route(setUp, (route) => route.fulfill({ status: 500, json: { message: 'The wheels came off.' } }));
     await page.getByRole('button', { name: 'Continue' }).click();
     await expectTrouble(page, 'Setup Failed', 'The wheels came off.');
-    await look(page);
+    await checkPage(page);
     await page.unroute(setUp);
     await page.route(setUp, async (route) => {
       const response = await route.fetch();
@@ -186,7 +181,7 @@ describe('what goes wrong is said and stays', () => {
     const { page, customer } = await openPlans(phone);
     await subscribe(customer);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.locator('li[data-state=open]').getByText('Already Subscribed').first().waitFor();
+    await openToast(page).getByText('Already Subscribed').first().waitFor();
     await page.getByRole('heading', { name: 'You have a plan' }).waitFor();
   });
 
@@ -202,7 +197,7 @@ describe('what goes wrong is said and stays', () => {
       'Please enter a 5-digit ZIP code',
     ])
       await page.getByText(words, { exact: true }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: 'Successful', exact: true }).click();
     expect(await page.getByRole('main').getByText(title, { exact: true }).count()).toBe(0);
     const wrong = [
@@ -254,7 +249,7 @@ describe('what goes wrong is said and stays', () => {
       'Payment Status Unclear',
       'Your payment has not succeeded yet. Please try again: you will not be charged twice.',
     );
-    await look(page);
+    await checkPage(page);
     await page.unroute(confirmPayment);
     // The server charges, and its answer is lost on the way.
     await page.route(confirmPayment, async (route) => {
@@ -282,7 +277,7 @@ describe('what goes wrong is said and stays', () => {
     await payWith(page, 'Successful');
     const words = `Payment succeeded but subscription activation failed. Please contact support with subscription ID: ${subscriptionId}`;
     await expectTrouble(page, 'Activation Failed', words);
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: 'Try again' }).click();
     await expectTrouble(page, 'Activation Failed', words);
     await page.reload();
@@ -303,7 +298,7 @@ describe('what goes wrong is said and stays', () => {
     });
     await payWith(page, 'Successful');
     await expectTrouble(page, 'Activation Failed', message);
-    await look(page);
+    await checkPage(page);
     await page.reload();
     await page.getByRole('radio', { name: 'Clean & Carry' }).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -318,7 +313,7 @@ describe('what goes wrong is said and stays', () => {
     await page.route(read, (route) => route.fulfill({ status: 503, json: { message: 'Back in a moment.' } }));
     await page.goto('/subscribe');
     await page.getByRole('heading', { name: 'We could not load the plans' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.unroute(read);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('radio', { name: 'Clean & Carry' }).waitFor();
@@ -414,7 +409,7 @@ function nameOf(element: Element): string {
 }
 
 /** Buys a plan without the screens. */
-async function subscribe(customer: SignedInCustomer): Promise<void> {
+async function subscribe(customer: SignedInUser): Promise<void> {
   const { body } = await customer.call('POST', '/api/create-subscription', { packageType: 'basic' });
   const paymentIntentId = body.clientSecret.split('_secret_')[0];
   await customer.call('POST', '/api/confirm-test-payment', { paymentIntentId, paymentMethodId: 'pm_card_visa' });

@@ -93,18 +93,6 @@ async function open(device = desktop, who: keyof typeof tokens = 'desk-one', sea
   return opened.page;
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-async function lookNarrow(page: Page): Promise<void> {
-  const size = page.viewportSize() ?? phone.viewport;
-  await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
-  await page.setViewportSize(size);
-}
-
 const names = async (page: Page) =>
   (await page.getByRole('list', { name: 'Subscribers' }).getByRole('button').allInnerTexts()).map(
     (name) => name.split(' ')[0],
@@ -146,8 +134,8 @@ describe.each([phone, desktop])('the list on $name', (device) => {
         ...['All Packages 5', 'Basic Package 1', 'Clean & Carry 2'],
         ...['Heavy Duty 1', 'Premium Property 1'],
       ]);
-    await look(page);
-    await lookNarrow(page);
+    await checkPage(page);
+    await checkNarrowPage(page);
 
     await page.getByRole('button', { name: /^Clean & Carry/ }).click();
     await page.getByRole('status').getByText('2 subscribers').waitFor();
@@ -164,7 +152,7 @@ describe.each([phone, desktop])('the list on $name', (device) => {
     await page.keyboard.type('n 2nd st');
     await page.getByRole('heading', { name: 'No Subscribers' }).waitFor();
     await page.getByText('Nothing matches “n 2nd st”.').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: /^All Packages/ }).click();
     await page.getByRole('button', { name: 'Ada Example' }).waitFor();
     for (const [search, found] of [
@@ -205,8 +193,8 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
       .poll(() => recent.allInnerTexts())
       .toEqual([expect.stringMatching(/#[0-9a-f]{8} · 6 bags · \$0\.00\s+Pending$/)]);
     await dialog.getByText('No changes yet.').waitFor();
-    await look(page);
-    await lookNarrow(page);
+    await checkPage(page);
+    await checkNarrowPage(page);
 
     await reschedule(page);
     const history = dialog.getByRole('region', { name: 'History' }).getByRole('listitem');
@@ -219,7 +207,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     await cancel(page);
     await reactivate(page);
     await history.filter({ hasText: 'desk-one reactivated it' }).waitFor();
-    await look(page);
+    await checkPage(page);
 
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
@@ -240,7 +228,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     expect(await date.getAttribute('min')).toBe(day(0));
     expect(await dialog.getByLabel('Time').inputValue()).toBe('09:00');
     expect(await dialog.getByLabel('Email the customer').isChecked()).toBe(true);
-    await look(page);
+    await checkPage(page);
 
     await date.fill(day(-1));
     await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
@@ -270,7 +258,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     await dialog.getByLabel('Bag Count Limit').fill('21');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.getByText('Bag count limit must be a number from 1 to 20').waitFor();
-    await look(page);
+    await checkPage(page);
     await dialog.getByLabel('Bag Count Limit').fill('8');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
@@ -287,7 +275,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     const prompt = page.getByRole('alertdialog');
     await prompt.getByText('This cannot be undone.').waitFor();
     await expect.poll(() => focused(page)).toBe('Keep Subscription');
-    await look(page);
+    await checkPage(page);
     await prompt.getByRole('button', { name: 'Keep Subscription' }).click();
     await prompt.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Active');
@@ -306,7 +294,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
   async function reactivate(page: Page): Promise<void> {
     await page.keyboard.press('Enter');
     const prompt = page.getByRole('alertdialog');
-    await look(page);
+    await checkPage(page);
     await prompt.getByRole('button', { name: 'Reactivate Subscription' }).click();
     await toast(page, `${name} Example’s subscription is active again.`).waitFor();
     await prompt.waitFor({ state: 'detached' });
@@ -333,7 +321,7 @@ describe('in trouble', () => {
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await form.getByText('Your card has expired.').waitFor();
     expect(await form.getByLabel('Bag Count Limit').inputValue()).toBe('9');
-    await look(page);
+    await checkPage(page);
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, 'Hal', 'Status').textContent()).toBe('Cancelled');
@@ -372,7 +360,7 @@ describe('in trouble', () => {
     });
     const dialog = await openDetail(page, 'Ada');
     await dialog.getByRole('button', { name: 'Try again' }).last().waitFor();
-    await look(page);
+    await checkPage(page);
     // The dialog reads again every 20 s by itself; until then only at a press.
     await pollNow(page);
     isBroken = false;
@@ -385,7 +373,7 @@ describe('in trouble', () => {
     isBroken = true;
     await page.reload();
     await page.getByRole('heading', { name: 'Subscribers could not be loaded' }).waitFor();
-    await look(page);
+    await checkPage(page);
     isBroken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Ada Example' }).waitFor();
@@ -399,11 +387,11 @@ describe('two dispatchers at once', () => {
     const dialog = await openDetail(page, 'Joy');
     await dialog.getByRole('button', { name: 'Edit Details' }).click();
     const form = page.getByRole('dialog', { name: 'Edit Subscription' });
-    const letRead = await holdReads(page);
+    const releaseReads = await holdReads(page);
     await ask('PATCH', `/api/admin/subscriptions/${id}`, tokens['desk-one'], { updates: { bagCountLimit: 12 } });
     await form.getByLabel('Package Type').selectOption('premium');
     await form.getByRole('button', { name: 'Save Changes' }).click();
-    letRead();
+    releaseReads();
     await toast(page, 'Someone else changed it in the meantime: the bag limit is now 12.').waitFor();
     await expect.poll(() => fact(page, 'Joy', 'Bag limit').textContent()).toBe('12 bags');
 
@@ -415,7 +403,7 @@ describe('two dispatchers at once', () => {
     await toast(page, 'Reschedule Failed').waitFor();
     await move.getByText('This subscription has no upcoming pickup.').waitFor();
     expect(await move.getByLabel('New date').inputValue()).toBe(day(8));
-    await look(page);
+    await checkPage(page);
     await move.getByRole('button', { name: 'Cancel' }).click();
     await fact(page, 'Joy', 'Status').getByText('Cancelled').waitFor();
     await dialog.getByText('desk-one cancelled it').waitFor();

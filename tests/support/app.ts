@@ -15,7 +15,7 @@ import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
 import { plans } from '../../server/subscriptions/plans.ts';
-import './clear-of-midnight.ts';
+import './avoid-midnight.ts';
 import { copyTemplate } from './fresh-database.ts';
 import { readMails, type SentMail } from './mails.ts';
 
