@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { testCards } from '../../contract/payments.ts';
 import { formatDateKey } from '../../contract/values/dates.ts';
 import { checkNarrowPage, checkPage, desktop, expectAccessible, expectToast, phone } from '../support/browser.ts';
-import { bookPaid, bookUnpaid, buyPlan, day, home } from '../support/purchases.ts';
+import { bookPaid, bookPickup, buyPlan, day, home } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -24,7 +24,7 @@ const makeCustomer = () => registerCustomer(stories.server.url, `neighbor-${++co
 /** Books 8 bags, unpaid or paid with this card. Returns the pickup. */
 async function book(customer: SignedInUser, daysAhead: number, card?: keyof typeof testCards) {
   const order = { daysAhead, specialInstructions: 'Blue door, ring twice' };
-  return await (card ? bookPaid(customer, { ...order, card }) : bookUnpaid(customer, order));
+  return await (card ? bookPaid(customer, { ...order, card }) : bookPickup(customer, order));
 }
 
 /** Books a paid pickup for today, assigns it and completes it. */

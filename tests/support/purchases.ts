@@ -16,15 +16,17 @@ interface Order {
   address?: string;
   specialInstructions?: string | null;
   card?: keyof typeof testCards;
+  paymentIntentId?: string;
 }
 
 function draftOf({ daysAhead = 1, address = home, specialInstructions = null }: Order) {
   return { address, bagCount: 8, scheduledDate: instantOf(day(daysAhead), '09:00').toISOString(), specialInstructions };
 }
 
-/** Books 8 bags ($45.00) without paying. Returns the pickup. */
-export async function bookUnpaid(customer: SignedInUser, order: Order = {}): Promise<Json> {
-  return await customer.send('POST', '/api/pickups', { ...draftOf(order), amount: '45.00' });
+/** Books 8 bags ($45.00) without paying, or with a payment made before. Returns the pickup. */
+export async function bookPickup(customer: SignedInUser, order: Order = {}): Promise<Json> {
+  const payment = order.paymentIntentId && { paymentIntentId: order.paymentIntentId };
+  return await customer.send('POST', '/api/pickups', { ...draftOf(order), amount: '45.00', ...payment });
 }
 
 /** Opens the payment of a booking of 8 bags ($45.00). Returns the response of create-payment-intent. */
