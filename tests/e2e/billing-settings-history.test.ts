@@ -173,14 +173,7 @@ describe.each([phone, desktop])('on $name', (device) => {
       await page.getByRole('status').getByText(total, { exact: true }).waitFor();
     }
     const completed = cards(page);
-    for (const text of [
-      'Completed',
-      '8 bags · Same-Day',
-      home,
-      '$45.00',
-      'Blue door, ring twice',
-      'Completed today',
-    ]) {
+    for (const text of ['Completed', '8 bags · Same-Day', home, '$45.00', 'Blue door, ring twice', 'Completed today']) {
       await completed.getByText(text, { exact: true }).first().waitFor();
     }
     await checkPage(page);

@@ -7,8 +7,8 @@ import { checkPage, desktop, openToast, phone } from '../support/browser.ts';
 import { payWithTestCard } from '../support/purchases.ts';
 import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
-import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import { deliverEvents } from '../support/stripe/deliver-events.ts';
+import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import { cardFrame, routeStripeJs, typeCard } from '../support/stripe-js.ts';
 
 /** A renewal is declined: the customer is notified, enters another card, and the plan continues. In test and live mode. */
@@ -198,9 +198,7 @@ describe('in live mode', () => {
     expect(await plan()).toMatchObject({ status: 'active', pastDueSince: expect.any(String) });
     await typeCard(page, successful.number);
     await save.dblclick();
-    await openToast(page)
-      .getByText('Your payment went through, and your plan goes on.', { exact: true })
-      .waitFor();
+    await openToast(page).getByText('Your payment went through, and your plan goes on.', { exact: true }).waitFor();
     // While the dialog is open, the banner is hidden anyway.
     await dialogOf(page).waitFor({ state: 'hidden' });
     await banner(page).waitFor({ state: 'hidden' });

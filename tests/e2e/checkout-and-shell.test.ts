@@ -425,36 +425,39 @@ describe('the shell', () => {
     await menu.waitFor({ state: 'detached' });
   });
 
-  it.each([smallPhone, phone, desktop])("shows a toast without covering the header's buttons, on $name", async (device) => {
-    const { page } = await openAs(device);
-    await page.route(setUpCall, badGateway);
-    await page.goto('/checkout?amount=45.00');
-    await page.getByRole('heading', { name: 'Payment Setup Failed' }).waitFor();
-    await page.unroute(setUpCall);
-    await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('button', { name: 'Declined', exact: true }).click();
-    await page.getByRole('button', { name: 'Pay $45.00' }).click();
-    const toast = toasts(page).getByRole('listitem');
-    await toast.waitFor();
-    const covered = await toast.evaluate(async (element) => {
-      // The toast slides in from above.
-      await Promise.all(element.getAnimations().map(({ finished }) => finished));
-      const box = element.getBoundingClientRect();
-      return [...document.querySelectorAll('header a, header button')]
-        .filter((pressable) => {
-          const other = pressable.getBoundingClientRect();
-          const apart = [
-            other.right <= box.left,
-            other.left >= box.right,
-            other.bottom <= box.top,
-            other.top >= box.bottom,
-          ];
-          return other.width > 0 && !apart.includes(true);
-        })
-        .map((pressable) => pressable.getAttribute('aria-label'));
-    });
-    expect(covered).toEqual([]);
-  });
+  it.each([smallPhone, phone, desktop])(
+    "shows a toast without covering the header's buttons, on $name",
+    async (device) => {
+      const { page } = await openAs(device);
+      await page.route(setUpCall, badGateway);
+      await page.goto('/checkout?amount=45.00');
+      await page.getByRole('heading', { name: 'Payment Setup Failed' }).waitFor();
+      await page.unroute(setUpCall);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.getByRole('button', { name: 'Declined', exact: true }).click();
+      await page.getByRole('button', { name: 'Pay $45.00' }).click();
+      const toast = toasts(page).getByRole('listitem');
+      await toast.waitFor();
+      const covered = await toast.evaluate(async (element) => {
+        // The toast slides in from above.
+        await Promise.all(element.getAnimations().map(({ finished }) => finished));
+        const box = element.getBoundingClientRect();
+        return [...document.querySelectorAll('header a, header button')]
+          .filter((pressable) => {
+            const other = pressable.getBoundingClientRect();
+            const apart = [
+              other.right <= box.left,
+              other.left >= box.right,
+              other.bottom <= box.top,
+              other.top >= box.bottom,
+            ];
+            return other.width > 0 && !apart.includes(true);
+          })
+          .map((pressable) => pressable.getAttribute('aria-label'));
+      });
+      expect(covered).toEqual([]);
+    },
+  );
 
   it('dismisses a toast that is swiped right by at least 50 px', async () => {
     const { page } = await openAs(desktop);
@@ -491,21 +494,18 @@ describe('the shell', () => {
     await checkPage(page);
   });
 
-  it.each([phone, desktop])(
-    'shows an error and the navigation when a page crashes, on $name',
-    async (device) => {
-      const { page } = await openAs(device);
-      await page.route('**/api/subscription', (route) => route.fulfill({ json: { status: 'active' } }));
-      await page.goto('/billing');
-      await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
-      await checkPage(page);
-      // The error is logged in the console.
-      expect(stories.visits.at(-1)?.complaints.splice(0)).not.toEqual([]);
-      await page.unroute('**/api/subscription');
-      await page.getByRole('button', { name: 'Load it again' }).click();
-      await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
-    },
-  );
+  it.each([phone, desktop])('shows an error and the navigation when a page crashes, on $name', async (device) => {
+    const { page } = await openAs(device);
+    await page.route('**/api/subscription', (route) => route.fulfill({ json: { status: 'active' } }));
+    await page.goto('/billing');
+    await page.getByRole('heading', { name: 'This page could not be shown' }).waitFor();
+    await checkPage(page);
+    // The error is logged in the console.
+    expect(stories.visits.at(-1)?.complaints.splice(0)).not.toEqual([]);
+    await page.unroute('**/api/subscription');
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
+  });
 });
 
 describe('the bell', () => {

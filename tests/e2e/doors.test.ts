@@ -143,7 +143,10 @@ describe('screens', () => {
     await page.waitForURL('**/dashboard');
     await openPlainPage(page);
     const token = await page.evaluate(() => localStorage.getItem('token'));
-    await fetch(`${stories.server.url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
+    await fetch(`${stories.server.url}/api/auth/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
     // The page redirects before it has loaded completely.
     await page.goto('/billing?card=update', { waitUntil: 'commit' });
     await page.waitForURL('**/login');
