@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, FrameLocator, Page, Route } from 'playwright-core';
 import { testCards } from '../../contract/payments.ts';
-import type { BrowserAnswer } from './stripe/browser.ts';
+import type { BrowserResult } from './stripe/browser.ts';
 import type { StripeStandIn } from './stripe/stand-in.ts';
 
 /** A local Stripe.js for stories of live payments: nothing leaves this machine. */
@@ -61,9 +61,9 @@ interface AskedBody {
   isConfirmed: boolean;
 }
 
-function answerOf({ browser }: StripeStandIn, action: string, body: AskedBody): BrowserAnswer | object {
+function answerOf({ browser }: StripeStandIn, action: string, body: AskedBody): BrowserResult | object {
   const { clientSecret, testCard, isConfirmed } = body;
-  const actions: Record<string, () => BrowserAnswer> = {
+  const actions: Record<string, () => BrowserResult> = {
     'confirm-payment': () => browser.confirmPayment(clientSecret, testCard),
     'confirm-setup': () => browser.confirmSetup(clientSecret, testCard),
     'complete-action': () => browser.completeAction(clientSecret, isConfirmed),

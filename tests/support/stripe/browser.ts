@@ -15,7 +15,7 @@ import { newDispute } from './objects.ts';
 import { cancelIntent, liveCustomer, saveCard, setRefunded, unexpected } from './pay.ts';
 
 /** As Stripe.js answers: the thing, or why not. */
-export interface BrowserAnswer {
+export interface BrowserResult {
   paymentIntent?: Stripe.PaymentIntent;
   setupIntent?: Stripe.SetupIntent;
   error?: StripeFault['body']['error'];
@@ -38,7 +38,7 @@ export function stripeBrowser(books: StripeBooks) {
     return subscription;
   }
 
-  function charge(intent: Stripe.PaymentIntent, card: Parameters<typeof payInvoice>[2]): BrowserAnswer {
+  function charge(intent: Stripe.PaymentIntent, card: Parameters<typeof payInvoice>[2]): BrowserResult {
     const invoiceId = [...books.payments.values()].find((one) => one.payment.payment_intent === intent.id)?.invoice;
     const invoice = books.invoices.get(String(invoiceId));
     try {
@@ -54,11 +54,11 @@ export function stripeBrowser(books: StripeBooks) {
   }
 
   return {
-    confirmPayment: (clientSecret: string, testCard: string): BrowserAnswer =>
+    confirmPayment: (clientSecret: string, testCard: string): BrowserResult =>
       charge(intentOf(clientSecret), books.newCard(testCard)),
 
     /** The person answers the bank's question: yes pays, no leaves the intent open. */
-    completeAction(clientSecret: string, isConfirmed: boolean): BrowserAnswer {
+    completeAction(clientSecret: string, isConfirmed: boolean): BrowserResult {
       const intent = intentOf(clientSecret);
       const card = books.card(String(intent.payment_method));
       const message = 'We are unable to authenticate your payment method. Please choose a different payment method.';
@@ -67,7 +67,7 @@ export function stripeBrowser(books: StripeBooks) {
       return charge(intent, card);
     },
 
-    confirmSetup(clientSecret: string, testCard: string): BrowserAnswer {
+    confirmSetup(clientSecret: string, testCard: string): BrowserResult {
       const setup = [...books.setupIntents.values()].find((one) => one.client_secret === clientSecret);
       if (!setup) throw new Error(`no setup intent has the secret ${clientSecret}`);
       try {
@@ -79,7 +79,7 @@ export function stripeBrowser(books: StripeBooks) {
       }
     },
 
-    retrieve: (clientSecret: string): BrowserAnswer => ({ paymentIntent: structuredClone(intentOf(clientSecret)) }),
+    retrieve: (clientSecret: string): BrowserResult => ({ paymentIntent: structuredClone(intentOf(clientSecret)) }),
 
     /** The calendar: the month of a subscription is over. The clock of the stand-in goes along. */
     endPeriod(subscriptionId: string): void {

@@ -68,7 +68,7 @@ function isWithin({ created }: { created: number }, range: Stripe.RangeQueryPara
 }
 
 /** What an answer may hold whole instead of by its id, and how. */
-export function expandAnswer(books: StripeBooks, answer: object, wanted: readonly string[]): object {
+export function expandObject(books: StripeBooks, answer: object, wanted: readonly string[]): object {
   const copy = structuredClone(answer) as Record<string, unknown>;
   for (const path of wanted) {
     const expand = expansions[path];
