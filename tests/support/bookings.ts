@@ -3,7 +3,7 @@ import { testCards } from '../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import type { Answer, TestApp } from './app.ts';
 
-/** A booking with the required fields alone (API-20): 8 bags for the New York date `daysAhead` days from the services' today. */
+/** A booking with only the required fields (API-20): 8 bags, `daysAhead` days after the services' current date in New York. */
 export function bookingBody(t: TestApp, daysAhead = 0): Record<string, unknown> {
   const day = addDays(dateKeyOf(t.services.clock()), daysAhead);
   return {
@@ -32,7 +32,7 @@ export async function bookUnpaid(
   return body;
 }
 
-/** Opens a payment as a client of the first version does, and answers its intent. */
+/** Opens a payment as the first version of the app does. Returns the intent's id. */
 export async function openPayment(
   t: TestApp,
   token: string,
@@ -44,7 +44,7 @@ export async function openPayment(
   return body.clientSecret.split('_secret')[0];
 }
 
-/** Pays an intent with a test card and answers what confirm-test-payment said. */
+/** Pays an intent with a test card. Returns the response of confirm-test-payment. */
 export async function pay(
   t: TestApp,
   token: string,
