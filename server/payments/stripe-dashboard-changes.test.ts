@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import type { Answer, TestApp } from '../../tests/support/app.ts';
+import type { ApiResponse, TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment } from '../../tests/support/bookings.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import { makeCustomer } from '../../tests/support/people.ts';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   live.customer = await makeCustomer(t);
 });
 
-const call = async (path: string): Promise<Answer['body']> =>
+const call = async (path: string): Promise<ApiResponse['body']> =>
   (await t.call('GET', path, { token: live.customer.token })).body;
 const statusesOf = (intentId: string) =>
   t.db.selectFrom('payments').select('status').where('stripePaymentIntentId', '=', intentId).executeTakeFirst();

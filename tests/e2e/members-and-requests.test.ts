@@ -7,7 +7,7 @@ import { bookPaid, bookPickup, day } from '../support/purchases.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
-/** Members and one-time requests: searching, roles, assigning by keyboard, rescheduling, cancelling, two dispatchers at once. */
+/** Members and one-time requests: searching, roles, assigning by keyboard, rescheduling, cancelling, two dispatchers in parallel. */
 
 let desk: SignedInUser;
 let otherDesk: SignedInUser;

@@ -328,7 +328,7 @@ describe('when something fails', () => {
   });
 });
 
-describe('two dispatchers at once', () => {
+describe('two dispatchers in parallel', () => {
   it('the second sees what the first has changed', async () => {
     const id = await subscribe('joy', 'Joy', 'basic');
     const page = await open(desktop, otherDesk);

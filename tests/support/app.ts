@@ -19,7 +19,7 @@ import './avoid-midnight.ts';
 import { copyTemplate } from './fresh-database.ts';
 import { readMails, type SentMail } from './mails.ts';
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
   body: any;
@@ -39,7 +39,7 @@ export interface TestApp {
   databaseUrl: string;
   services: Services;
   /** Sends one request through the whole HTTP stack. Every response is checked against the contract. */
-  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, options?: CallOptions): Promise<Answer>;
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, options?: CallOptions): Promise<ApiResponse>;
   /** Stops the services' clock at this time. */
   setNow(now: Date): void;
   /** Runs jobs until none is due. */
@@ -104,7 +104,12 @@ export async function startTestApp(
   };
 }
 
-async function callApp(app: FastifyInstance, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+async function callApp(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<ApiResponse> {
   const response = await app.inject({
     method: method as NonNullable<InjectOptions['method']>,
     url: path,

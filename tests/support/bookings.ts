@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { testCards } from '../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import type { Answer, TestApp } from './app.ts';
+import type { ApiResponse, TestApp } from './app.ts';
 
 /** A booking with only the required fields (API-20): 8 bags, `daysAhead` days after the services' current date in New York. */
 export function bookingBody(t: TestApp, daysAhead = 0): Record<string, unknown> {
@@ -22,7 +22,7 @@ export async function bookUnpaid(
   t: TestApp,
   token: string,
   change: Record<string, unknown> = {},
-): Promise<Answer['body']> {
+): Promise<ApiResponse['body']> {
   const { status, body } = await t.call('POST', '/api/pickups', {
     token,
     body: { ...bookingBody(t), ...change },
@@ -50,7 +50,7 @@ export async function pay(
   token: string,
   paymentIntentId: string,
   card: keyof typeof testCards = 'successful',
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { paymentMethodId } = testCards[card];
   return await t.call('POST', '/api/confirm-test-payment', { token, body: { paymentIntentId, paymentMethodId } });
 }

@@ -1,5 +1,5 @@
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import type { Answer, TestApp } from './app.ts';
+import type { ApiResponse, TestApp } from './app.ts';
 import { bookUnpaid } from './bookings.ts';
 import type { Person } from './people.ts';
 
@@ -26,7 +26,7 @@ export async function assign(t: TestApp, admin: Person, id: string, driver: Pers
 }
 
 /** Reschedules a pickup without an email. */
-export async function reschedule(t: TestApp, admin: Person, id: string, daysAhead: number): Promise<Answer> {
+export async function reschedule(t: TestApp, admin: Person, id: string, daysAhead: number): Promise<ApiResponse> {
   const newDate = addDays(dateKeyOf(t.services.clock()), daysAhead);
   const body = { newDate, shouldEmailCustomer: false };
   return await t.call('POST', `/api/admin/pickups/${id}/reschedule`, { token: admin.token, body });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import type { Answer, TestApp } from '../../../tests/support/app.ts';
+import type { ApiResponse, TestApp } from '../../../tests/support/app.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { finalize } from '../../../tests/support/stripe/months.ts';
@@ -15,7 +15,7 @@ let live: LiveBilling;
 let t: TestApp;
 let standIn: StripeStandIn;
 let customer: Person;
-let plan: Answer['body'];
+let plan: ApiResponse['body'];
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.declined.paymentMethodId;
 

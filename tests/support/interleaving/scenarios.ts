@@ -13,7 +13,7 @@ export interface Scenario {
   after?: readonly ActionName[];
   /** The maximum number of charges, including refunded ones. */
   charges?: number;
-  /** The maximum that is kept of them in the end, in cents. */
+  /** The maximum of them that is not refunded in the end, in cents. */
   keeps?: number;
   /** Every step is tested in every run, as this scenario once charged twice. */
   isExhaustive?: true;

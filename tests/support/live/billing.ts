@@ -1,7 +1,7 @@
 import { testCards } from '../../../contract/payments.ts';
 import { instantOf } from '../../../contract/values/dates.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
-import { type Answer, startTestApp, type TestApp } from '../app.ts';
+import { type ApiResponse, startTestApp, type TestApp } from '../app.ts';
 import { makeAdmin, makeCustomer, type Person } from '../people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe/stand-in.ts';
 import { openPlan } from '../subscriptions.ts';
@@ -13,7 +13,7 @@ export interface LiveBilling {
   readonly admin: Person;
   /** The plan's customer. `begin` makes a new one. */
   customer: Person;
-  plan: Answer['body'];
+  plan: ApiResponse['body'];
   /** Makes a new customer with a paid plan, and removes all failures. */
   begin(): Promise<void>;
   /** Posts one event to the webhook, signed. Returns the status. */
@@ -23,12 +23,12 @@ export interface LiveBilling {
   /** Drops Stripe's new events. Sets the app's clock to Stripe's. */
   dropEvents(): void;
   /** The customer's subscription, as our API returns it. */
-  currentPlan(): Promise<Answer['body']>;
+  currentPlan(): Promise<ApiResponse['body']>;
   /** "title: message" of each notification. */
   notificationsOf(person?: Person): Promise<string[]>;
   /** "status amount" of each line of the billing history. */
   billingLines(): Promise<string[]>;
-  edit(updates: Record<string, unknown>): Promise<Answer>;
+  edit(updates: Record<string, unknown>): Promise<ApiResponse>;
   /** Runs the hourly renewals and the jobs. */
   runHourlyJobs(): Promise<void>;
   endMonth(): Promise<void>;
