@@ -33,7 +33,7 @@ it('prints what it repaired, and exits with code 1 when something could not be c
   standIn.browser.confirmPayment(clientSecret ?? '', testCards.successful.paymentMethodId);
   await t.services.payments.refundPayment(intentId, { amountCents: 500, idempotencyKey: randomUUID() });
   const refuse = { status: 500, error: { type: 'api_error', message: 'Away.' } };
-  standIn.trouble('GET /v1/refunds', { refuse }, 3);
+  standIn.failNext('GET /v1/refunds', { refuse }, 3);
   await expect(reconcile()).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(new RegExp(`^charge of ${intentId} recorded$[^]*^1 repaired, 0 plans checked$`, 'm')),
@@ -59,14 +59,14 @@ it('prints repairs of plans and failed checks', { timeout: 120_000 }, async () =
     .execute();
 
   const refuse = { status: 500, error: { type: 'api_error', message: 'Away.' } };
-  standIn.trouble('GET /v1/subscriptions/:id', { refuse }, 3);
+  standIn.failNext('GET /v1/subscriptions/:id', { refuse }, 3);
   await expect(reconcile()).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/^0 repaired, 1 plans checked$/m),
     stderr: expect.stringMatching(new RegExp(`^not reconciled: plan ${id}: `, 'm')),
   });
 
-  standIn.calm();
+  standIn.stopFailing();
   standIn.browser.spoilCard(stripeId, testCards.declined.paymentMethodId);
   standIn.browser.endPeriod(stripeId);
   const booked = `declined attempt 1 of invoice in_\\w+ of plan ${id} recorded`;

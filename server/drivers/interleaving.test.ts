@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Answer, startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { makeStop, reschedule, rowOf } from '../../tests/support/stops.ts';
 
@@ -25,7 +25,7 @@ function random(seed: number): (below: number) => number {
 }
 
 /** The actions of two drivers and a dispatcher. */
-const presses: ((id: string, token: string, other: Person) => Promise<Answer>)[] = [
+const presses: ((id: string, token: string, other: Person) => Promise<ApiResponse>)[] = [
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
   (id, token) => t.call('POST', '/api/driver/complete-bulk', { token, body: { pickupIds: [id] } }),
   (id, token) => t.call('POST', `/api/driver/pickups/${id}/incomplete`, { token, body: { reason: 'not-out' } }),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { effort, firstSeed as seedOf } from '../../tests/support/effort.ts';
-import { type Rest, rests } from '../../tests/support/interleaving/rest.ts';
-import { playScene, type Run, runOne } from '../../tests/support/interleaving/runs.ts';
-import { ways } from '../../tests/support/interleaving/scenes.ts';
+import { type Recovery, recoveries } from '../../tests/support/interleaving/recovery.ts';
+import { type Run, runRandom, runVariant } from '../../tests/support/interleaving/runs.ts';
+import { variants } from '../../tests/support/interleaving/scenarios.ts';
 import { openWorld, type World } from '../../tests/support/interleaving/world.ts';
 
 /**
@@ -26,7 +26,7 @@ it(`keeps every cent in ${runs} runs from seed ${firstSeed}`, { timeout: 60_000 
   const began = performance.now();
   let crashes = 0;
   for (let seed = firstSeed; seed < firstSeed + runs && unsound.length < most; seed += 1) {
-    const run = await runOne(world, seed);
+    const run = await runRandom(world, seed);
     crashes += run.crashes;
     if (run.faults.length > 0) unsound.push(run);
   }
@@ -36,32 +36,32 @@ it(`keeps every cent in ${runs} runs from seed ${firstSeed}`, { timeout: 60_000 
   expect(unsound.map(({ seed, trail, faults }) => ({ seed, trail, faults }))).toEqual([]);
 });
 
-/** A sample tries some steps of some scenes; a long run tries every step of all. Another seed picks other steps and rests. */
+/** A sample tests some steps of some scenarios; a long run tests every step of all. The seed picks the steps and recoveries. */
 const stride = effort({ sample: 97, full: 1 });
-const sceneStride = effort({ sample: 4, full: 1 });
+const scenarioStride = effort({ sample: 4, full: 1 });
 
 it(`loses nothing whatever comes between its steps, from seed ${firstSeed}`, { timeout: 7_200_000 }, async () => {
   const unsound: unknown[] = [];
   const began = performance.now();
   let count = 0;
-  for (const [index, way] of ways.entries()) {
-    if ((index + firstSeed) % sceneStride !== 0) continue;
-    const by = way.isWhole ? 1 : stride;
+  for (const [index, variant] of variants.entries()) {
+    if ((index + firstSeed) % scenarioStride !== 0) continue;
+    const by = variant.isExhaustive ? 1 : stride;
     let isReached = true;
     for (let at = 1 + ((firstSeed + index * 7) % by); isReached && unsound.length < most; at += by) {
-      const { trail, faults, wasReached } = await playScene(
+      const { trail, faults, wasReached } = await runVariant(
         world,
-        way,
+        variant,
         at,
-        rests[(firstSeed + at) % rests.length] as Rest,
+        recoveries[(firstSeed + at) % recoveries.length] as Recovery,
       );
       count += 1;
       isReached = wasReached;
-      if (faults.length > 0) unsound.push({ way, at, trail, faults });
+      if (faults.length > 0) unsound.push({ variant, at, trail, faults });
     }
   }
   const seconds = (performance.now() - began) / 1_000;
   // biome-ignore lint/suspicious/noConsole: the summary of a long run
-  console.info(`${count} steps in ${ways.length} ways, ${seconds.toFixed(1)} s`);
+  console.info(`${count} steps in ${variants.length} variants, ${seconds.toFixed(1)} s`);
   expect(unsound).toEqual([]);
 });

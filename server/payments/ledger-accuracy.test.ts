@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/values/dates.ts';
-import { type Answer, startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
 import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
@@ -76,7 +76,9 @@ describe('a charge of another amount than we asked for', () => {
     expect(await book()).toMatchObject(unknown);
     await pay(t, customer.token, paymentIntentId);
     expect(await book()).toMatchObject(unknown);
-    expect((await call('/api/pickups')).filter(({ subscriptionId }: Answer['body']) => !subscriptionId)).toEqual([]);
+    expect((await call('/api/pickups')).filter(({ subscriptionId }: ApiResponse['body']) => !subscriptionId)).toEqual(
+      [],
+    );
     expect(await call('/api/subscription')).toMatchObject({ status: 'active' });
   });
 

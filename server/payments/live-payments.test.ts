@@ -178,7 +178,7 @@ describe('a booking', () => {
   it('is not lost while Stripe is unavailable', async () => {
     const { clientSecret, paymentIntentId } = await openDraft();
     standIn.browser.confirmPayment(clientSecret, good);
-    standIn.trouble('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    standIn.failNext('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
     const away = await book({ paymentIntentId });
     expect(away.status).toBe(503);
     expect(away.body.message).toBe('Payments are not available right now. Please try again in a moment.');

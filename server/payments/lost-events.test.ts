@@ -2,7 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
-import { bookPaid, giveBack, pass, paymentOf, refundsOf, sendBack, toldOf } from '../../tests/support/live/pickups.ts';
+import {
+  bookPaid,
+  failLatestRefund,
+  noticesAbout,
+  passTime,
+  paymentOf,
+  refundAll,
+  refundsOf,
+} from '../../tests/support/live/pickups.ts';
 import { readLedger } from './reconcile/read-ledger.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 
@@ -28,27 +36,27 @@ describe('a refund that the bank returned, whose event was lost', () => {
   async function sentBackLater(): Promise<{ pickupId: string; intentId: string; start: Date }> {
     const start = new Date(now().getTime() - hourMs);
     const booked = await bookPaid(live);
-    expect(await giveBack(live, booked.pickupId)).toBe(200);
-    await live.tell();
-    pass(live, 5 * dayMs);
-    sendBack(live, booked.intentId);
-    live.lose();
+    expect(await refundAll(live, booked.pickupId)).toBe(200);
+    await live.deliverEvents();
+    passTime(live, 5 * dayMs);
+    failLatestRefund(live, booked.intentId);
+    live.dropEvents();
     return { ...booked, start };
   }
 
   it('is found from the day of the refund on, notified once, and can be refunded again', async () => {
     const { pickupId, intentId, start } = await sentBackLater();
     expect(await differences(start)).toHaveLength(1);
-    const bells = (await live.bell(live.admin)).length;
+    const bells = (await live.notificationsOf(live.admin)).length;
     const { repaired, failed } = await reconcilePayments(live.t.services, start);
     expect(repaired).toEqual([`refund of ${intentId} marked as returned`]);
     expect(failed).toEqual([]);
     expect(await differences(start)).toEqual([]);
     expect(await reconcilePayments(live.t.services, start)).toEqual({ repaired: [], failed: [] });
     await live.t.runJobs();
-    expect((await live.bell(live.admin)).length).toBe(bells + 1);
+    expect((await live.notificationsOf(live.admin)).length).toBe(bells + 1);
     expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '0.00', left: '45.00' });
-    expect(await giveBack(live, pickupId)).toBe(200);
+    expect(await refundAll(live, pickupId)).toBe(200);
     expect(await paymentOf(live, pickupId)).toMatchObject({ refunded: '45.00', left: '0.00' });
   });
 
@@ -79,11 +87,11 @@ describe('a dispute', () => {
     const start = new Date(now().getTime() - hourMs);
     const { pickupId, intentId } = await bookPaid(live);
     const { id } = live.standIn.browser.dispute(intentId);
-    await live.tell();
+    await live.deliverEvents();
     expect(await paymentOf(live, pickupId)).toMatchObject({ isDisputed: true });
     live.standIn.browser.closeDispute(id, 'won');
-    live.lose();
-    pass(live, 40 * dayMs);
+    live.dropEvents();
+    passTime(live, 40 * dayMs);
     await reconcilePayments(live.t.services, start);
     expect(await paymentOf(live, pickupId)).toMatchObject({ isDisputed: false });
   });
@@ -91,9 +99,9 @@ describe('a dispute', () => {
   it('is notified even if it is only a warning so far', async () => {
     const { intentId } = await bookPaid(live);
     live.standIn.browser.dispute(intentId, 'warning_needs_response');
-    live.lose();
+    live.dropEvents();
     for (let look = 0; look < 2; look += 1) await reconcilePayments(live.t.services);
-    expect(await toldOf(live, intentId)).toHaveLength(1);
+    expect(await noticesAbout(live, intentId)).toHaveLength(1);
   });
 });
 
@@ -108,19 +116,24 @@ describe('a month that was paid after its plan had ended', () => {
     );
     // It is being paid right now, so Stripe can't void it.
     const error = { type: 'invalid_request_error', message: 'It is being paid.' };
-    standIn.trouble('POST /v1/invoices/:id/void', { refuse: { status: 400, error } }, 5);
+    standIn.failNext('POST /v1/invoices/:id/void', { refuse: { status: 400, error } }, 5);
     const path = `/api/admin/subscriptions/${plan.id}`;
     expect((await t.call('DELETE', path, { token: admin.token })).status).toBe(200);
     await t.runJobs();
-    standIn.calm();
-    pass(live, 120_000);
+    standIn.stopFailing();
+    passTime(live, 120_000);
     standIn.browser.spoilCard(stripeSubscriptionId, good);
     standIn.browser.retryInvoice(open?.id ?? '');
-    live.lose();
+    live.dropEvents();
     expect(standIn.books.invoices.get(open?.id ?? '')?.status).toBe('paid');
     const { repaired } = await reconcilePayments(t.services);
     expect(repaired).toEqual([expect.stringMatching(/^charge of pi_\w+ recorded$/)]);
-    expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
+    expect(await live.billingLines()).toEqual([
+      'succeeded -35.00',
+      'succeeded 35.00',
+      'failed 35.00',
+      'succeeded 35.00',
+    ]);
   });
 });
 
@@ -130,7 +143,7 @@ describe('a failure', () => {
     const [spoiled, disputed] = [await bookPaid(live), await bookPaid(live)];
     await t.services.payments.refundPayment(spoiled.intentId, { idempotencyKey: randomUUID(), amountCents: 1_000 });
     standIn.browser.dispute(disputed.intentId);
-    live.lose();
+    live.dropEvents();
     const { getPayment } = t.services.payments;
     Object.assign(t.services.payments, {
       getPayment: async (intentId: string) => {
@@ -148,7 +161,7 @@ describe('a failure', () => {
     } finally {
       Object.assign(t.services.payments, { getPayment });
     }
-    expect(await toldOf(live, disputed.intentId)).toHaveLength(1);
+    expect(await noticesAbout(live, disputed.intentId)).toHaveLength(1);
     expect((await reconcilePayments(t.services)).repaired).toEqual([`refund of ${spoiled.intentId} recorded`]);
   });
 
@@ -162,7 +175,7 @@ describe('a failure', () => {
       .where('stripePaymentIntentId', '=', intentId)
       .execute();
     const refuse = { status: 500, error: { type: 'api_error', message: 'Away.' } };
-    standIn.trouble('GET /v1/refunds', { refuse }, 3);
+    standIn.failNext('GET /v1/refunds', { refuse }, 3);
     expect(await reconcilePayments(t.services)).toEqual({
       repaired: [`charge of ${intentId} recorded`],
       failed: [expect.stringMatching(/^the provider's list of movements could not be read to its end: /)],

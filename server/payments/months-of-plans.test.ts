@@ -27,9 +27,9 @@ const history = async () => (await t.call('GET', '/api/billing-history', { token
 describe('a month of a plan', () => {
   it('keeps the package it was charged for, even if it is recorded after a change', async () => {
     standIn.browser.endPeriod(live.plan.stripeSubscriptionId);
-    live.lose();
+    live.dropEvents();
     expect((await live.edit({ pricePerMonth: '150.00' })).status).toBe(200);
-    await live.hourly();
+    await live.runHourlyJobs();
     const [month] = await history();
     expect(month).toMatchObject({ description: 'Basic Package, monthly plan', amount: '35.00' });
     const receipt = await t.call('GET', `/api/receipts/${month.id}`, { token: live.customer.token });
@@ -42,9 +42,9 @@ describe('a month of a plan', () => {
     standIn.browser.spoilCard(live.plan.stripeSubscriptionId, testCards.declined.paymentMethodId);
     await live.endMonth();
     standIn.browser.markAsPaid(live.plan.stripeSubscriptionId);
-    await live.tell();
-    expect(await live.mine()).toMatchObject({ status: 'active', pastDueSince: null });
-    expect(await live.lines()).toEqual(['succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
+    await live.deliverEvents();
+    expect(await live.currentPlan()).toMatchObject({ status: 'active', pastDueSince: null });
+    expect(await live.billingLines()).toEqual(['succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
     const now = t.services.clock().getTime();
     const span = { since: new Date(now - 40 * dayMs), until: new Date(now + dayMs) };
     expect((await readLedger(t.services, span)).differences).toEqual([]);
@@ -59,11 +59,11 @@ describe('a month of a plan', () => {
     standIn.browser.confirmPayment(opened.clientSecret, good);
     const body = { subscriptionId: opened.subscriptionId, packageType: 'basic' };
     expect((await t.call('POST', '/api/confirm-subscription-payment', { token, body })).status).toBe(200);
-    live.plan = await live.mine();
+    live.plan = await live.currentPlan();
     slow(1_000);
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
     await t.runJobs();
-    expect(await live.lines()).toEqual(['succeeded 35.00']);
+    expect(await live.billingLines()).toEqual(['succeeded 35.00']);
   });
 });
 
@@ -72,7 +72,7 @@ describe('a plan that is paid and has not started at Stripe yet', () => {
     const { token } = await makeCustomer(t);
     const { body: opened } = await openPlan(t, token, { packageType: 'basic' });
     standIn.browser.confirmPayment(opened.clientSecret, good);
-    live.lose();
+    live.dropEvents();
     const theirs = standIn.books.subscriptions.get(opened.subscriptionId);
     if (!theirs) throw new Error('Stripe has no such plan');
     theirs.status = 'incomplete';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import type { Answer, TestApp } from '../../tests/support/app.ts';
+import type { ApiResponse, TestApp } from '../../tests/support/app.ts';
 import { bookingBody, bookUnpaid, openPayment } from '../../tests/support/bookings.ts';
 import { type LiveBilling, openLiveBilling } from '../../tests/support/live/billing.ts';
 import { makeCustomer } from '../../tests/support/people.ts';
@@ -25,12 +25,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await live.close());
 beforeEach(async () => {
-  standIn.calm();
-  live.lose();
+  standIn.stopFailing();
+  live.dropEvents();
   live.customer = await makeCustomer(t);
 });
 
-const call = async (path: string): Promise<Answer['body']> =>
+const call = async (path: string): Promise<ApiResponse['body']> =>
   (await t.call('GET', path, { token: live.customer.token })).body;
 const statusesOf = (intentId: string) =>
   t.db.selectFrom('payments').select('status').where('stripePaymentIntentId', '=', intentId).executeTakeFirst();
@@ -73,9 +73,9 @@ describe('a payment fully refunded before we learned of it', () => {
   it('buys no pickup, and is recorded', async () => {
     const intentId = await paidDraft();
     await giveBackByHand(intentId);
-    await live.tell();
+    await live.deliverEvents();
     expect(await call('/api/pickups')).toEqual([]);
-    expect(await live.lines()).toEqual(['succeeded -45.00', 'succeeded 45.00']);
+    expect(await live.billingLines()).toEqual(['succeeded -45.00', 'succeeded 45.00']);
     expect(await statusesOf(intentId)).toEqual({ status: 'refunded' });
     expect(refundsOf(intentId)).toBe(1);
   });
@@ -86,7 +86,7 @@ describe('a payment fully refunded before we learned of it', () => {
     const opened = await t.call('POST', '/api/create-payment-intent', { token: live.customer.token, body });
     standIn.browser.confirmPayment(opened.body.clientSecret, good);
     await giveBackByHand(opened.body.paymentIntentId);
-    await live.tell();
+    await live.deliverEvents();
     expect(await call('/api/pickups')).toMatchObject([{ paymentStatus: 'pending' }]);
     expect(refundsOf(opened.body.paymentIntentId)).toBe(1);
   });
@@ -94,10 +94,10 @@ describe('a payment fully refunded before we learned of it', () => {
   it('starts no plan, and the one at Stripe is ended', async () => {
     const { intentId } = await paidPlan();
     await giveBackByHand(intentId);
-    await live.tell();
+    await live.deliverEvents();
     expect(await call('/api/subscription')).toBeNull();
     expect(await runningAtStripe()).toEqual([]);
-    expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00']);
+    expect(await live.billingLines()).toEqual(['succeeded -35.00', 'succeeded 35.00']);
     expect(refundsOf(intentId)).toBe(1);
   });
 
@@ -113,9 +113,9 @@ describe('a payment fully refunded before we learned of it', () => {
     const draft = await paidDraft();
     await giveBackByHand(draft, 1_000);
     const { intentId, subscriptionId } = await paidPlan();
-    await live.tell();
+    await live.deliverEvents();
     await giveBackByHand(intentId);
-    await live.tell();
+    await live.deliverEvents();
     // The page that the card form returns to is loaded again.
     const body = { subscriptionId, packageType: 'basic' };
     await t.call('POST', '/api/confirm-subscription-payment', { token: live.customer.token, body });
@@ -128,12 +128,12 @@ describe('a payment fully refunded before we learned of it', () => {
   it('buys nothing again when an older backup is restored', async () => {
     const since = new Date(t.services.clock().getTime() - hourMs);
     const intentId = await paidDraft();
-    await live.tell();
+    await live.deliverEvents();
     const [pickup] = await call('/api/pickups');
     const cancelled = await t.call('DELETE', `/api/admin/pickups/${pickup.id}`, { token: live.admin.token });
     expect(cancelled.status).toBe(200);
     await t.runJobs();
-    await live.tell();
+    await live.deliverEvents();
     // The backup has the open payment and nothing later.
     await t.db.deleteFrom('payment_history').where('stripePaymentIntentId', '=', intentId).execute();
     await sql`UPDATE payments SET "status" = 'open', "pickupId" = NULL WHERE "stripePaymentIntentId" = ${intentId}`.execute(
@@ -142,11 +142,11 @@ describe('a payment fully refunded before we learned of it', () => {
     await sql`DELETE FROM audit_log WHERE "subjectId" = ${pickup.id}`.execute(t.db);
     await t.db.deleteFrom('pickups').where('id', '=', pickup.id).execute();
     standIn.books.aheadSeconds += 120;
-    live.lose();
+    live.dropEvents();
     await reconcilePayments(t.services, since);
     await t.runJobs();
     expect(await call('/api/pickups')).toEqual([]);
-    expect(await live.lines()).toEqual(['succeeded -45.00', 'succeeded 45.00']);
+    expect(await live.billingLines()).toEqual(['succeeded -45.00', 'succeeded 45.00']);
     expect(refundsOf(intentId)).toBe(1);
     const { differences } = await readLedger(t.services, { since, until: t.services.clock() });
     expect(differences.filter((line) => JSON.stringify(line).includes(intentId))).toEqual([]);
@@ -176,7 +176,7 @@ describe('a credit that covers the first month', () => {
     // A more expensive plan is partly paid by card.
     const other = await openPlan(t, live.customer.token, { packageType: 'clean-carry' });
     expect(standIn.browser.confirmPayment(other.body.clientSecret, good).paymentIntent?.amount).toBe(2_500);
-    await live.tell();
+    await live.deliverEvents();
     expect(await call('/api/subscription')).toMatchObject({ status: 'active', packageType: 'clean-carry' });
   });
 
@@ -186,7 +186,7 @@ describe('a credit that covers the first month', () => {
     for (let press = 0; press < 2; press += 1) {
       expect(await openPlan(t, live.customer.token, { packageType: 'basic' })).toMatchObject(refused);
     }
-    await live.tell();
+    await live.deliverEvents();
     expect(await openPaymentsOf()).toEqual([]);
     expect(await runningAtStripe()).toEqual([]);
     expect(await call('/api/subscription')).toBeNull();
@@ -209,7 +209,7 @@ describe('a customer deleted at Stripe', () => {
     await openPayment(t, live.customer.token);
     standIn.browser.deleteCustomer(await stripeCustomer());
     const { intentId } = await paidPlan();
-    await live.tell();
+    await live.deliverEvents();
     expect(await statusesOf(intentId)).toEqual({ status: 'succeeded' });
     expect(await call('/api/subscription')).toMatchObject({ status: 'active' });
   });
@@ -219,10 +219,10 @@ describe('a plan ended at Stripe whose event was lost', () => {
   it('accepts no other card and is cancelled here then', async () => {
     await live.begin();
     standIn.browser.endPlan(live.plan.stripeSubscriptionId);
-    live.lose();
+    live.dropEvents();
     const body = await live.saveCard();
     const answer = await t.call('POST', '/api/subscription/card', { token: live.customer.token, body });
     expect(answer).toMatchObject({ status: 409, body: { code: 'ended' } });
-    expect(await live.mine()).toMatchObject({ status: 'cancelled' });
+    expect(await live.currentPlan()).toMatchObject({ status: 'cancelled' });
   });
 });

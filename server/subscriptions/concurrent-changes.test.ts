@@ -31,7 +31,7 @@ async function whileAsking<T>(
   after?: string,
 ): Promise<{ done: Promise<T> }> {
   const start = countOf(after ?? '');
-  live.standIn.trouble(question, { delayMs: 1_500 });
+  live.standIn.failNext(question, { delayMs: 1_500 });
   const done = act();
   while (after && countOf(after) === start) await sleep(5);
   await sleep(200);
@@ -49,17 +49,17 @@ describe('a read from Stripe before the plan was changed', () => {
     );
     expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
     await done;
-    await live.tell();
-    await live.hourly();
-    expect((await live.mine()).status).toBe('active');
+    await live.deliverEvents();
+    await live.runHourlyJobs();
+    expect((await live.currentPlan()).status).toBe('active');
     expect((await there())?.status).toBe('active');
-    expect((await live.bell()).filter((news) => news.startsWith('Subscription cancelled'))).toHaveLength(1);
+    expect((await live.notificationsOf()).filter((news) => news.startsWith('Subscription cancelled'))).toHaveLength(1);
   });
 
   it('does not mark a month past due that a new card has paid in the meantime', async () => {
     live.standIn.browser.spoilCard(live.plan.stripeSubscriptionId, testCards.declined.paymentMethodId);
     await live.endMonth();
-    expect((await live.mine()).pastDueSince).not.toBeNull();
+    expect((await live.currentPlan()).pastDueSince).not.toBeNull();
     const body = await live.saveCard();
     const { done } = await whileAsking(
       'GET /v1/payment_intents/:id',
@@ -70,8 +70,8 @@ describe('a read from Stripe before the plan was changed', () => {
     expect(paid).toMatchObject({ status: 200, body: { pastDueSince: null } });
     await done;
     await live.t.runJobs();
-    expect((await live.mine()).pastDueSince).toBeNull();
-    const news = (await live.bell()).map((line) => line.split(':')[0]);
+    expect((await live.currentPlan()).pastDueSince).toBeNull();
+    const news = (await live.notificationsOf()).map((line) => line.split(':')[0]);
     expect(news.filter((title) => title === 'Your card was declined')).toHaveLength(1);
     expect(news.filter((title) => title === 'Payment received')).toHaveLength(1);
   });
@@ -81,11 +81,11 @@ describe('a read from Stripe before the plan was changed', () => {
     const { done } = await whileAsking('GET /v1/invoices', live.t.runJobs, '/v1/subscriptions/');
     expect(await live.edit({ status: 'active' })).toMatchObject({ status: 200, body: { status: 'active' } });
     await done;
-    await live.tell();
-    await live.hourly();
-    expect((await live.mine()).status).toBe('active');
+    await live.deliverEvents();
+    await live.runHourlyJobs();
+    expect((await live.currentPlan()).status).toBe('active');
     expect((await there())?.status).toBe('active');
-    expect(await live.lines()).toEqual(['succeeded 35.00']);
+    expect(await live.billingLines()).toEqual(['succeeded 35.00']);
   });
 
   it('does not restore an older price', async () => {
@@ -108,7 +108,7 @@ describe('a plan with another package at Stripe', () => {
     const [item] = subscription.items.data;
     if (item) item.price = price;
     live.standIn.books.emit('customer.subscription.updated', subscription);
-    await live.tell();
+    await live.deliverEvents();
   }
 
   it('is changed back when it is another of our packages', async () => {
@@ -117,16 +117,16 @@ describe('a plan with another package at Stripe', () => {
     await sellThere(prices.find((one) => one.lookup_key === 'premium_monthly_15000_usd') as Stripe.Price);
     expect(await there()).toMatchObject({ packageType: 'basic', priceCents: 3_500 });
     await live.endMonth();
-    expect((await live.lines())[0]).toBe('succeeded 35.00');
+    expect((await live.billingLines())[0]).toBe('succeeded 35.00');
   });
 
   it('is changed back from an unknown price, and can be cancelled', async () => {
     const [item] = subscriptionThere().items.data;
     const price = { ...(item?.price as Stripe.Price), id: 'price_x', product: 'prod_x', lookup_key: null };
-    live.standIn.trouble('POST /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 9);
+    live.standIn.failNext('POST /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 9);
     await sellThere({ ...price, unit_amount: 4_000 });
     expect(await there()).toMatchObject({ packageType: null, priceCents: 4_000 });
-    live.standIn.calm();
+    live.standIn.stopFailing();
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
     await live.t.runJobs();
     expect((await there())?.status).toBe('canceled');
@@ -146,10 +146,12 @@ describe('a plan that Stripe does not know', () => {
       .where('id', '=', live.plan.id)
       .execute();
     const errors = await live.errorsOf(async () => {
-      for (let hour = 0; hour < 3; hour += 1) await live.hourly();
+      for (let hour = 0; hour < 3; hour += 1) await live.runHourlyJobs();
     });
     expect(errors).toContain('the payment provider does not know a plan');
-    const told = (await live.bell(live.admin)).filter((news) => news.startsWith('A plan is not being charged'));
+    const told = (await live.notificationsOf(live.admin)).filter((news) =>
+      news.startsWith('A plan is not being charged'),
+    );
     expect(told).toEqual([
       `A plan is not being charged: Basic Package (${live.plan.stripeSubscriptionId}) is active here, but the payment provider does not know it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`,
     ]);

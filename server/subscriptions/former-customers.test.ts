@@ -39,7 +39,7 @@ describe('a plan paid by a customer', () => {
     const opened = await openPlan(t, person.token, { packageType: 'basic' });
     await leave(person);
     live.standIn.browser.confirmPayment(opened.body.clientSecret, testCards.successful.paymentMethodId);
-    await live.tell();
+    await live.deliverEvents();
     expect(await plansOf(person)).toEqual([]);
     expect(live.standIn.books.subscriptions.get(opened.body.subscriptionId)?.status).toBe('canceled');
     expect((await t.services.payments.getPayment(intentOf(opened)))?.refundedCents).toBe(3_500);
@@ -52,7 +52,7 @@ describe('a plan that has ended', () => {
     'is not made %s again for a customer who is now a driver, and Stripe gets no write',
     async (status) => {
       expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
-      await live.tell();
+      await live.deliverEvents();
       await makeDriverOf(live.customer);
       const asked = live.standIn.seen.length;
       expect(await live.edit({ status })).toMatchObject({ status: 409, body: { code: 'no_customer' } });
@@ -63,14 +63,14 @@ describe('a plan that has ended', () => {
 
   it('ends again when its customer becomes a driver during the call to Stripe', async () => {
     expect((await live.edit({ status: 'cancelled' })).status).toBe(200);
-    await live.tell();
+    await live.deliverEvents();
     const asked = live.standIn.seen.length;
-    live.standIn.trouble('POST /v1/subscriptions', { delayMs: 1_000 });
+    live.standIn.failNext('POST /v1/subscriptions', { delayMs: 1_000 });
     const edited = live.edit({ status: 'active' });
     await expect.poll(() => live.standIn.seen.slice(asked).map(({ path }) => path)).toContain('/v1/setup_intents');
     await makeDriverOf(live.customer);
     expect(await edited).toMatchObject({ status: 409, body: { code: 'no_customer' } });
-    await live.tell();
+    await live.deliverEvents();
     expect(await plansOf(live.customer)).toEqual([{ status: 'cancelled' }]);
     expect((await t.services.payments.getSubscription(live.plan.stripeSubscriptionId))?.status).toBe('canceled');
     expect(await linesOf(live.customer)).toMatchObject([{ status: 'succeeded' }]);

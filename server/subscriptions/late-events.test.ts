@@ -28,7 +28,7 @@ const edit = async (status: string) => {
 const refuseUnheard = () => {
   spoil(bad);
   standIn.browser.endPeriod(live.plan.stripeSubscriptionId);
-  live.lose();
+  live.dropEvents();
 };
 const months = () =>
   [...standIn.books.invoices.values()].filter(
@@ -40,17 +40,17 @@ describe("a dispatcher's pause of a plan paused for payment", () => {
     spoil(bad);
     await live.endMonth();
     standIn.books.aheadSeconds += 8 * daySeconds;
-    await live.tell();
-    await live.hourly();
-    expect(await live.mine()).toMatchObject({ status: 'paused', isPausedForPayment: true });
+    await live.deliverEvents();
+    await live.runHourlyJobs();
+    expect(await live.currentPlan()).toMatchObject({ status: 'paused', isPausedForPayment: true });
     spoil(good);
     await edit('active');
     await edit('paused');
-    await live.tell();
-    await live.hourly();
-    expect(await live.mine()).toMatchObject({ status: 'paused', isPausedForPayment: false, pastDueSince: null });
+    await live.deliverEvents();
+    await live.runHourlyJobs();
+    expect(await live.currentPlan()).toMatchObject({ status: 'paused', isPausedForPayment: false, pastDueSince: null });
     await live.endMonth();
-    expect(await live.lines()).toEqual(['succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
+    expect(await live.billingLines()).toEqual(['succeeded 35.00', 'failed 35.00', 'succeeded 35.00']);
   });
 });
 
@@ -58,9 +58,9 @@ describe('a month that was declined', () => {
   it('before a pause and is recorded after it promises no pickups', async () => {
     refuseUnheard();
     await edit('paused');
-    await live.hourly();
-    expect(await live.mine()).toMatchObject({ status: 'paused', pastDueSince: expect.any(String) });
-    expect((await live.bell()).filter((news) => news.startsWith('Your card was declined'))).toEqual([
+    await live.runHourlyJobs();
+    expect(await live.currentPlan()).toMatchObject({ status: 'paused', pastDueSince: expect.any(String) });
+    expect((await live.notificationsOf()).filter((news) => news.startsWith('Your card was declined'))).toEqual([
       "Your card was declined: We couldn't charge a month of your plan from before its pause. Please update your card: it is still due.",
     ]);
     const [mail] = (await t.mails()).filter(
@@ -76,29 +76,29 @@ describe('a month that was declined', () => {
     standIn.browser.retryInvoice(month);
     spoil(good);
     standIn.browser.retryInvoice(month);
-    await live.tell();
-    await live.hourly();
-    expect(await live.lines()).toEqual(['succeeded 35.00', 'failed 35.00', 'failed 35.00', 'succeeded 35.00']);
+    await live.deliverEvents();
+    await live.runHourlyJobs();
+    expect(await live.billingLines()).toEqual(['succeeded 35.00', 'failed 35.00', 'failed 35.00', 'succeeded 35.00']);
     // They are dated before the payment, whenever we learned of them.
     const { body } = await t.call('GET', '/api/billing-history', { token: live.customer.token });
     const [paid, ...refused] = body.slice(0, 3).map(({ date }: { date: string }) => date);
     expect(refused).toEqual([paid, paid]);
-    await live.hourly();
-    expect(await live.lines()).toHaveLength(4);
+    await live.runHourlyJobs();
+    expect(await live.billingLines()).toHaveLength(4);
   });
 
   it('gives seven days from when the customer is notified', async () => {
     refuseUnheard();
     standIn.books.aheadSeconds += 5 * daySeconds;
-    live.lose();
-    await live.hourly();
+    live.dropEvents();
+    await live.runHourlyJobs();
     const heard = t.services.clock();
-    expect(await live.mine()).toMatchObject({ status: 'active', pastDueSince: heard.toISOString() });
+    expect(await live.currentPlan()).toMatchObject({ status: 'active', pastDueSince: heard.toISOString() });
     t.setNow(new Date(heard.getTime() + 7 * daySeconds * 1000 - 1));
-    await live.hourly();
-    expect((await live.mine()).status).toBe('active');
+    await live.runHourlyJobs();
+    expect((await live.currentPlan()).status).toBe('active');
     t.setNow(new Date(heard.getTime() + 7 * daySeconds * 1000));
-    await live.hourly();
-    expect((await live.mine()).status).toBe('paused');
+    await live.runHourlyJobs();
+    expect((await live.currentPlan()).status).toBe('paused');
   });
 });

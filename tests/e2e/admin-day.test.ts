@@ -1,91 +1,47 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { dayText } from '../../web/pickups/pickup-words.ts';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, pollNow, type Visit } from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { visitAs } from '../support/signed-in.ts';
+import { button, checkPage, desktop, expectToast, phone, pollNow } from '../support/browser.ts';
+import { type Json, makeStaff, type SignedInUser } from '../support/signed-in.ts';
+import { setUpStories } from '../support/story.ts';
 
-/** A dispatcher's morning: an empty house, demo data, the day at a glance, areas that become routes, planned days. */
+/** A dispatcher's morning: an empty database, demo data, the dashboard, areas that become routes, route planning. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
-type Json = any;
-
-let server: ServerProcess;
-let browser: Browser;
-let admin: Json;
-let driver: Json;
-const visits: Visit[] = [];
-
+let admin: SignedInUser;
+let driver: SignedInUser;
+const stories = setUpStories({ expectedErrors: /status of (409|422|503)/ });
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-  await makeAccount(server.databaseUrl, 'admin', 'dispatch-desk');
-  await makeAccount(server.databaseUrl, 'driver', 'truck-one');
-  await makeAccount(server.databaseUrl, 'driver', 'truck-two');
-  [admin, driver] = await Promise.all(['dispatch-desk', 'truck-one'].map(signIn));
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  for (const { context, complaints } of visits.splice(0)) {
-    await context.close();
-    // A refused call is a line in the console too; what it is about is what the story is about.
-    expect(complaints.filter((complaint) => !/status of (409|422|503)/.test(complaint))).toEqual([]);
-  }
+  admin = await makeStaff(stories.server, 'admin', 'dispatch-desk');
+  driver = await makeStaff(stories.server, 'driver', 'truck-one');
+  await makeStaff(stories.server, 'driver', 'truck-two');
 });
 
-async function signIn(username: string): Promise<Json> {
-  return await send('POST', '/api/auth/login', undefined, { username, password: goodPassword });
-}
-
-async function send(method: string, path: string, token?: string, body?: object): Promise<Json> {
-  const response = await fetch(server.url + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  return await response.json();
-}
-
-const get = (path: string) => send('GET', path, admin.token);
+const get = (path: string) => admin.send('GET', path);
 
 async function open(device: typeof phone, path: string, prepare?: (page: Page) => Promise<void>): Promise<Page> {
-  const visit = await visitAs(browser, device, server.url, admin);
-  visits.push(visit);
-  await prepare?.(visit.page);
-  await visit.page.goto(path);
-  return visit.page;
+  const { page } = await stories.visitAs(admin, device);
+  await prepare?.(page);
+  await page.goto(path);
+  return page;
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-const button = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name, exact: typeof name === 'string' });
-/** A toast's text stands twice for a moment: once for screen readers. */
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const region = (page: Page, name: string) => page.getByRole('region', { name });
 const today = () => dateKeyOf(new Date());
-/** Several days may have an area of the same name. */
+/** With the date: several days may have an area of the same name. */
 const cardOf = (page: Page, area: Json) =>
   page.getByRole('listitem', { name: `${area.name} ${dayText(area.date, today())}`, exact: true });
 const refuse = (route: Route) =>
   route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"The database is away."}' });
 
-describe('an empty house', () => {
-  it.each([phone, desktop])('says so on $name', async (device) => {
+describe('without any data', () => {
+  it.each([phone, desktop])('the dashboard and the routes show their empty states, on $name', async (device) => {
     const page = await open(device, '/admin');
     await page.getByRole('heading', { name: 'No pickups today' }).waitFor();
     await page.getByText('No stops today').waitFor();
     await button(page, 'View Clusters').click();
     await page.getByText('No customer clusters found').waitFor();
-    await look(page);
+    await checkPage(page);
 
     await page.goto('/admin/routes');
     await page.getByRole('heading', { name: 'No assigned pickups' }).waitFor();
@@ -94,34 +50,34 @@ describe('an empty house', () => {
       .getByRole('alertdialog', { name: 'All Routes' })
       .getByText('No routes created yet. Create routes from address clusters in the dashboard.')
       .waitFor();
-    await look(page);
+    await checkPage(page);
     await button(page, 'OK').click();
     await button(page, 'Optimize Subscription Route').click();
-    await toast(page, 'Optimization Failed');
-    await toast(page, 'There are no subscription stops to plan.');
-    await look(page);
+    await expectToast(page, 'Optimization Failed');
+    await expectToast(page, 'There are no subscription stops to plan.');
+    await checkPage(page);
   });
 });
 
 describe('demo data', () => {
-  it('says when it cannot be made, shows that it is being made, is made once, and shows everywhere', async () => {
+  it('shows an error, then progress, and is created once', async () => {
     const page = await open(desktop, '/admin/routes');
     await page.route('**/api/admin/create-demo-data', refuse, { times: 1 });
     await button(page, 'Create Demo Data').click();
-    await toast(page, 'Demo Creation Failed');
-    await toast(page, 'The database is away.');
+    await expectToast(page, 'Demo Creation Failed');
+    await expectToast(page, 'The database is away.');
 
-    // Kept back for a look: what is said in the end does not stand for long.
-    const looked = Promise.withResolvers<void>();
+    // The request is held while the progress bar is checked.
+    const checked = Promise.withResolvers<void>();
     const create = async (route: Route) => {
-      await looked.promise;
+      await checked.promise;
       await route.continue();
     };
     await page.route('**/api/admin/create-demo-data', create);
     await button(page, 'Create Demo Data').click();
     await page.getByRole('progressbar', { name: 'Creating demo data' }).waitFor();
-    await look(page);
-    looked.resolve();
+    await checkPage(page);
+    checked.resolve();
     await page.getByText('Demo Data Created', { exact: true }).first().waitFor({ timeout: 120_000 });
     const made = page.getByText(/^\d+ customers, \d+ subscriptions, \d+ pickups\.$/).first();
     const words = await made.textContent();
@@ -133,8 +89,8 @@ describe('demo data', () => {
   });
 });
 
-describe.each([phone, desktop])('the day at a glance on $name', (device) => {
-  it('is what the server says', async () => {
+describe.each([phone, desktop])('the dashboard on $name', (device) => {
+  it("shows the server's figures and today's stops", async () => {
     const page = await open(device, '/admin');
     await button(page, 'Reschedule').first().waitFor();
     const [figures, stops] = await Promise.all([
@@ -165,31 +121,31 @@ describe.each([phone, desktop])('the day at a glance on $name', (device) => {
     expect(await rows.count()).toBe(15);
     const { booked, completed } = figures.days.at(-1);
     expect(await rows.last().getByRole('cell').allTextContents()).toEqual([String(booked), String(completed)]);
-    await look(page);
+    await checkPage(page);
   });
 
-  it('is read again at the press of Refresh, which says so', async () => {
+  it('fetches everything again on Refresh, and shows a banner meanwhile', async () => {
     const page = await open(device, '/admin');
     await button(page, 'Reschedule').first().waitFor();
     const reads: string[] = [];
-    // Kept back for a look: the banner need not stand for longer than 600 ms.
-    const looked = Promise.withResolvers<void>();
+    // The requests are held while the banner is checked: it may disappear after 600 ms.
+    const checked = Promise.withResolvers<void>();
     await page.route('**/api/admin/**', async (route) => {
       reads.push(new URL(route.request().url()).pathname);
-      await looked.promise;
+      await checked.promise;
       await route.continue().catch(() => undefined);
     });
     await button(page, 'Refresh').click();
     await page.getByText('Syncing with latest updates...').waitFor();
-    await look(page);
-    looked.resolve();
+    await checkPage(page);
+    checked.resolve();
     await page.getByText('Syncing with latest updates...').waitFor({ state: 'hidden' });
     expect(new Set(reads)).toEqual(new Set(['/api/admin/dashboard', '/api/admin/pickups', '/api/admin/users']));
   });
 });
 
 describe.each([phone, desktop])('a morning of work on $name', (device) => {
-  it('makes a route of an area for the driver that is chosen', async () => {
+  it('creates a route from an area for the chosen driver', async () => {
     const page = await open(device, '/admin');
     await button(page, 'View Clusters').click();
     const [area] = await get('/api/admin/address-clusters');
@@ -200,7 +156,7 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     expect(await details.getByRole('listitem').count()).toBe(area.addresses.length);
     await details.getByText(area.addresses[0].username).waitFor();
     await details.getByText(area.addresses[0].address).waitFor();
-    await look(page);
+    await checkPage(page);
     await card.getByRole('button', { name: 'Hide Details' }).click();
     expect(await details.count()).toBe(0);
 
@@ -213,9 +169,9 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     expect(loads).toEqual(loads.toSorted((one, other) => one - other));
     expect(await dialog.getByRole('radio').first().isChecked()).toBe(true);
     await dialog.getByRole('radio', { name: /truck-one/ }).check();
-    await look(page);
+    await checkPage(page);
     await dialog.getByRole('button', { name: 'Create Route' }).click();
-    await toast(page, 'Route Created!');
+    await expectToast(page, 'Route Created!');
     const stops = area.addresses.length === 1 ? '1 stop' : `${area.addresses.length} stops`;
     await page.getByText(`${stops} in ${area.name}`).first().waitFor();
     await card.waitFor({ state: 'detached' });
@@ -225,7 +181,7 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     for (const { address } of area.addresses) expect(ids).toContain(address);
   });
 
-  it('refuses an area that somebody else took meanwhile, and shows what is left', async () => {
+  it('refuses an area that another dispatcher has assigned, and removes its card', async () => {
     const page = await open(device, '/admin');
     await button(page, 'View Clusters').click();
     const [area] = await get('/api/admin/address-clusters');
@@ -233,22 +189,22 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     const dialog = page.getByRole('dialog', { name: 'Create Route' });
     await dialog.getByRole('radio').first().waitFor();
     const taken = { clusterId: area.id, driverId: driver.user.id };
-    await send('POST', '/api/admin/optimize-cluster-route', admin.token, taken);
+    await admin.send('POST', '/api/admin/optimize-cluster-route', taken);
     await dialog.getByRole('button', { name: 'Create Route' }).click();
-    await toast(page, 'Failed to Create Route');
-    await toast(page, 'This area has changed. Please review it and try again.');
+    await expectToast(page, 'Failed to Create Route');
+    await expectToast(page, 'This area has changed. Please review it and try again.');
     await cardOf(page, area).waitFor({ state: 'detached' });
-    await look(page);
+    await checkPage(page);
   });
 
-  it('plans both kinds of stops, as the driver then sees them', async () => {
+  it('plans routes of both kinds, in the order that the driver sees', async () => {
     const page = await open(device, '/admin/routes');
     for (const [label, type] of [
       ['Optimize Subscription Route', 'Subscription'],
       ['Optimize Package Route', 'Package'],
     ] as const) {
       await button(page, label).click();
-      await toast(page, `${type} Route Optimized`);
+      await expectToast(page, `${type} Route Optimized`);
       await page
         .getByText(/^\w+, \w+ \d+: \d+ routes?, \d+ stops?\.$/)
         .first()
@@ -259,7 +215,7 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     await expect.poll(() => main.locator('dl').textContent()).toContain(`Stops${list.length}Revenue`);
     await main.getByText(`${list.length * 0.5}h`, { exact: true }).waitFor();
 
-    const schedule = await send('GET', '/api/driver/route', driver.token);
+    const schedule = await driver.send('GET', '/api/driver/route');
     const driven = schedule[today()].pickups.filter((stop: Json) => stop.status === 'assigned');
     expect(driven.length).toBeGreaterThan(0);
     const route = main.getByRole('region', { name: /^truck-one/ });
@@ -271,11 +227,11 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
       .first()
       .waitFor();
     await route.getByText('Subscription', { exact: true }).first().waitFor();
-    await look(page);
+    await checkPage(page);
 
     await button(page, /^Overdue/).click();
     await main.getByText('ETA ~30min').first().waitFor();
-    await look(page);
+    await checkPage(page);
     await page.goBack();
     await page.getByRole('button', { name: /^Today/, pressed: true }).waitFor();
 
@@ -287,12 +243,12 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
       .waitFor();
     const routes = await get('/api/admin/routes');
     expect((await alert.textContent())?.match(/% done/g)).toHaveLength(routes.length);
-    await look(page);
+    await checkPage(page);
     await page.keyboard.press('Enter');
     await alert.waitFor({ state: 'hidden' });
   });
 
-  it('moves one of today’s pickups to tomorrow', async () => {
+  it("reschedules one of today's pickups to tomorrow", async () => {
     const page = await open(device, '/admin');
     const list = page.getByRole('list', { name: "Today's Route Details" });
     const row = list.getByRole('listitem').first();
@@ -301,17 +257,17 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     const dialog = page.getByRole('dialog', { name: 'Reschedule Pickup' });
     await dialog.getByLabel('New date').fill(addDays(today(), 1));
     await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
-    await toast(page, 'Pickup Rescheduled');
+    await expectToast(page, 'Pickup Rescheduled');
     await list.getByRole('listitem', { name: address }).waitFor({ state: 'detached' });
     const tomorrow = await get(`/api/admin/pickups?day=${addDays(today(), 1)}&limit=500`);
     expect(tomorrow.map((stop: Json) => stop.address)).toContain(address);
-    // The row that took its place goes on where the lost one was.
+    // The focus moves to the row that took its place.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI');
   });
 });
 
-describe('a bad morning', () => {
-  it.each([phone, desktop])('fails part by part on $name, and each part comes back by itself', async (device) => {
+describe('while the server fails or is slow', () => {
+  it.each([phone, desktop])('each part shows its own error and is retried separately, on $name', async (device) => {
     let isAway = true;
     const page = await open(device, '/admin', async (opened) => {
       await opened.clock.install();
@@ -328,10 +284,10 @@ describe('a bad morning', () => {
     }
     await button(page, 'View Clusters').click();
     await page.getByText('Customer clusters could not be loaded').waitFor();
-    await look(page);
+    await checkPage(page);
     await button(page, 'Refresh').click();
-    await toast(page, 'The database is away.');
-    // The page reads again every 15 s by itself; until then only at a press.
+    await expectToast(page, 'The database is away.');
+    // The page polls every 15 s. After this poll, only a press fetches anything.
     await pollNow(page);
     isAway = false;
     await region(page, "Today's Route Status").getByRole('button', { name: 'Try again' }).click();
@@ -348,7 +304,7 @@ describe('a bad morning', () => {
     await page.getByText('The current route could not be loaded').waitFor();
     await button(page, 'View All Routes').click();
     await page.getByText('The routes could not be loaded. The database is away.').waitFor();
-    await look(page);
+    await checkPage(page);
     isAway = false;
     const alert = page.getByRole('alertdialog');
     await alert.getByRole('button', { name: 'Try again' }).click();
@@ -361,32 +317,32 @@ describe('a bad morning', () => {
     await button(page, /^Today/).waitFor();
   });
 
-  it('shows an outline while nothing has come, without sideways scrolling at 320 px', async () => {
+  it('shows placeholders while loading, without sideways scrolling at 320 px', async () => {
     const narrow = { ...phone, viewport: { width: 320, height: 640 } };
-    let isHeld = true;
+    const held = Promise.withResolvers<void>();
     const page = await open(narrow, '/admin', async (opened) => {
       await opened.route('**/api/admin/**', async (route) => {
-        while (isHeld) await new Promise((resolve) => setTimeout(resolve, 50));
+        await held.promise;
         await route.continue().catch(() => undefined);
       });
     });
     await page.getByText("Loading today's pickups").waitFor({ state: 'attached' });
-    await look(page);
+    await checkPage(page);
     await page.goto('/admin/routes');
     await page.getByText('Loading the current route').waitFor({ state: 'attached' });
-    await look(page);
-    isHeld = false;
+    await checkPage(page);
+    held.resolve();
     await button(page, /^Today/).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.goto('/admin');
     await button(page, 'View Clusters').click();
     await page.getByRole('list', { name: 'Customer clusters' }).waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });
 
 describe('by keyboard alone', () => {
-  it('an area is given to a driver', async () => {
+  it('a dispatcher assigns an area to a driver', async () => {
     const page = await open(desktop, '/admin');
     await button(page, 'Reschedule').first().waitFor();
     const [area, next] = await get('/api/admin/address-clusters');
@@ -398,7 +354,7 @@ describe('by keyboard alone', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByRole('radio').first().waitFor();
     for (const key of ['Tab', 'Tab', 'ArrowDown', 'Enter']) await page.keyboard.press(key);
-    await toast(page, 'Route Created!');
+    await expectToast(page, 'Route Created!');
     await cardOf(page, area).waitFor({ state: 'detached' });
     if (next) {
       await expect

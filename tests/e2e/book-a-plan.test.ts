@@ -1,42 +1,23 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  leaveTheApp,
-  phone,
-  type Visit,
-} from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { checkPage, desktop, openPlainPage, openToast, phone, smallPhone } from '../support/browser.ts';
+import { buyPlan } from '../support/purchases.ts';
+import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { refusedRequests, setUpStories } from '../support/story.ts';
 
-/** The booking wizard sells plans too: three steps, one payment, one plan, whatever interrupts it. */
+/** Buying a plan in the booking wizard: three steps, one payment and one plan, whatever interrupts it. */
 
-const narrow = { name: 'a small phone, 320 px', viewport: { width: 320, height: 640 }, hasTouch: true };
-
-let server: ServerProcess;
-let browser: Browser;
-let current: Visit;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  await current.context.close();
-  // A refused call is a line in the console too; what it is about is what the story is about.
-  expect(current.complaints.filter((complaint) => !complaint.includes('Failed to load resource'))).toEqual([]);
-});
+const stories = setUpStories({ expectedErrors: refusedRequests });
 
 let count = 0;
-async function openWizard(device: typeof phone): Promise<{ page: Page; customer: SignedInCustomer }> {
-  const customer = await registerCustomer(server.url, `planner-${++count}`);
-  current = await visitAs(browser, device, server.url, customer);
-  const { page } = current;
+async function signInNew(device: typeof phone): Promise<{ page: Page; customer: SignedInUser }> {
+  const customer = await registerCustomer(stories.server.url, `planner-${++count}`);
+  const { page } = await stories.visitAs(customer, device);
+  return { page, customer };
+}
+
+async function openWizard(device: typeof phone): Promise<{ page: Page; customer: SignedInUser }> {
+  const { page, customer } = await signInNew(device);
   await page.goto('/dashboard');
   await openAgain(page);
   return { page, customer };
@@ -50,12 +31,7 @@ async function openAgain(page: Page): Promise<void> {
 const wizardOf = (page: Page) => page.getByRole('dialog');
 const next = (page: Page) => wizardOf(page).getByRole('button', { name: 'Next', exact: true }).click();
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-/** From the open wizard to the card form: Basic on Friday afternoons. */
+/** Goes from the open wizard to the card form with the Basic package on Friday afternoons. */
 async function fillPlan(page: Page, atEachStep: (page: Page) => Promise<void> = async () => {}): Promise<void> {
   const wizard = wizardOf(page);
   await wizard.getByLabel('Monthly Plan').check();
@@ -88,7 +64,7 @@ const basicOnFriday = {
   specialInstructions: 'Blue door',
 };
 
-async function expectBoughtOnce(page: Page, customer: SignedInCustomer): Promise<void> {
+async function expectBoughtOnce(page: Page, customer: SignedInUser): Promise<void> {
   expect((await customer.call('GET', '/api/subscription')).body).toMatchObject(basicOnFriday);
   const { body } = await customer.call('GET', '/api/billing-history');
   expect(body.filter((item: { status: string }) => item.status === 'succeeded')).toMatchObject([{ amount: '35.00' }]);
@@ -99,36 +75,29 @@ async function storedDraft(page: Page) {
   return await page.evaluate(() => JSON.parse(localStorage.getItem('booking-data') ?? 'null'));
 }
 
-/** Buys a plan without the screens, as another device would. */
-async function subscribeElsewhere(customer: SignedInCustomer): Promise<void> {
-  const { body } = await customer.call('POST', '/api/create-subscription', { packageType: 'premium' });
-  const paymentIntentId = body.clientSecret.split('_secret_')[0];
-  await customer.call('POST', '/api/confirm-test-payment', { paymentIntentId, paymentMethodId: 'pm_card_visa' });
-}
-
-describe.each([phone, desktop, narrow])('on $name', (device) => {
-  it('a plan is booked and paid, after a card was declined; the page comes anew and says so', async () => {
+describe.each([phone, desktop, smallPhone])('on $name', (device) => {
+  it('buys a plan after a declined card, reloads the page and confirms it', async () => {
     const { page, customer } = await openWizard(device);
-    await look(page);
+    await checkPage(page);
     await wizardOf(page).getByLabel('Monthly Plan').check();
     expect(await wizardOf(page).getByRole('radio', { name: 'Clean & Carry' }).isChecked()).toBe(true);
-    await fillPlan(page, look);
+    await fillPlan(page, checkPage);
     await wizardOf(page).getByText('Basic Package, every Friday').waitFor();
-    await look(page);
+    await checkPage(page);
     await pay(page, 'Declined');
     await wizardOf(page).getByText('Your card was declined.').waitFor();
-    await look(page);
+    await checkPage(page);
     expect((await customer.call('GET', '/api/subscription')).body).toBeNull();
-    // The activation is held, so that there is time to look at the success.
+    // The activation is held while the success message is checked.
     const activating = new Promise<Route>((resolve) => page.route('**/api/confirm-subscription-payment', resolve));
     await pay(page);
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    await look(page);
+    await checkPage(page);
     const route = await activating;
     await wizardOf(page).getByText('Activating your plan...').waitFor();
-    await look(page);
+    await checkPage(page);
     await route.continue();
-    await page.locator('li[data-state=open]').getByText('Subscription Active!', { exact: true }).waitFor();
+    await openToast(page).getByText('Subscription Active!', { exact: true }).waitFor();
     await page.getByRole('heading', { level: 1 }).waitFor();
     expect(await wizardOf(page).count()).toBe(0);
     await expectBoughtOnce(page, customer);
@@ -136,22 +105,22 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
     await openAgain(page);
     await wizardOf(page).getByLabel('Monthly Plan').check();
     await wizardOf(page).getByText('Your Basic Package plan is active.').waitFor();
-    await look(page);
+    await checkPage(page);
     await next(page);
-    await page.locator('li[data-state=open]').getByText('Subscription Already Active', { exact: true }).waitFor();
+    await openToast(page).getByText('Subscription Already Active', { exact: true }).waitFor();
     await wizardOf(page).waitFor({ state: 'detached' });
   });
 });
 
-describe('a plan on its way', () => {
-  it('is refused where another device was quicker: the wizard closes and the plan shows', async () => {
+describe('an unfinished purchase', () => {
+  it('is refused if another device bought a plan first: the wizard closes and the plan shows', async () => {
     const { page, customer } = await openWizard(phone);
     await wizardOf(page).getByLabel('Monthly Plan').check();
     await next(page);
     await next(page);
-    await subscribeElsewhere(customer);
+    await buyPlan(customer, { packageType: 'premium' });
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
-    await page.locator('li[data-state=open]').getByText('Subscription Already Active', { exact: true }).waitFor();
+    await openToast(page).getByText('Subscription Already Active', { exact: true }).waitFor();
     await wizardOf(page).waitFor({ state: 'detached' });
     expect(await storedDraft(page)).toBeNull();
     await page.getByText('Premium Property').first().waitFor();
@@ -163,36 +132,36 @@ describe('a plan on its way', () => {
     await page.reload();
     await page.getByRole('heading', { name: "Your plan isn't finished" }).waitFor();
     await page.getByText('Basic Package, every Friday, $35.00 per month').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
     await wizardOf(page).getByText('Every Friday, afternoon').waitFor();
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
-    // Two seconds later it would be activated: the page is left before.
+    // The plan would be activated after two seconds. The page is reloaded before that.
     const confirmPlan = '**/api/confirm-subscription-payment';
-    let isLeft = false;
-    await page.route(confirmPlan, (route) => (isLeft ? route.continue() : undefined));
+    let isReloaded = false;
+    await page.route(confirmPlan, (route) => (isReloaded ? route.continue() : undefined));
     await pay(page);
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    isLeft = true;
+    isReloaded = true;
     await page.reload();
-    await page.locator('li[data-state=open]').getByText('Subscription Active!', { exact: true }).waitFor();
+    await openToast(page).getByText('Subscription Active!', { exact: true }).waitFor();
     await expectBoughtOnce(page, customer);
   });
 
-  it('is finished on the dashboard, though the tab was closed before the payment was answered', async () => {
+  it('is finished on the dashboard if the tab was closed before the response to the payment', async () => {
     const { page, customer } = await openWizard(phone);
     await fillPlan(page);
     const held = new Promise<Route>((resolve) => page.route('**/api/confirm-test-payment', resolve));
     await pay(page);
     await (await held).fetch();
     await page.close();
-    const again = await current.context.newPage();
+    const again = await page.context().newPage();
     await again.goto('/dashboard');
-    await again.locator('li[data-state=open]').getByText('Subscription Active!', { exact: true }).waitFor();
+    await openToast(again).getByText('Subscription Active!', { exact: true }).waitFor();
     await expectBoughtOnce(again, customer);
   });
 
-  it('that was paid and not activated says so, and is tried again', async () => {
+  it('that was paid but not activated shows an error, and is activated on retry', async () => {
     const { page, customer } = await openWizard(phone);
     await fillPlan(page);
     const confirmPlan = '**/api/confirm-subscription-payment';
@@ -204,17 +173,17 @@ describe('a plan on its way', () => {
     await wizardOf(page)
       .getByText(/your plan is saved/)
       .waitFor();
-    await look(page);
+    await checkPage(page);
     await wizardOf(page).getByRole('button', { name: 'Close' }).click();
     await page.getByRole('heading', { name: 'Your payment went through' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.unroute(confirmPlan);
     await page.getByRole('button', { name: 'Activate Plan' }).click();
-    await page.locator('li[data-state=open]').getByText('Subscription Active!', { exact: true }).waitFor();
+    await openToast(page).getByText('Subscription Active!', { exact: true }).waitFor();
     await expectBoughtOnce(page, customer);
   });
 
-  it('and a pickup take turns in the first step, and neither forgets what was chosen', async () => {
+  it('keeps the choices of both kinds when the customer switches between plan and pickup', async () => {
     const { page } = await openWizard(phone);
     const wizard = wizardOf(page);
     await wizard.getByLabel('Up to 10 bags').check();
@@ -233,22 +202,20 @@ describe('a plan on its way', () => {
 });
 
 describe('the wizard', () => {
-  it('goes one step at a double click', async () => {
+  it('goes only one step on a double click', async () => {
     const { page } = await openWizard(desktop);
-    const button = wizardOf(page).getByRole('button', { name: 'Next', exact: true });
-    await button.dblclick();
+    const nextButton = wizardOf(page).getByRole('button', { name: 'Next', exact: true });
+    await nextButton.dblclick();
     await wizardOf(page).getByLabel('Pickup address').waitFor();
     expect(await storedDraft(page)).toMatchObject({ step: 2 });
-    await button.click();
+    await nextButton.click();
     await wizardOf(page).getByRole('button', { name: 'Back' }).dblclick();
     await wizardOf(page).getByLabel('Pickup address').waitFor();
   });
 
-  it('opens on the plan that was chosen on the landing page', async () => {
-    const customer = await registerCustomer(server.url, `planner-${++count}`);
-    current = await visitAs(browser, phone, server.url, customer);
-    const { page } = current;
-    await leaveTheApp(page);
+  it('opens with the plan that was chosen on the landing page', async () => {
+    const { page } = await signInNew(phone);
+    await openPlainPage(page);
     await page.evaluate(() => {
       localStorage.setItem('stoop.serviceType', 'subscription');
       localStorage.setItem('stoop.plan', 'heavy-duty');
@@ -262,12 +229,12 @@ describe('the wizard', () => {
     expect(await wizardOf(page).count()).toBe(0);
   });
 
-  it('becomes a booking of its own when another tab pays the same draft', async () => {
+  it('makes a second booking if another tab has paid the same draft', async () => {
     const { page, customer } = await openWizard(phone);
     await wizardOf(page).getByLabel('Up to 8 bags').check();
     await next(page);
     await next(page);
-    const other = await current.context.newPage();
+    const other = await page.context().newPage();
     await other.goto('/dashboard');
     await other.getByRole('button', { name: 'Continue', exact: true }).click();
     for (const tab of [page, other]) {
@@ -276,13 +243,13 @@ describe('the wizard', () => {
     }
     await wizardOf(other).getByRole('button', { name: 'Successful', exact: true }).click();
     await wizardOf(other).getByRole('button', { name: 'Pay $45.00' }).click();
-    // This tab's card form is gone: what it would pay is paid.
+    // The payment of this tab's card form is done, so the form has closed.
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).waitFor();
-    await other.locator('li[data-state=open]').getByText('Pickup Booked!', { exact: true }).waitFor();
+    await openToast(other).getByText('Pickup Booked!', { exact: true }).waitFor();
     await wizardOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
     await wizardOf(page).getByRole('button', { name: 'Successful', exact: true }).click();
     await wizardOf(page).getByRole('button', { name: 'Pay $45.00' }).click();
-    await page.locator('li[data-state=open]').getByText('Pickup Booked!', { exact: true }).waitFor();
+    await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();
     const { body } = await customer.call('GET', '/api/pickups');
     expect(body).toMatchObject([{ paymentStatus: 'paid' }, { paymentStatus: 'paid' }]);
   });

@@ -1,40 +1,27 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { checkPage, desktop, phone } from '../support/browser.ts';
+import { runCommand } from '../support/commands.ts';
 import { goodPassword } from '../support/people.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { setUpStories } from '../support/story.ts';
 
-/** The main job: a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it. */
+/** The main flow: a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it. */
 
-let server: ServerProcess;
-let browser: Browser;
-const visits: Visit[] = [];
+const stories = setUpStories();
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-  await makeAccount(server.databaseUrl, 'admin', 'dispatch-desk');
-  await makeAccount(server.databaseUrl, 'driver', 'truck-one');
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  for (const { context, complaints } of visits.splice(0)) {
-    await context.close();
-    expect(complaints).toEqual([]);
-  }
+  await makeAccountByCommand('admin', 'dispatch-desk');
+  await makeAccountByCommand('driver', 'truck-one');
 });
 
-async function open(device: typeof phone): Promise<Page> {
-  const opened = await visit(browser, device, server.url);
-  visits.push(opened);
-  return opened.page;
+/** Makes an account as an operator makes the first ones. Other stories use `makeAccount`, which starts no process. */
+async function makeAccountByCommand(role: string, username: string): Promise<void> {
+  const name = ['--role', role, '--username', username, '--email', `${username}@stoop.example`];
+  const DATABASE_URL = stories.server.databaseUrl;
+  await runCommand(['account.ts', 'create', ...name, '--password', goodPassword], { DATABASE_URL });
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+async function open(device: typeof phone): Promise<Page> {
+  return (await stories.visit(device)).page;
 }
 
 async function register(page: Page, username: string, address: string): Promise<void> {
@@ -55,21 +42,21 @@ async function signIn(page: Page, username: string): Promise<void> {
   await page.goto('/login');
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(goodPassword);
-  await look(page);
+  await checkPage(page);
   await page.getByRole('button', { name: 'Sign In', exact: false }).click();
 }
 
-/** The wizard from its first step to the open payment dialog: 8 bags for today, the address as registered. */
+/** Goes from the wizard's first step to the card form: 8 bags for today at the registered address. */
 async function fillWizard(page: Page, instructions: string): Promise<void> {
   const wizard = page.getByRole('dialog');
   await wizard.getByLabel('Up to 8 bags').check();
   await wizard.getByLabel('Today').check();
-  await look(page);
+  await checkPage(page);
   await wizard.getByRole('button', { name: 'Next' }).click();
   await wizard.getByLabel('Special instructions').fill(instructions);
-  await look(page);
+  await checkPage(page);
   await wizard.getByRole('button', { name: 'Next' }).click();
-  await look(page);
+  await checkPage(page);
   await wizard.getByRole('button', { name: 'Continue to Payment' }).click();
   await wizard.getByLabel('Card number').waitFor();
 }
@@ -93,30 +80,30 @@ describe.each([phone, desktop])('on $name', (device) => {
   it('a visitor registers, books and pays; the dispatcher assigns; the driver completes; the customer sees it', async () => {
     const customer = await open(device);
     await customer.goto('/');
-    await look(customer);
+    await checkPage(customer);
     await customer.getByRole('link', { name: 'One-Time Pickup' }).click();
     await customer.waitForURL('**/register');
-    await look(customer);
+    await checkPage(customer);
     await register(customer, name, address);
     await fillWizard(customer, 'Blue door');
 
     await payWith(customer, '4000000000000002');
     await customer.getByText('Your card was declined.').waitFor();
-    await look(customer);
+    await checkPage(customer);
     expect(await pickupsOf(customer)).toEqual([]);
     expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toContain('Blue door');
 
-    // After two seconds the booking is finalised and the page loads anew: not while it is being looked at.
-    const looked = Promise.withResolvers<void>();
+    // After two seconds the booking is finalized and the page reloads. That is held while the page is checked.
+    const checked = Promise.withResolvers<void>();
     await customer.route('**/api/pickups', async (route) => {
-      if (route.request().method() === 'POST') await looked.promise;
-      // The page polls, and is closed in the end.
+      if (route.request().method() === 'POST') await checked.promise;
+      // A poll fails if the page has been closed.
       await route.continue().catch(() => undefined);
     });
     await payWith(customer, '4242424242424242');
     await customer.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    await look(customer);
-    looked.resolve();
+    await checkPage(customer);
+    checked.resolve();
     await customer.getByText('Pickup Booked!', { exact: true }).first().waitFor();
     expect(await pickupsOf(customer)).toMatchObject([
       {
@@ -128,7 +115,7 @@ describe.each([phone, desktop])('on $name', (device) => {
       },
     ]);
     expect(await customer.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
-    await look(customer);
+    await checkPage(customer);
 
     const admin = await open(device);
     await signIn(admin, 'dispatch-desk');
@@ -136,39 +123,39 @@ describe.each([phone, desktop])('on $name', (device) => {
     await admin.goto('/admin/requests');
     const request = admin.getByRole('listitem').filter({ hasText: address });
     await request.getByText('URGENT').waitFor();
-    await look(admin);
+    await checkPage(admin);
     await request.getByLabel('Assign to').selectOption({ index: 1 });
     await request.getByRole('button', { name: 'Assign', exact: true }).click();
     await request.getByRole('button', { name: 'Complete', exact: true }).waitFor();
-    await look(admin);
+    await checkPage(admin);
 
     const driver = await open(device);
     await signIn(driver, 'truck-one');
     await driver.waitForURL('**/driver');
     const stop = driver.getByRole('listitem', { name: address });
     await stop.getByRole('button', { name: 'Complete', exact: true }).waitFor();
-    await look(driver);
+    await checkPage(driver);
     await stop.getByRole('button', { name: 'Complete', exact: true }).click();
     await stop.getByText('Done').waitFor();
     await driver.getByText('Successfully completed 1 pickup(s)').first().waitFor();
-    await look(driver);
+    await checkPage(driver);
 
     await customer.goto('/pickup-history');
     await customer.getByRole('button', { name: /^Completed/ }).click();
     await customer.getByRole('listitem').filter({ hasText: address }).getByText('Completed', { exact: true }).waitFor();
-    await look(customer);
+    await checkPage(customer);
     await customer.goto('/dashboard');
     await customer.getByRole('heading', { name: 'Recent Activity' }).waitFor();
     await customer
       .getByRole('region', { name: 'Recent Activity' })
       .getByText(address.split(',')[0] ?? '')
       .waitFor();
-    await look(customer);
+    await checkPage(customer);
   });
 });
 
-describe('a booking on its way', () => {
-  it('survives a reload, and is made once though the page is left right after the payment', async () => {
+describe('an unfinished booking', () => {
+  it('survives a reload, and is made once if the customer leaves the page right after paying', async () => {
     const page = await open(phone);
     await page.goto('/register');
     await register(page, 'left-early', '1900 S 24th St, Philadelphia, PA 19145');
@@ -186,14 +173,14 @@ describe('a booking on its way', () => {
     }
     await payWith(page, '4242424242424242');
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    await page.goto('/settings'); // within the two seconds before it is finalised
+    await page.goto('/settings'); // within the two seconds before it is finalized
     await page.goto('/dashboard');
     await page.waitForFunction(() => localStorage.getItem('booking-data') === null);
     expect(await pickupsOf(page)).toMatchObject([{ paymentStatus: 'paid', specialInstructions: 'Left early' }]);
   });
 });
 
-/** What the server has, asked with the page's own session. */
+/** The customer's pickups, fetched with the page's session. */
 async function pickupsOf(page: Page): Promise<unknown> {
   return await page.evaluate(async () => {
     const response = await fetch('/api/pickups', {

@@ -1,71 +1,52 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { pages } from '../../contract/pages.ts';
-import {
-  desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  leaveTheApp,
-  phone,
-  type Visit,
-  visit,
-} from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { checkPage, desktop, expectAccessible, openPlainPage, phone } from '../support/browser.ts';
+import { goodPassword, makeAccount } from '../support/people.ts';
+import { refusedRequests, setUpStories } from '../support/story.ts';
 
-/** Who may open which screen (SHELL-1), and what the sign-in and registration forms say (ACC-3, ACC-9). */
+/** Who may open which screen (SHELL-1), and the messages of the sign-in and registration forms (ACC-3, ACC-9). */
 
 const usernames = { customer: 'door-customer', driver: 'door-driver', admin: 'door-desk' } as const;
 const homes = { customer: '/dashboard', driver: '/driver', admin: '/admin' } as const;
 type Role = keyof typeof usernames;
 
-let server: ServerProcess;
-let browser: Browser;
-let current: Visit;
+const stories = setUpStories({ expectedErrors: refusedRequests });
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
   for (const [role, username] of Object.entries(usernames))
-    await makeAccount(server.databaseUrl, role as Role, username);
+    await makeAccount(stories.server.databaseUrl, role as Role, username);
 });
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => await current.context.close());
 
-async function open(device = desktop): Promise<Page> {
-  current = await visit(browser, device, server.url);
-  return current.page;
-}
+const open = async (device = desktop): Promise<Page> => (await stories.visit(device)).page;
+const complaints = () => stories.visits[0]?.complaints;
 
 async function signIn(page: Page, username: string, password = goodPassword): Promise<void> {
   await page.goto('/login');
-  await signInHere(page, username, password);
+  await submitSignIn(page, username, password);
 }
 
-/** On the sign-in page. */
-async function signInHere(page: Page, username: string, password = goodPassword): Promise<void> {
+/** Fills and submits the form of the sign-in page. */
+async function submitSignIn(page: Page, username: string, password = goodPassword): Promise<void> {
   await page.getByLabel('Username or email').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In', exact: false }).click();
 }
 
-async function forget(page: Page): Promise<void> {
-  await leaveTheApp(page);
+async function clearStorage(page: Page): Promise<void> {
+  await openPlainPage(page);
   await page.evaluate(() => localStorage.clear());
 }
 
-it('a browser gets what it asks for without having read a page', async () => {
+it("the files that browsers request by themselves are the app's", async () => {
   const page = await open();
   for (const [path, type] of [
     ['/robots.txt', 'text/plain'],
     ['/favicon.ico', 'image/'],
     ['/apple-touch-icon.png', 'image/png'],
   ] as const) {
-    const answer = await page.request.get(path);
-    expect(answer.status(), path).toBe(200);
-    expect(answer.headers()['content-type'], path).toContain(type);
+    const response = await page.request.get(path);
+    expect(response.status(), path).toBe(200);
+    expect(response.headers()['content-type'], path).toContain(type);
   }
 });
 
@@ -73,35 +54,35 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const guarded = pages.filter((page) => page.access !== 'public').map((page) => page.path);
 
 describe('screens', () => {
-  it('send a stranger to /login', async () => {
+  it('redirect to /login without a session', async () => {
     const page = await open();
     for (const path of [...guarded, '/admin/requests']) {
       await page.goto(path);
       await page.waitForURL('**/login');
     }
-    expect(current.complaints).toEqual([]);
+    expect(complaints()).toEqual([]);
   });
 
   it.each(['customer', 'driver', 'admin'] as const)(
-    'let a %s into their own and send them home from the others',
+    'open for a %s if they are theirs, and redirect home otherwise',
     async (role) => {
       const page = await open();
       await signIn(page, usernames[role]);
       await page.waitForURL(`**${homes[role]}`);
       await page.getByText('Welcome back!', { exact: true }).first().waitFor();
       for (const { path, access } of pages.filter((screen) => screen.access !== 'public')) {
-        // Without an amount there is nothing to check out.
+        // The checkout redirects without an amount.
         await page.goto(path === '/checkout' ? '/checkout?amount=45.00' : path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(pathOf(page), path).toBe(access === role ? path : homes[role]);
       }
       await page.goto('/');
       await page.waitForURL(`**${homes[role]}`);
-      expect(current.complaints).toEqual([]);
+      expect(complaints()).toEqual([]);
     },
   );
 
-  it('show the admin dashboard at an unrecognised admin path, and 404 elsewhere', async () => {
+  it('are the admin dashboard at an unknown admin path, and a 404 page elsewhere', async () => {
     const page = await open();
     await signIn(page, usernames.admin);
     await page.waitForURL('**/admin');
@@ -113,80 +94,82 @@ describe('screens', () => {
   });
 
   it.each(['/billing?card=update', '/billing?receipt=0194f6f0-0000-7000-8000-000000000000'])(
-    'that a mail leads to are not lost over the sign-in: %s',
+    'linked from an email open after signing in: %s',
     async (path) => {
       const page = await open(phone);
       await page.goto(path);
       await page.waitForURL('**/login');
-      await signInHere(page, usernames.customer, 'Wrong-password-1');
+      await submitSignIn(page, usernames.customer, 'Wrong-password-1');
       await page.getByText('Login failed', { exact: true }).first().waitFor();
-      await signInHere(page, usernames.customer);
-      await page.waitForURL(server.url + path);
+      await submitSignIn(page, usernames.customer);
+      await page.waitForURL(stories.server.url + path);
       await page.getByText('Welcome back!', { exact: true }).first().waitFor();
       await page.getByRole('heading', { level: 1 }).waitFor();
-      // It leads there once.
-      await forget(page);
+      // Only once: the next sign-in leads home.
+      await clearStorage(page);
       await signIn(page, usernames.customer);
-      await page.waitForURL(server.url + homes.customer);
+      await page.waitForURL(stories.server.url + homes.customer);
     },
   );
 
-  it('of others are nobody else’s way, and after a sign-out everybody goes home', async () => {
+  it('of another role do not open after signing in, and signing out forgets where to return', async () => {
     const page = await open(phone);
     await page.goto('/billing?card=update');
     await page.waitForURL('**/login');
-    await signInHere(page, usernames.driver);
-    await page.waitForURL(server.url + homes.driver);
-    await forget(page);
+    await submitSignIn(page, usernames.driver);
+    await page.waitForURL(stories.server.url + homes.driver);
+    await clearStorage(page);
     await signIn(page, usernames.customer);
-    await page.waitForURL(server.url + homes.customer);
+    await page.waitForURL(stories.server.url + homes.customer);
     await page.goto('/settings');
-    // In another tab.
-    const other = await current.context.newPage();
+    const other = await page.context().newPage();
     await other.goto('/billing?card=update');
     await other.getByRole('heading', { level: 1, name: 'Billing' }).waitFor();
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await page.waitForURL(`${server.url}/`);
+    await page.waitForURL(`${stories.server.url}/`);
     await other.waitForURL('**/login');
-    await signInHere(other, usernames.customer);
-    await other.waitForURL(server.url + homes.customer);
+    await submitSignIn(other, usernames.customer);
+    await other.waitForURL(stories.server.url + homes.customer);
     await other.goto('/settings');
     await other.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await other.waitForURL(`${server.url}/`);
+    await other.waitForURL(`${stories.server.url}/`);
     await signIn(other, usernames.customer);
-    await other.waitForURL(server.url + homes.customer);
+    await other.waitForURL(stories.server.url + homes.customer);
   });
 
-  it('are where somebody goes on whose session has ended meanwhile', async () => {
+  it('open again after signing in when the session has ended', async () => {
     const page = await open(phone);
     await signIn(page, usernames.customer);
     await page.waitForURL('**/dashboard');
-    await leaveTheApp(page);
+    await openPlainPage(page);
     const token = await page.evaluate(() => localStorage.getItem('token'));
-    await fetch(`${server.url}/api/auth/logout`, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-    // It leaves again before it has loaded whole.
+    await fetch(`${stories.server.url}/api/auth/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    // The page redirects before it has loaded completely.
     await page.goto('/billing?card=update', { waitUntil: 'commit' });
     await page.waitForURL('**/login');
-    await signInHere(page, usernames.customer);
-    await page.waitForURL(`${server.url}/billing?card=update`);
+    await submitSignIn(page, usernames.customer);
+    await page.waitForURL(`${stories.server.url}/billing?card=update`);
   });
 
-  it('sign out to the landing page, and stay signed out', async () => {
+  it('sign out to the landing page, and end the session', async () => {
     const page = await open(phone);
     await signIn(page, usernames.customer);
     await page.waitForURL('**/dashboard');
     const token = await page.evaluate(() => localStorage.getItem('token'));
     await page.goto('/settings');
     await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await page.waitForURL(`${server.url}/`);
+    await page.waitForURL(`${stories.server.url}/`);
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
-    const answer = await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
-    expect(answer.status).toBe(401);
+    const response = await fetch(`${stories.server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+    expect(response.status).toBe(401);
   });
 });
 
-describe('the forms at the door', () => {
-  it('say what is wrong under each field, and lose nothing', async () => {
+describe('the sign-in and registration forms', () => {
+  it('show an error under each wrong field, and keep what was typed', async () => {
     const page = await open(phone);
     await page.goto('/register');
     await page.getByRole('button', { name: 'Create Account' }).click();
@@ -215,11 +198,10 @@ describe('the forms at the door', () => {
       await page.getByText(message).waitFor();
     }
     expect(await page.getByLabel('Email').inputValue()).toBe('me+you@stoop.example');
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await checkPage(page);
   });
 
-  it("show the server's word at the field when a name is taken", async () => {
+  it("show the server's message at the field when a username is taken", async () => {
     const page = await open(phone);
     await page.goto('/register');
     const form = {
@@ -239,7 +221,7 @@ describe('the forms at the door', () => {
     expect(await page.getByLabel('Email').inputValue()).toBe(form.Email);
   });
 
-  it('refuse a wrong password with one message, and keep the name', async () => {
+  it('show one message for a wrong password, and keep the username', async () => {
     const page = await open(phone);
     await signIn(page, usernames.customer, 'Wrong-word9!');
     await page.getByText('Login failed', { exact: true }).first().waitFor();

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import { expectAccessible, expectNoSidewaysScroll, phone, type Visit, visit } from '../support/browser.ts';
-import { callAs, type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
+import { checkPage, phone, type Visit } from '../support/browser.ts';
+import { type Depot, openDepot, type SignedIn } from '../support/driver/driver-day.ts';
 import { launchBrowser } from '../support/launch-browser.ts';
 import { jpeg } from '../support/pictures.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { registerCustomer, type SignedInUser, visitAs, withSession } from '../support/signed-in.ts';
 
 /** A driver's day on the map page: stop by stop, one incomplete, a photo; and what the dispatcher and the customer see of it. */
 
@@ -17,7 +17,7 @@ let server: ServerProcess;
 let browser: Browser;
 let depot: Depot;
 /** The dispatcher. */
-let desk: SignedInCustomer;
+let desk: SignedInUser;
 let maps: Server;
 let mapStyleUrl: string;
 const visits: Visit[] = [];
@@ -68,29 +68,22 @@ function serveStyle(url: string, response: ServerResponse): void {
   response.end(JSON.stringify(isMapDown ? {} : { version: 8, sources: {}, layers: [ground] }));
 }
 
-/** With a function that calls the API in this person's session. */
-function withCall(person: SignedIn): SignedInCustomer {
-  const user = { email: '', address: '', ...person.user };
-  return { ...person, user, call: (method, path, body) => callAs(server.url, person.token, method, path, body) };
+function withCall({ token, user }: SignedIn): SignedInUser {
+  return withSession(server.url, { token, user: { email: '', address: '', ...user } });
 }
 
-async function makeDriver(username: string): Promise<SignedInCustomer> {
+async function makeDriver(username: string): Promise<SignedInUser> {
   return withCall(await depot.makeDriver(username, 0));
 }
 
-async function open(person: SignedInCustomer): Promise<Page> {
+async function open(person: SignedInUser): Promise<Page> {
   const opened = await visitAs(browser, phone, server.url, person);
   visits.push(opened);
   return opened.page;
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
 /** Books a pickup for the customer today and assigns it to the driver. */
-async function assignStop(customer: SignedInCustomer, driverId: string, address: string) {
+async function assignStop(customer: SignedInUser, driverId: string, address: string) {
   const booked = await customer.call('POST', '/api/pickups', {
     ...{ address, bagCount: 8, amount: '45.00', serviceType: 'same-day', status: 'pending' },
     scheduledDate: instantOf(dateKeyOf(new Date()), '09:00').toISOString(),
@@ -145,7 +138,7 @@ describe('a day on the map page', () => {
     expect(await driver.getByText('3 remaining').isVisible()).toBe(true);
     const directions = await driver.getByRole('link', { name: 'Navigate' }).getAttribute('href');
     expect(new URL(directions ?? '').searchParams.get('destination')).toContain(first);
-    await look(driver);
+    await checkPage(driver);
 
     await driver.getByRole('button', { name: 'Complete', exact: true }).click();
     await driver.getByText('Stop 2 of 3').waitFor();
@@ -158,7 +151,7 @@ describe('a day on the map page', () => {
     await driver.getByRole('img', { name: 'Before this stop' }).waitFor();
     await driver.getByLabel('After photo').setInputFiles({ ...photo, buffer: Buffer.from('no picture') });
     await driver.getByText('This file could not be read as a photo. Please take it again.').first().waitFor();
-    await look(driver);
+    await checkPage(driver);
     await driver.getByRole('button', { name: 'Done' }).click();
 
     await driver.getByRole('button', { name: 'Incomplete' }).click();
@@ -166,20 +159,20 @@ describe('a day on the map page', () => {
     await driver.getByText('Please choose a reason').waitFor();
     await driver.getByLabel('No access').check();
     await driver.getByRole('textbox', { name: 'Note' }).fill('Gate was locked');
-    await look(driver);
+    await checkPage(driver);
     await driver.getByRole('button', { name: 'Save' }).click();
     await driver.getByText('Stop 3 of 3').waitFor();
 
     await driver.getByRole('button', { name: 'Complete', exact: true }).click();
     await driver.getByText('0 remaining').waitFor();
     await stopHeading(driver, third).waitFor();
-    await look(driver);
+    await checkPage(driver);
     await driver.getByRole('link', { name: 'Back' }).click();
     await driver.getByRole('heading', { name: 'All Done for Today!' }).waitFor();
     const incomplete = driver.getByRole('listitem', { name: second });
     await incomplete.getByText('Incomplete').waitFor();
     await incomplete.getByText('No access').waitFor();
-    await look(driver);
+    await checkPage(driver);
 
     await lookBack(driver);
     await asDispatcher(second);
@@ -208,7 +201,7 @@ describe('a day on the map page', () => {
     await page.goto('/admin');
     const today = page.getByRole('list', { name: "Today's Route Details" });
     await today.getByText('No access: A dog in the yard').waitFor();
-    await look(page);
+    await checkPage(page);
     // The next day it still needs a new date.
     const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
     await depot.query('update pickups set "scheduledDate" = $1 where id = $2', [yesterday, stop.id]);
@@ -216,43 +209,32 @@ describe('a day on the map page', () => {
     const left = page.getByRole('list', { name: 'Left over from yesterday (1)' });
     await left.getByText('No access: A dog in the yard').waitFor();
     await left.getByRole('button', { name: 'Reschedule' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.goto('/admin/subscribers');
     await page.getByRole('button', { name: 'Pat Example' }).click();
     const recent = page.getByRole('region', { name: 'Recent Pickups' });
     await recent.getByText('No access: A dog in the yard').waitFor();
     await recent.getByRole('button', { name: 'Photos' }).click();
     await recent.getByRole('button', { name: 'Open photo: Before' }).waitFor();
-    await look(page);
+    await checkPage(page);
   });
 
   it('shows empty states for a driver without stops and without a history', async () => {
     const page = await open(await makeDriver('idle-truck'));
     await page.goto('/driver/map');
     await page.getByRole('heading', { name: 'No route assigned for today' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.goto('/driver/history');
     await page.getByRole('heading', { name: 'No pickup history yet' }).waitFor();
-    await look(page);
+    await checkPage(page);
   });
 
   it('signs out to the landing page', async () => {
-    const { token, user } = await makeDriver('leaving-truck');
-    // Not with `visitAs`, which signs in again on every page.
-    const opened = await visit(browser, phone, server.url);
-    visits.push(opened);
-    await opened.page.goto('/login');
-    await opened.page.evaluate(
-      ([key, value]) => {
-        localStorage.setItem('token', key as string);
-        localStorage.setItem('user', value as string);
-      },
-      [token, JSON.stringify(user)],
-    );
-    await opened.page.goto('/driver/profile');
-    await opened.page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
-    await opened.page.waitForURL(`${server.url}/`);
-    expect(await opened.page.evaluate(() => localStorage.getItem('token'))).toBeNull();
+    const page = await open(await makeDriver('leaving-truck'));
+    await page.goto('/driver/profile');
+    await page.getByRole('main').getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL(`${server.url}/`);
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
 });
 
@@ -277,7 +259,7 @@ async function lookBack(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Today' }).waitFor();
   await page.getByText('2 pickups · 16 bags').waitFor();
   for (const text of ['4.9', '96%', 'Rating, 24 reviews']) await page.getByText(text, { exact: true }).waitFor();
-  await look(page);
+  await checkPage(page);
   await page.goto('/driver/profile');
   for (const text of ['Active Driver', '156', 'day-truck@stoop.example', 'Privacy Settings']) {
     await page.getByRole('main').getByText(text, { exact: true }).waitFor();
@@ -285,7 +267,7 @@ async function lookBack(page: Page): Promise<void> {
   const push = page.getByRole('switch', { name: 'Push Notifications' });
   await push.click();
   expect(await push.getAttribute('aria-checked')).toBe('false');
-  await look(page);
+  await checkPage(page);
 }
 
 async function asDispatcher(address: string): Promise<void> {
@@ -294,16 +276,16 @@ async function asDispatcher(address: string): Promise<void> {
   await page.getByRole('button', { name: /^Incomplete/ }).click();
   const row = page.getByRole('listitem', { name: address });
   await row.getByText('No access: Gate was locked').waitFor();
-  await look(page);
+  await checkPage(page);
   await row.getByRole('button', { name: address }).click();
   const details = page.getByRole('dialog');
   await details.getByText('Gate was locked', { exact: true }).waitFor();
   await details.getByRole('button', { name: 'Open photo: Before' }).click();
   expect(await photoWidth(page)).toBe(1600);
-  await look(page);
+  await checkPage(page);
 }
 
-async function asCustomer(customer: SignedInCustomer, address: string): Promise<void> {
+async function asCustomer(customer: SignedInUser, address: string): Promise<void> {
   const page = await open(customer);
   await page.goto('/pickup-history');
   const card = page.getByRole('listitem').filter({ hasText: address });
@@ -312,7 +294,7 @@ async function asCustomer(customer: SignedInCustomer, address: string): Promise<
   await card.getByRole('button', { name: 'Open photo: Before' }).click();
   expect(await photoWidth(page)).toBe(1600);
   await page.keyboard.press('Escape');
-  await look(page);
+  await checkPage(page);
   await page.getByRole('button', { name: /Notifications/ }).click();
   await page.getByText('No access').last().waitFor();
 }
@@ -334,7 +316,7 @@ describe('the streets under the route', () => {
     await page.locator('canvas').waitFor();
     await sketch.waitFor({ state: 'hidden' });
     expect(styleRequests).toEqual(['/style.json']);
-    await look(page);
+    await checkPage(page);
 
     isMapDown = true;
     const hasFailed = page.waitForEvent('console', (message) => message.location().url.includes(mapStyleUrl));

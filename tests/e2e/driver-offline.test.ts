@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/browser.ts';
+import { checkPage } from '../support/browser.ts';
 import {
   comeOnline,
   complete,
@@ -47,8 +47,7 @@ it('completes each of 12 stops once through a lost signal, a reload, a closed ta
   for (const index of [3, 4, 5]) await complete(page, index);
   await strip(page).getByText('No signal. 3 waiting to be sent').waitFor();
   await expect.poll(() => rows(page).filter({ hasText: 'Waiting to send' }).count(), patiently).toBe(3);
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await checkPage(page);
 
   await page.reload();
   await strip(page).getByText('No signal. 3 waiting to be sent').waitFor();

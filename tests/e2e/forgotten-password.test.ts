@@ -1,41 +1,24 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import {
-  desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  leaveTheApp,
-  phone,
-  type Visit,
-  visit,
-} from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
+import { describe, expect, it } from 'vitest';
+import { checkPage, desktop, openPlainPage, phone } from '../support/browser.ts';
 import { linkIn, parseMail, readMails, type SentMail, tokenIn } from '../support/mails.ts';
 import { goodPassword, registrationForm } from '../support/people.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { startServerProcess } from '../support/server-process.ts';
+import { registerCustomer } from '../support/signed-in.ts';
+import { refusedRequests, setUpStories } from '../support/story.ts';
 
-/** The mails of an account, from the real mailer to the browser: verifying an address, and a forgotten password. */
+/** An account's emails, from the real mailer to the browser: verifying the address, and a forgotten password. */
 
 const newPassword = 'Another-7AM!';
-let server: ServerProcess;
-let browser: Browser;
-let current: Visit;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => await current?.context.close());
+const stories = setUpStories({ expectedErrors: refusedRequests });
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name }).waitFor();
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** The mails to an address, as soon as there are this many. */
+/** Waits until this many emails were sent to an address. Returns them. */
 async function waitForMails(email: string, count: number, read: () => Promise<SentMail[]>): Promise<SentMail[]> {
   for (
     const giveUpAt = Date.now() + 60_000;
@@ -61,7 +44,7 @@ async function register(page: Page, form: Record<string, string>): Promise<void>
   };
   await page.goto('/register');
   for (const [label, value] of Object.entries(labels)) {
-    // Letter by letter, as people type: the phone field groups them.
+    // Letter by letter, as people type: the phone field formats the number.
     await page.getByLabel(label, { exact: true }).pressSequentially(value ?? '');
   }
   expect(await page.getByLabel('Phone number').inputValue()).toBe('(215) 555-0142');
@@ -75,15 +58,10 @@ async function signIn(page: Page, username: string, password: string): Promise<v
   await press(page, 'Sign In');
 }
 
-async function expectWellMade(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
 describe.each([phone, desktop])('on $name', (device) => {
-  it('a person verifies the address, forgets the password and sets a new one', async () => {
-    current = await visit(browser, device, server.url);
-    const { page } = current;
+  it('a customer verifies the address, forgets the password and sets a new one', async () => {
+    const { server } = stories;
+    const { page, complaints } = await stories.visit(device);
     const form = registrationForm();
     const { username = '', email = '' } = form;
     const mailsSoFar = (count: number) => waitForMails(email, count, () => readMails(join(server.dataDir, 'mail')));
@@ -91,38 +69,38 @@ describe.each([phone, desktop])('on $name', (device) => {
     await register(page, form);
     const me = async () => {
       const token = await page.evaluate(() => localStorage.getItem('token'));
-      const answer = await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
-      return (await answer.json()) as { emailVerified?: boolean };
+      const response = await fetch(`${server.url}/api/me`, { headers: { authorization: `Bearer ${token}` } });
+      return (await response.json()) as { emailVerified?: boolean };
     };
     const [verification] = await mailsSoFar(1);
     await page.goto(linkIn(verification, '/verify-email'));
     await heading(page, 'Verify your email');
     await page.waitForURL(`${server.url}/verify-email`);
     expect(await me()).toMatchObject({ emailVerified: false });
-    await expectWellMade(page);
+    await checkPage(page);
     await page.reload();
     await press(page, 'Verify my email');
     await heading(page, 'Email verified');
-    await expectWellMade(page);
+    await checkPage(page);
     expect(await me()).toMatchObject({ emailVerified: true });
     await page.getByRole('link', { name: 'Go to my home page' }).click();
     await page.waitForURL('**/dashboard');
 
-    // On another day, signed out.
-    await leaveTheApp(page);
+    // Later, signed out.
+    await openPlainPage(page);
     await page.evaluate(() => localStorage.clear());
     await page.goto('/login');
-    await expectWellMade(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     await heading(page, 'Forgot your password?');
     await press(page, 'Send the link');
     await page.getByText('Please enter a valid email address').waitFor();
-    await expectWellMade(page);
+    await checkPage(page);
     await page.getByLabel('Email').fill(email.toUpperCase());
     await page.keyboard.press('Enter');
     await heading(page, 'Check your email');
     await page.getByText(`If ${email} has an account`).waitFor();
-    await expectWellMade(page);
+    await checkPage(page);
 
     const mails = await mailsSoFar(2);
     const link = linkIn(mails.at(-1), '/reset-password');
@@ -133,13 +111,13 @@ describe.each([phone, desktop])('on $name', (device) => {
     await press(page, 'Save new password');
     await page.getByText('Password must be at least 8 characters long').waitFor();
     await page.getByText('Passwords do not match').waitFor();
-    await expectWellMade(page);
+    await checkPage(page);
     await page.getByLabel('New password', { exact: true }).fill(newPassword);
     await page.getByLabel('Confirm new password').fill(newPassword);
     await press(page, 'Save new password');
     await heading(page, 'Password changed');
-    await expectWellMade(page);
-    expect(current.complaints).toEqual([]);
+    await checkPage(page);
+    expect(complaints).toEqual([]);
 
     await page.getByRole('link', { name: 'Sign in' }).click();
     await signIn(page, username, goodPassword);
@@ -152,7 +130,7 @@ describe.each([phone, desktop])('on $name', (device) => {
     await page.getByLabel('Confirm new password').fill('Third-time7!');
     await press(page, 'Save new password');
     await heading(page, 'This link no longer works');
-    await expectWellMade(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Get a new link' }).click();
     await heading(page, 'Forgot your password?');
 
@@ -163,9 +141,8 @@ describe.each([phone, desktop])('on $name', (device) => {
   });
 });
 
-it('says the same of an address that nobody has, and loses nothing when the network is away', async () => {
-  current = await visit(browser, phone, server.url);
-  const { page, context } = current;
+it('shows the same message for an unknown address, and keeps the address when the network fails', async () => {
+  const { page, context } = await stories.visit(phone);
   await page.goto('/forgot-password');
   await page.getByLabel('Email').fill('nobody@stoop.example');
   await context.setOffline(true);
@@ -181,19 +158,18 @@ it('says the same of an address that nobody has, and loses nothing when the netw
   expect(await page.getByLabel('Email').inputValue()).toBe('nobody@stoop.example');
 });
 
-it('tells whoever comes without a link how to get one', async () => {
-  current = await visit(browser, phone, server.url);
-  const { page } = current;
+it('shows how to get a link on a page that was opened without one', async () => {
+  const { page, complaints } = await stories.visit(phone);
   await page.goto('/reset-password');
   await page.getByRole('link', { name: 'Get a new link' }).waitFor();
-  await expectWellMade(page);
+  await checkPage(page);
   await page.goto('/verify-email');
   await page.getByText('Sign in and request a new link in your settings.').waitFor();
-  await expectWellMade(page);
-  expect(current.complaints).toEqual([]);
+  await checkPage(page);
+  expect(complaints).toEqual([]);
 });
 
-it('goes out by SMTP where that is set up', async () => {
+it('sends emails by SMTP if it is configured', async () => {
   const raw: string[] = [];
   const smtp = new SMTPServer({
     logger: false,
@@ -211,7 +187,7 @@ it('goes out by SMTP where that is set up', async () => {
       });
     },
   });
-  // A server that ends may hang up in the middle of a word.
+  // Our server may close the connection early when it stops.
   smtp.on('error', () => {});
   await new Promise<void>((ready) => smtp.listen(0, '127.0.0.1', ready));
   const { port } = smtp.server.address() as AddressInfo;
@@ -221,15 +197,9 @@ it('goes out by SMTP where that is set up', async () => {
     APP_URL: 'https://stoop.example',
   });
   try {
-    const form = registrationForm();
-    const answer = await fetch(`${mailing.url}/api/auth/register`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(form),
-    });
-    expect(answer.status).toBe(201);
+    const { user } = await registerCustomer(mailing.url, 'mailed-customer');
     const read = async () => raw.map((text) => ({ file: '', ...parseMail(text) }));
-    const [mail] = await waitForMails(form.email ?? '', 1, read);
+    const [mail] = await waitForMails(user.email, 1, read);
     expect(mail?.from).toBe('The Stoop <post@stoop.example>');
     const token = tokenIn(mail, '/verify-email');
     expect(mail?.text).toContain(`https://stoop.example/verify-email?token=${token}`);

@@ -9,18 +9,19 @@ import { findFaults, findStuck } from '../support/books/books.ts';
 import { listMovements, readStripeBooks } from '../support/books/read-stripe-books.ts';
 import { runCommand } from '../support/commands.ts';
 import { effort, firstSeed } from '../support/effort.ts';
-import { type Crowd, dispatch, liveThrough, makeCrowd } from '../support/live/crowd.ts';
+import { actAsCustomers, actAsDispatcher, type Crowd, makeCrowd } from '../support/live/crowd.ts';
+import { makeAccount } from '../support/people.ts';
 import { randomOf } from '../support/random.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { startPostman } from '../support/stripe/postman.ts';
+import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
+import { startWebhookSender } from '../support/stripe/webhook-sender.ts';
 
 /**
- * Live payments against the stand-in for Stripe, while the server is killed again and again: `SEED=… BOOKINGS=…`. The same
- * seed has the same people, but when a kill falls nobody can have again.
+ * Live payments against the stand-in for Stripe while the server is killed repeatedly: `SEED=… BOOKINGS=…`. A seed repeats the
+ * customers' choices, but not the moments of the kills.
  */
 
-const urlOfServer = () => (server.process.signalCode === null ? server.url : undefined);
+const urlWhileAlive = () => (server.process.signalCode === null ? server.url : undefined);
 
 const seed = firstSeed();
 const bookings = Number(process.env.BOOKINGS ?? effort({ sample: 24, full: 200 }));
@@ -42,65 +43,66 @@ afterAll(async () => {
 });
 
 it(`keeps ${bookings} bookings and their money through kills, from seed ${seed}`, { timeout: 600_000 }, async () => {
-  const crowd = makeCrowd(standIn, urlOfServer, { bookings, plans: Math.ceil(bookings / 10) });
-  const { kills, letters, errors } = await liveWithKills(crowd);
-  const { charged, refunded } = tellMoney();
+  const crowd = makeCrowd(standIn, urlWhileAlive, { bookings, plans: Math.ceil(bookings / 10) });
+  const { kills, events, errors } = await runWithKills(crowd);
+  const { charged, refunded } = countMovements();
 
   const early = await reconcile(10 * minuteMs);
   await drainJobs();
-  // What was left open is given up after a day; then there is nothing left to do.
+  // Unpaid intents are canceled after a day. Then nothing is left to do.
   const late = await reconcile(25 * 60 * minuteMs);
   await drainJobs();
-  const { bookings: opened, plans, presses, lostAnswers } = crowd.counts;
-  // biome-ignore lint/suspicious/noConsole: how much was tried, and the seed that it is tried by again
+  const { bookings: opened, plans, requests, lostResponses } = crowd.counts;
+  // biome-ignore lint/suspicious/noConsole: what was tried, and the seed to repeat it
   console.info(
-    `seed ${seed}: ${opened} bookings and ${plans} plans at the card form, ${kills} kills, ${lostAnswers} of ${presses} ` +
-      `presses without an answer, ${letters.delivered} events delivered and ${letters.lost} lost; ${charged} charges and ` +
-      `${refunded} refunds before, ${tellMoney().charged} and ${tellMoney().refunded} after ${early} + ${late} were repaired`,
+    `seed ${seed}: ${opened} bookings and ${plans} plans reached the card form, ${kills} kills, ${lostResponses} of ` +
+      `${requests} requests without a response, ${events.delivered} events delivered and ${events.lost} lost; ${charged} ` +
+      `charges and ${refunded} refunds before ${early} + ${late} repairs, ${countMovements().charged} and ` +
+      `${countMovements().refunded} after them`,
   );
   const books = await readStripeBooks(db, standIn.books);
   expect(findFaults(books)).toEqual([]);
   expect(findStuck(books)).toEqual([]);
   expect(await reconcile(25 * 60 * minuteMs + 10 * minuteMs)).toBe(0);
-  expect(crowd.wrong, errors.join('\n')).toEqual([]);
+  expect(crowd.serverErrors, errors.join('\n')).toEqual([]);
   await expectLedger();
   expect(charged).toBeGreaterThan(bookings / 2);
   expect(kills).toBeGreaterThan(bookings / 50);
 });
 
-/** Lets everybody press until the last wish was had, and kills the server meanwhile, again and again. */
-async function liveWithKills(crowd: Crowd) {
+/** Runs the customers and the dispatcher until all orders were placed, and kills the server repeatedly meanwhile. */
+async function runWithKills(crowd: Crowd) {
   const random = randomOf(seed);
   const account = await makeAccount(server.databaseUrl, 'admin', 'dispatcher');
-  const postman = startPostman(standIn, () => server.url, random.fork());
+  const sender = startWebhookSender(standIn, () => server.url, random.fork());
   let isOver = false;
-  const people = Array.from({ length: customers }, () => liveThrough(crowd, random.fork()));
-  const office = dispatch(crowd, random.fork(), { account, isOver: () => isOver });
-  const crowded = Promise.all(people).finally(() => {
+  const people = Array.from({ length: customers }, () => actAsCustomers(crowd, random.fork()));
+  const dispatcher = actAsDispatcher(crowd, random.fork(), { account, isOver: () => isOver });
+  const allDone = Promise.all(people).finally(() => {
     isOver = true;
   });
-  const said: string[] = [];
+  const outputs: string[] = [];
   let kills = 0;
   while (!isOver) {
-    // However fast the machine is: in the middle of so many requests to Stripe, or a little later.
+    // After a number of requests to Stripe, so that kills fall into payments on a machine of any speed.
     const killAt = standIn.seen.length + 20 + random.int(200);
     while (standIn.seen.length < killAt && !isOver) await sleep(2);
     await sleep(random.int(60));
     const { output } = server;
     await server.killAndRestart();
-    said.push(output());
+    outputs.push(output());
     kills += 1;
   }
-  await Promise.all([crowded, office, postman.stop()]);
-  standIn.calm();
-  const errors = [...said, server.output()].join('\n').split('\n').filter(isError);
-  return { kills, letters: postman.counts, errors };
+  await Promise.all([allDone, dispatcher, sender.stop()]);
+  standIn.stopFailing();
+  const errors = [...outputs, server.output()].join('\n').split('\n').filter(isError);
+  return { kills, events: sender.counts, errors };
 }
 
-/** What the server has logged as an error; that it asked people to come again is none. */
+/** Log lines of level error or fatal. */
 const isError = (line: string) => /"level":[56]0\b/.test(line);
 
-function tellMoney(): { charged: number; refunded: number } {
+function countMovements(): { charged: number; refunded: number } {
   const moved = listMovements(standIn.books);
   const charged = moved.filter(({ kind }) => kind === 'charge').length;
   return { charged, refunded: moved.length - charged };
@@ -108,16 +110,16 @@ function tellMoney(): { charged: number; refunded: number } {
 
 const settings = () => ({ ...standIn.env, DATABASE_URL: server.databaseUrl, DATA_DIR: server.dataDir });
 
-/** `npm run reconcile`, so much later; returns how much it repaired. */
+/** Runs `npm run reconcile` with its clock ahead. Returns the number of repairs. */
 async function reconcile(aheadMs: number): Promise<number> {
-  const said = await runCommand(['reconcile.ts'], settings(), aheadMs);
-  expect(said).not.toMatch(/could not be (reconciled|renewed|read)|not in our books/);
-  return Number(/^(\d+) repaired/m.exec(said)?.[1]);
+  const output = await runCommand(['reconcile.ts'], settings(), aheadMs);
+  expect(output).not.toMatch(/could not be (reconciled|renewed|read)|not in our books/);
+  return Number(/^(\d+) repaired/m.exec(output)?.[1]);
 }
 
 /**
- * Waits until the running server has worked off its queue. What the queue does by itself after a quarter of an hour is done
- * at once: a job whose process died, or that failed, is due again.
+ * Waits until the running server has finished all jobs. A job that failed, or whose process died, would be retried after up to
+ * 15 minutes: this makes it due immediately.
  */
 async function drainJobs(): Promise<void> {
   await sql`UPDATE pgboss.job SET "state" = 'retry' WHERE "state" = 'active'`.execute(db);
@@ -133,7 +135,7 @@ async function drainJobs(): Promise<void> {
   }
 }
 
-/** `npm run ledger` says what the stand-in's list says, line by line and in sum. */
+/** Expects that `npm run ledger` prints the same movements and the same sum as the stand-in's list. */
 async function expectLedger(): Promise<void> {
   const today = dateKeyOf(new Date());
   const csv = await runCommand(['ledger.ts', '--from', addDays(today, -1), '--to', addDays(today, 1)], settings());

@@ -16,11 +16,13 @@ import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
 import { plans } from '../../server/subscriptions/plans.ts';
-import { type Answer, ask } from '../support/ask.ts';
 import { expectBalancedBooks } from '../support/books/books.ts';
 import { effort } from '../support/effort.ts';
 import { registrationForm } from '../support/people.ts';
 import { endProcess, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { type TriedResponse, tryRequest } from '../support/try-request.ts';
+
+/** The server is killed while customers subscribe and pay: afterwards the books balance. */
 
 let server: ServerProcess;
 let db: Db;
@@ -38,12 +40,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-let answered = 0;
+let responses = 0;
 
-async function post(path: string, token: string, body: unknown, key?: string): Promise<Answer | undefined> {
-  const answer = await ask(server.url, 'POST', path, { token, body, ...(key && { key }) });
-  if (answer) answered += 1;
-  return answer;
+async function post(path: string, token: string, body: unknown, key?: string): Promise<TriedResponse | undefined> {
+  const response = await tryRequest(server.url, 'POST', path, { token, body, ...(key && { key }) });
+  if (response) responses += 1;
+  return response;
 }
 
 const pay = (token: string, secret: string) =>
@@ -52,14 +54,14 @@ const pay = (token: string, secret: string) =>
     paymentMethodId: testCards.successful.paymentMethodId,
   });
 
-/** A person who subscribes and books, presses twice, loses answers, and sometimes closes the tab in the middle. */
-async function liveThrough(isOver: () => boolean): Promise<void> {
+/** Customers who subscribe and book, submit twice, lose responses, and sometimes close the tab halfway. */
+async function actAsCustomers(isOver: () => boolean): Promise<void> {
   let token = '';
   for (let turn = 0; !isOver(); turn += 1) {
     token ||= (await post('/api/auth/register', '', registrationForm()))?.body.token ?? '';
     if (!token) continue;
     await (turn % 3 === 0 ? subscribe(token) : book(token));
-    // A new customer now and then: a plan can be started once.
+    // A customer can start only one plan, so a new one registers every three turns.
     if (turn % 3 === 2) token = '';
   }
 }
@@ -87,25 +89,28 @@ async function book(token: string): Promise<void> {
 
 const closesTheTab = () => Math.random() < 0.15;
 
-it('keeps the books balanced though the server is killed while people subscribe and pay', {
+it('balances the books after the server was killed while customers subscribed and paid', {
   timeout: 300_000,
 }, async () => {
-  let over = false;
-  const people = Array.from({ length: 6 }, () => liveThrough(() => over));
+  let isOver = false;
+  const untilResponses = async (more: number) => {
+    const wanted = responses + more;
+    while (responses < wanted) await sleep(2);
+  };
+  const people = Array.from({ length: 6 }, () => actAsCustomers(() => isOver));
   for (let kill = 0; kill < effort({ sample: 4, full: 8 }); kill += 1) {
-    // However fast the machine is: after so many answers, or a little later.
-    const killAt = answered + 40 + Math.random() * 80;
-    while (answered < killAt) await sleep(2);
+    // After a number of responses, so that kills fall into payments on a machine of any speed.
+    await untilResponses(40 + Math.random() * 80);
     await sleep(Math.random() * 60);
     await server.killAndRestart();
   }
-  await sleep(500);
-  over = true;
+  await untilResponses(20);
+  isOver = true;
   await Promise.all(people);
-  // Nobody else works in the books while they are put in order and read.
+  // The server must not change the books while they are reconciled and read.
   await endProcess(server.process);
 
-  // What the reconciler does minutes later.
+  // Runs the reconciler as if ten minutes later.
   const services: Services = {
     db,
     clock: () => new Date(Date.now() + 10 * 60_000),

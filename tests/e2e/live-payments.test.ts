@@ -1,21 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { instantOf } from '../../contract/values/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
-import {
-  desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  phone,
-  untilStill,
-  type Visit,
-} from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { checkPage, desktop, expectAccessible, openToast, phone, untilStill } from '../support/browser.ts';
+import { day, home, openBooking } from '../support/purchases.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { refusedRequests, setUpStories } from '../support/story.ts';
+import { deliverEvents } from '../support/stripe/deliver-events.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
 import {
   addressFrame,
@@ -28,38 +20,34 @@ import {
   typeCard,
 } from '../support/stripe-js.ts';
 
-/** Paying with a real card: Stripe's own fields in all three places, with Stripe played by this machine. */
+/** Payments in live mode: Stripe's own fields on all three screens, served by a local stand-in for Stripe. */
 
 let standIn: StripeStandIn;
-let server: ServerProcess;
-let browser: Browser;
-let current: Visit;
 let calls: StripeCall[];
-beforeAll(async () => {
-  standIn = await startStripeStandIn();
-  [server, browser] = await Promise.all([startServerProcess(standIn.env), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-  await standIn.close();
-});
-afterEach(async () => {
-  await current.context.close();
-  // A refused call and a blocked script are lines in the console too; what they are about is what the story is about.
-  const noise = /Failed to load resource/;
-  expect(current.complaints.filter((complaint) => !noise.test(complaint))).toEqual([]);
+afterAll(async () => await standIn.close());
+const stories = setUpStories({
+  env: async () => {
+    standIn = await startStripeStandIn();
+    return standIn.env;
+  },
+  expectedErrors: refusedRequests,
 });
 
 const { successful, declined } = testCards;
 
 let count = 0;
-async function arrive(path: string, device = phone): Promise<{ page: Page; customer: SignedInCustomer }> {
-  const customer = await registerCustomer(server.url, `card-holder-${++count}`);
-  current = await visitAs(browser, device, server.url, customer);
-  calls = await routeStripeJs(current.context, standIn);
-  await current.page.goto(path);
-  return { page: current.page, customer };
+const newCustomer = () => registerCustomer(stories.server.url, `card-holder-${++count}`);
+
+async function openAs(customer: SignedInUser, path: string, device = phone): Promise<Page> {
+  const { page, context } = await stories.visitAs(customer, device);
+  calls = await routeStripeJs(context, standIn);
+  await page.goto(path);
+  return page;
+}
+
+async function openAsNew(path: string, device = phone): Promise<{ page: Page; customer: SignedInUser }> {
+  const customer = await newCustomer();
+  return { page: await openAs(customer, path, device), customer };
 }
 
 const dialogOf = (page: Page) => page.getByRole('dialog');
@@ -68,12 +56,11 @@ const confirmations = () => calls.filter(({ action }) => action === 'confirm-pay
 
 async function expectFailure(page: Page, message: string): Promise<void> {
   await dialogOf(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await checkPage(page);
 }
 
-async function expectBookedOnce(page: Page, customer: SignedInCustomer): Promise<void> {
-  await page.locator('li[data-state=open]').getByText('Pickup Booked!', { exact: true }).waitFor();
+async function expectBookedOnce(page: Page, customer: SignedInUser): Promise<void> {
+  await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();
   expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid', amount: '30.00' }]);
 }
 
@@ -83,27 +70,26 @@ async function walkToPayment(page: Page): Promise<void> {
   await dialogOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
 }
 
-/** Somebody has stayed at the card form until the day of the draft was over. */
-async function letTheDayPass(customerId: string): Promise<void> {
-  const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
-  const yesterday = instantOf(addDays(dateKeyOf(new Date()), -1), '09:00');
+/** Moves the customer's draft to yesterday, as if the customer had stayed at the card form overnight. */
+async function moveDraftToYesterday(customerId: string): Promise<void> {
+  const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
+  const yesterday = instantOf(day(-1), '09:00');
   await db.updateTable('bookings').set({ scheduledDate: yesterday }).where('customerId', '=', customerId).execute();
   await db.destroy();
 }
 
 describe('the payment dialog', () => {
   async function openCardForm(device = phone) {
-    const visitor = await arrive('/dashboard', device);
+    const visitor = await openAsNew('/dashboard', device);
     await walkToPayment(visitor.page);
     await cardFrame(visitor.page).getByLabel('Card number').waitFor();
     await dialogOf(visitor.page).getByText('Loading the card form').waitFor({ state: 'hidden' });
     return visitor;
   }
 
-  it.each([phone, desktop])('takes a card in the frame of Stripe and pays once, on $name', async (device) => {
+  it.each([phone, desktop])("takes a card in Stripe's frame and pays once, on $name", async (device) => {
     const { page, customer } = await openCardForm(device);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await checkPage(page);
     await typeCard(page, successful.number);
     await pay(page).dblclick();
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
@@ -111,7 +97,7 @@ describe('the payment dialog', () => {
     expect(confirmations()).toBe(1);
   });
 
-  it('says what is missing, sends nothing, and leaves what was typed', async () => {
+  it('shows what is missing, sends nothing, and keeps what was typed', async () => {
     const { page, customer } = await openCardForm();
     await pay(page).click();
     await expectFailure(page, 'Please complete your payment details.');
@@ -124,7 +110,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('says why a card was declined, and another one pays', async () => {
+  it('shows why a card was declined, and takes another one', async () => {
     const { page, customer } = await openCardForm();
     await typeCard(page, declined.number);
     await pay(page).click();
@@ -134,7 +120,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it("lets the bank's question through, by the pointer and by the keyboard", async () => {
+  it("shows the bank's confirmation, usable by pointer and keyboard", async () => {
     const { page, customer } = await openCardForm();
     await typeCard(page, askingCard);
     await pay(page).click();
@@ -144,7 +130,7 @@ describe('the payment dialog', () => {
       'We are unable to authenticate your payment method. Please choose a different payment method.',
     );
     await pay(page).click();
-    // The frame takes the focus, and the dialog below it leaves it there.
+    // The frame takes the focus, and the dialog below it does not take it back.
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('title'));
     await expect.poll(focused).toBe("The bank's question");
     await untilStill(page);
@@ -154,7 +140,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('knows a payment whose answer was lost on the way', async () => {
+  it('recognizes a payment whose response was lost', async () => {
     const { page, customer } = await openCardForm();
     await page.route('https://api.stripe.com/stub/confirm-payment', async (route) => {
       const { clientSecret, testCard } = JSON.parse(route.request().postData() ?? '');
@@ -166,7 +152,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('says that nobody knows, where Stripe is out of reach, and pays at the next try', async () => {
+  it('shows an error when Stripe is unreachable, and pays on the next try', async () => {
     const { page, customer } = await openCardForm();
     await page.route('https://api.stripe.com/**', (route) => route.abort());
     await typeCard(page, successful.number);
@@ -178,7 +164,7 @@ describe('the payment dialog', () => {
     expect(confirmations()).toBe(1);
   });
 
-  it('keeps the booking of somebody who leaves and comes back', async () => {
+  it('keeps the booking of a customer who leaves and comes back', async () => {
     const { page, customer } = await openCardForm();
     await dialogOf(page).getByRole('button', { name: 'Close' }).click();
     await page.reload();
@@ -189,9 +175,9 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('says so where the script is blocked, and loads it at the next try', async () => {
-    const { page, customer } = await arrive('/dashboard');
-    const unblock = await blockStripeJs(current.context);
+  it("shows an error when Stripe's script is blocked, and loads it on the next try", async () => {
+    const { page, customer } = await openAsNew('/dashboard');
+    const unblock = await blockStripeJs(page.context());
     await walkToPayment(page);
     await expectFailure(page, 'Stripe not properly initialized');
     await unblock();
@@ -201,9 +187,9 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('says that the money goes back where nothing could be booked any more, and asks for no card again', async () => {
+  it('announces the refund when the date has passed, and does not ask for a card again', async () => {
     const { page, customer } = await openCardForm();
-    await letTheDayPass(customer.user.id);
+    await moveDraftToYesterday(customer.user.id);
     await typeCard(page, successful.number);
     await pay(page).click();
     await expectFailure(page, 'This can no longer be booked. Your money is on its way back.');
@@ -218,24 +204,24 @@ describe('the payment dialog', () => {
     expect(confirmations()).toBe(1);
   });
 
-  it('says so to somebody who was away when the money went back', async () => {
+  it('announces the refund after a reload', async () => {
     const { page, customer } = await openCardForm();
-    await letTheDayPass(customer.user.id);
-    // Two seconds later it would be booked: the page is left before.
-    let isLeft = false;
-    await page.route('**/api/pickups', (route) => (isLeft ? route.continue() : undefined));
+    await moveDraftToYesterday(customer.user.id);
+    // The booking would be finalized after two seconds. The page is reloaded before that.
+    let isReloaded = false;
+    await page.route('**/api/pickups', (route) => (isReloaded ? route.continue() : undefined));
     await typeCard(page, successful.number);
     await pay(page).click();
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    isLeft = true;
+    isReloaded = true;
     await page.reload();
-    const toast = page.locator('li[data-state=open]');
+    const toast = openToast(page);
     await toast.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
     expect(await page.evaluate(() => localStorage.getItem('booking-data'))).toBeNull();
   });
 
-  it('says so to who presses before the form is there', async () => {
-    const { page } = await arrive('/dashboard');
+  it('shows an error when "Pay" is pressed before the form has loaded', async () => {
+    const { page } = await openAsNew('/dashboard');
     await page.route('https://js.stripe.com/**', () => {});
     await walkToPayment(page);
     await pay(page).click();
@@ -245,29 +231,24 @@ describe('the payment dialog', () => {
 
 describe('the checkout', () => {
   const open = async () => {
-    const customer = await registerCustomer(server.url, `card-holder-${++count}`);
-    const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), 1), '09:00').toISOString();
-    const { body: pickup } = await customer.call('POST', '/api/pickups', {
-      ...{ address: customer.user.address, bagCount: 4, amount: '30.00', serviceType: 'next-day', scheduledDate },
-      ...{ specialInstructions: null, status: 'pending' },
-    });
-    current = await visitAs(browser, phone, server.url, customer);
-    calls = await routeStripeJs(current.context, standIn);
-    await current.page.goto(`/checkout?amount=30.00&pickupId=${pickup.id}&serviceType=next-day`);
-    return { page: current.page, customer, pickupId: pickup.id as string };
+    const customer = await newCustomer();
+    const scheduledDate = instantOf(day(1), '09:00').toISOString();
+    const order = { address: home, bagCount: 4, amount: '30.00', scheduledDate, specialInstructions: null };
+    const { id: pickupId } = await customer.send('POST', '/api/pickups', order);
+    const page = await openAs(customer, `/checkout?amount=30.00&pickupId=${pickupId}&serviceType=next-day`);
+    return { page, customer, pickupId };
   };
 
-  it('says that the money goes back where the pickup was cancelled meanwhile, and asks for no card again', async () => {
+  it('announces the refund when the pickup was cancelled meanwhile, and does not ask for a card again', async () => {
     const { page, customer, pickupId } = await open();
     await typeCard(page, successful.number);
-    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
+    const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
     await db.updateTable('pickups').set({ status: 'cancelled' }).where('id', '=', pickupId).execute();
     await db.destroy();
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
     const alert = page.getByRole('main').getByRole('alert');
     await alert.getByText('This can no longer be booked. Your money is on its way back.', { exact: true }).waitFor();
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await checkPage(page);
     expect(await page.getByText('Payment Successful').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Pay $30.00' }).count()).toBe(0);
     const items = async () => (await customer.call('GET', '/api/billing-history')).body;
@@ -277,7 +258,7 @@ describe('the checkout', () => {
     expect(confirmations()).toBe(1);
   });
 
-  it('is paid also where our server is out of reach for a moment: the way home books it', async () => {
+  it('records the payment on the way home if our server was unreachable', async () => {
     const { page, customer } = await open();
     await page.route('**/api/confirm-payment', (route) => route.abort());
     await typeCard(page, successful.number);
@@ -287,7 +268,7 @@ describe('the checkout', () => {
     expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid' }]);
   });
 
-  it('pays a booked pickup and leads home', async () => {
+  it('pays for a booked pickup and goes home', async () => {
     const { page, customer } = await open();
     await page.getByRole('button', { name: 'Pay $30.00' }).click();
     await page.getByRole('main').getByText('Payment Failed', { exact: true }).waitFor();
@@ -304,62 +285,37 @@ describe('the checkout', () => {
   });
 });
 
-describe('a refund that the bank sent back', () => {
-  let told = 0;
-  /** Posts what Stripe has to tell. */
-  async function tell(): Promise<void> {
-    for (const event of standIn.books.events.slice(told)) {
-      told += 1;
-      const { payload, signature } = standIn.sign(event);
-      const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-      await fetch(`${server.url}/api/stripe/webhook`, { method: 'POST', headers, body: payload });
-    }
-  }
-
+describe('a failed refund', () => {
   async function bookPaid() {
-    const customer = await registerCustomer(server.url, `card-holder-${++count}`);
-    const place = { address: `${count} Unique Aly, Philadelphia, PA 19147`, bagCount: 8, specialInstructions: null };
-    const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), 2), '09:00').toISOString();
-    const booking = { ...place, scheduledDate, draftKey: randomUUID() };
-    const opened = await customer.call('POST', '/api/create-payment-intent', { amount: '45.00', booking });
-    standIn.browser.confirmPayment(opened.body.clientSecret, successful.paymentMethodId);
-    await tell();
-    const [pickup] = (await customer.call('GET', '/api/pickups')).body;
-    return { customer, address: place.address, pickupId: pickup.id as string, intentId: opened.body.paymentIntentId };
-  }
-
-  async function signInDesk(username: string): Promise<SignedInCustomer> {
-    const credentials = { ...(await makeAccount(server.databaseUrl, 'admin', username)), password: goodPassword };
-    const response = await fetch(`${server.url}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(credentials),
-    });
-    return (await response.json()) as SignedInCustomer;
+    const customer = await newCustomer();
+    const address = `${count} Unique Aly, Philadelphia, PA 19147`;
+    const { clientSecret, paymentIntentId } = await openBooking(customer, { address, daysAhead: 2 });
+    standIn.browser.confirmPayment(clientSecret, successful.paymentMethodId);
+    await deliverEvents(standIn, stories.server.url);
+    const [pickup] = await customer.send('GET', '/api/pickups');
+    return { customer, address, pickupId: pickup.id as string, intentId: paymentIntentId };
   }
 
   it.each([phone, desktop])(
-    'of a cancelled pickup is found from the bell, and given back again, on $name',
+    "of a cancelled pickup is found through the dispatcher's notifications, and sent again, on $name",
     async (device) => {
       const { customer, address, pickupId, intentId } = await bookPaid();
-      const desk = await signInDesk(`refund-desk-${count}`);
-      const headers = { authorization: `Bearer ${desk.token}` };
-      current = await visitAs(browser, device, server.url, desk);
-      const { page } = current;
+      const dispatcher = await makeStaff(stories.server, 'admin', `refund-desk-${count}`);
+      const { page } = await stories.visitAs(dispatcher, device);
       await page.goto(`/admin/requests?q=${encodeURIComponent(address)}`);
       await page.getByRole('button', { name: address }).click();
       const details = page.getByRole('dialog', { name: address });
       await details.getByRole('button', { name: 'Cancel Pickup' }).waitFor();
-      await fetch(`${server.url}/api/admin/pickups/${pickupId}`, { method: 'DELETE', headers });
-      // Somebody else did: who looks at it is told, and can do nothing more with it.
+      await dispatcher.send('DELETE', `/api/admin/pickups/${pickupId}`);
+      // The open dialog shows that another request cancelled it.
       await details.getByText('This request has since been cancelled.').waitFor();
       expect(await details.getByRole('button', { name: 'Cancel Pickup' }).count()).toBe(0);
       const refunds = () => [...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId);
       await expect.poll(() => refunds().length).toBe(1);
       standIn.browser.failRefund(refunds()[0]?.id ?? '');
-      await tell();
-      const bell = async () => await (await fetch(`${server.url}/api/notifications`, { headers })).text();
-      await expect.poll(bell).toContain('A refund has failed');
+      await deliverEvents(standIn, stories.server.url);
+      const notifications = async () => JSON.stringify(await dispatcher.send('GET', '/api/notifications'));
+      await expect.poll(notifications).toContain('A refund has failed');
 
       await page.goto('/admin');
       await page.getByRole('button', { name: /^Notifications, / }).click();
@@ -373,8 +329,7 @@ describe('a refund that the bank sent back', () => {
       const row = page.getByRole('list', { name: 'Requests' }).getByRole('listitem').filter({ hasText: address });
       await row.getByText('Cancelled', { exact: true }).waitFor();
       await row.getByText('Paid', { exact: true }).waitFor();
-      await expectAccessible(page);
-      await expectNoSidewaysScroll(page);
+      await checkPage(page);
       await row.getByRole('button', { name: address }).click();
       expect(await details.getByText('This request has since been cancelled.').count()).toBe(0);
       await details.getByRole('region', { name: 'Payment' }).getByRole('button', { name: 'Refund' }).click();
@@ -400,17 +355,17 @@ describe('a plan', () => {
   const subscribe = (page: Page) => page.getByRole('button', { name: /^Subscribe for/ });
 
   async function openPayment(device = phone) {
-    const visitor = await arrive('/subscribe', device);
+    const visitor = await openAsNew('/subscribe', device);
     await visitor.page.getByRole('button', { name: 'Continue' }).click();
     await cardFrame(visitor.page).getByLabel('Card number').waitFor();
     await visitor.page.getByText('Loading the card form').waitFor({ state: 'hidden' });
     return visitor;
   }
 
-  async function expectTrouble(page: Page, title: string, words: string): Promise<void> {
+  async function expectError(page: Page, title: string, text: string): Promise<void> {
     const main = page.getByRole('main');
     await main.getByText(title, { exact: true }).waitFor();
-    await main.getByText(words, { exact: true }).waitFor();
+    await main.getByText(text, { exact: true }).waitFor();
   }
 
   it('names the missing card field (PLAN-5)', async () => {
@@ -419,29 +374,28 @@ describe('a plan', () => {
     const frame = cardFrame(page);
     const incomplete = 'Please complete all required billing information fields';
     await subscribe(page).click();
-    await expectTrouble(page, title, incomplete);
+    await expectError(page, title, incomplete);
     await frame.getByLabel('Card number').fill('4242');
     await subscribe(page).click();
-    await expectTrouble(page, title, 'Please enter a complete card number');
+    await expectError(page, title, 'Please enter a complete card number');
     await frame.getByLabel('Card number').fill(successful.number);
     await subscribe(page).click();
-    await expectTrouble(page, title, 'Please enter a valid expiration date');
+    await expectError(page, title, 'Please enter a valid expiration date');
     await frame.getByLabel('Expiration date').fill('12 / 34');
     await subscribe(page).click();
-    await expectTrouble(page, title, 'Please enter the 3-digit security code (CVC)');
+    await expectError(page, title, 'Please enter the 3-digit security code (CVC)');
     await frame.getByLabel('Card number').fill('4242 4242 4242 4241');
     await frame.getByLabel('Security code').fill('123');
     await subscribe(page).click();
-    await expectTrouble(page, title, 'Please check all payment fields');
+    await expectError(page, title, 'Please check all payment fields');
     await addressFrame(page).getByLabel('City').fill('');
     await subscribe(page).click();
-    await expectTrouble(page, title, incomplete);
+    await expectError(page, title, incomplete);
     await page.getByLabel('Email').fill('nobody');
     await page.getByText('Please enter a valid email address').waitFor();
     await page.getByLabel('Email').press('Enter');
-    await expectTrouble(page, title, incomplete);
-    await expectAccessible(page);
-    await expectNoSidewaysScroll(page);
+    await expectError(page, title, incomplete);
+    await checkPage(page);
     expect(confirmations()).toBe(0);
   });
 
@@ -450,7 +404,7 @@ describe('a plan', () => {
     await expectAccessible(page);
     await typeCard(page, declined.number);
     await subscribe(page).click();
-    await expectTrouble(page, 'Payment Failed', 'Your card was declined. Please try a different payment method.');
+    await expectError(page, 'Payment Failed', 'Your card was declined. Please try a different payment method.');
     await typeCard(page, askingCard);
     await subscribe(page).dblclick();
     await bankFrame(page).getByRole('button', { name: 'Confirm' }).click();
@@ -464,7 +418,7 @@ describe('a plan', () => {
     expect(confirmations()).toBe(2);
   });
 
-  it('whose payment is under way says that it is unclear', async () => {
+  it('whose payment is processing shows that its status is unclear', async () => {
     const { page } = await openPayment();
     await page.route('https://api.stripe.com/stub/confirm-payment', async (route) => {
       const { clientSecret } = JSON.parse(route.request().postData() ?? '');
@@ -477,8 +431,8 @@ describe('a plan', () => {
     await page.getByRole('main').getByText('Payment Status Unclear', { exact: true }).waitFor();
   });
 
-  it('is bought in the booking wizard too', async () => {
-    const { page, customer } = await arrive('/dashboard');
+  it('can be bought in the booking wizard', async () => {
+    const { page, customer } = await openAsNew('/dashboard');
     await page.getByRole('button', { name: 'Book Pickup' }).first().click();
     await dialogOf(page).getByLabel('Monthly Plan').check();
     for (let step = 1; step < 3; step++)
@@ -488,7 +442,7 @@ describe('a plan', () => {
     await dialogOf(page)
       .getByRole('button', { name: /^Subscribe for/ })
       .click();
-    await page.locator('li[data-state=open]').getByText('Subscription Active!', { exact: true }).waitFor();
+    await openToast(page).getByText('Subscription Active!', { exact: true }).waitFor();
     expect((await customer.call('GET', '/api/subscription')).body).toMatchObject({ status: 'active' });
   });
 });

@@ -1,136 +1,45 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { testCards } from '../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import {
-  desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  holdReads,
-  phone,
-  type Visit,
-  visit,
-} from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { instantOf } from '../../contract/values/dates.ts';
+import { checkNarrowPage, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
+import { bookPaid, bookPickup, day } from '../support/purchases.ts';
+import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { setUpStories } from '../support/story.ts';
 
-/** The dispatcher's people and requests: found, given roles, assigned by keyboard alone, moved, cancelled, fought over. */
+/** Members and one-time requests: searching, roles, assigning by keyboard, rescheduling, cancelling, two dispatchers in parallel. */
 
-interface Person {
-  id: string;
-  token: string;
-  username: string;
-}
-
-let server: ServerProcess;
-let browser: Browser;
-let desk: Person;
-let otherDesk: Person;
-const visits: Visit[] = [];
+let desk: SignedInUser;
+let otherDesk: SignedInUser;
+const stories = setUpStories({ expectedErrors: /409 \(Conflict\)/ });
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-  desk = await signIn((await makeAccount(server.databaseUrl, 'admin', 'desk-one')).username);
-  otherDesk = await signIn((await makeAccount(server.databaseUrl, 'admin', 'desk-two')).username);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  for (const { context, complaints } of visits.splice(0)) {
-    await context.close();
-    // Chromium reports every refused call; the stories provoke a few conflicts.
-    expect(complaints.filter((text) => !text.includes('409 (Conflict)'))).toEqual([]);
-  }
+  desk = await makeStaff(stories.server, 'admin', 'desk-one');
+  otherDesk = await makeStaff(stories.server, 'admin', 'desk-two');
 });
 
-// biome-ignore lint/suspicious/noExplicitAny: a story reads whatever came back
-async function ask(method: string, path: string, token?: string, body?: unknown): Promise<any> {
-  const response = await fetch(server.url + path, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text);
-}
+const register = (username: string) => registerCustomer(stories.server.url, username);
 
-async function signIn(username: string): Promise<Person> {
-  const { token, user } = await ask('POST', '/api/auth/login', undefined, { username, password: goodPassword });
-  return { id: user.id, token, username };
-}
-
-async function register(username: string): Promise<Person> {
-  const { token, user } = await ask('POST', '/api/auth/register', undefined, {
-    ...{ username, email: `${username}@stoop.example`, password: goodPassword, confirmPassword: goodPassword },
-    ...{
-      firstName: 'Pat',
-      lastName: 'Example',
-      phone: '(215) 555-0142',
-      address: '1127 S 9th St, Philadelphia, PA 19147',
-    },
-  });
-  return { id: user.id, token, username };
-}
-
-async function makeDriver(username: string): Promise<Person> {
+async function makeDriver(username: string): Promise<SignedInUser> {
   const person = await register(username);
-  await ask('PATCH', `/api/admin/users/${person.id}/role`, desk.token, { role: 'driver' });
+  await desk.send('PATCH', `/api/admin/users/${person.user.id}/role`, { role: 'driver' });
   return person;
 }
 
-/** Books 8 bags, paid or not, and answers the pickup. */
-async function book({ token }: Person, address: string, daysAhead: number, isPaid = false): Promise<{ id: string }> {
-  const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), daysAhead), '09:00').toISOString();
-  const draft = { address, bagCount: 8, scheduledDate, specialInstructions: 'Blue door' };
-  if (!isPaid) return await ask('POST', '/api/pickups', token, { ...draft, amount: '45.00' });
-  const { clientSecret } = await ask('POST', '/api/create-payment-intent', token, {
-    amount: '45.00',
-    booking: { ...draft, draftKey: randomUUID() },
-  });
-  const { paymentMethodId } = testCards.successful;
-  const paymentIntentId = clientSecret.split('_secret')[0];
-  await ask('POST', '/api/confirm-test-payment', token, { paymentIntentId, paymentMethodId });
-  const pickups: { id: string; address: string }[] = await ask('GET', '/api/pickups', token);
-  return pickups.find((pickup) => pickup.address === address) as { id: string };
+const book = (customer: SignedInUser, address: string, daysAhead: number) =>
+  bookPickup(customer, { address, daysAhead, specialInstructions: 'Blue door' });
+
+const assign = (pickupId: string, driver: SignedInUser) =>
+  desk.send('POST', `/api/admin/pickups/${pickupId}/assign`, { driverId: driver.user.id });
+
+/** The pickup as the dispatcher's list shows it. */
+async function pickupNow(address: string): Promise<Json> {
+  return (await desk.send('GET', `/api/admin/pickups?q=${encodeURIComponent(address)}`))[0];
 }
 
-const assign = (pickupId: string, driver: Person) =>
-  ask('POST', `/api/admin/pickups/${pickupId}/assign`, desk.token, { driverId: driver.id });
-
-/** What the dispatcher's list says of a pickup now. */
-async function pickupNow(address: string): Promise<Record<string, unknown>> {
-  const found = await ask('GET', `/api/admin/pickups?q=${encodeURIComponent(address)}`, desk.token);
-  return found[0];
-}
-
-/** A browser window in which somebody is signed in. */
-async function open({ token }: Person, path: string, device = desktop): Promise<Page> {
-  const opened = await visit(browser, device, server.url);
-  visits.push(opened);
-  await opened.context.addInitScript((stored) => localStorage.setItem('token', stored), token);
-  await opened.page.goto(path);
-  return opened.page;
-}
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-async function lookNarrow(page: Page): Promise<void> {
-  const size = page.viewportSize() ?? phone.viewport;
-  await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
-  await page.setViewportSize(size);
+async function open(person: SignedInUser, path: string, device = desktop): Promise<Page> {
+  const { page } = await stories.visitAs(person, device);
+  await page.goto(path);
+  return page;
 }
 
 /** Presses Tab until the element has the focus. */
@@ -142,7 +51,6 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the keyboard never reached ${target}`);
 }
 
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first();
 const memberCard = (page: Page, username: string) =>
   page
     .getByRole('list', { name: 'Members' })
@@ -159,18 +67,18 @@ async function changeRole(page: Page, username: string, role: string): Promise<v
 }
 
 describe('drivers', () => {
-  it('are nobody at first; a member becomes one, and loses the open stops with the role', async () => {
+  it('are none at first; a member becomes one, and losing the role unassigns the open stops', async () => {
     const member = await register('marcus-h');
     const page = await open(desk, '/admin/drivers');
     await page.getByRole('heading', { name: 'No Drivers' }).waitFor();
     await page.getByText('Assign users driver role to see them here', { exact: true }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('main').getByRole('link', { name: 'All Members' }).click();
     await page.getByPlaceholder('Search members...').fill('marcus');
     await memberCard(page, 'marcus-h').getByText('Customer', { exact: true }).waitFor();
     await changeRole(page, 'marcus-h', 'Driver');
-    await toast(page, 'Role Updated').waitFor();
-    await toast(page, 'marcus-h is now a driver.').waitFor();
+    await expectToast(page, 'Role Updated');
+    await expectToast(page, 'marcus-h is now a driver.');
     await memberCard(page, 'marcus-h').getByText('Driver', { exact: true }).waitFor();
 
     await page.goto('/admin/drivers');
@@ -178,8 +86,8 @@ describe('drivers', () => {
     await driver.getByRole('heading', { name: 'marcus-h' }).waitFor();
     await driver.getByText('marcus-h@stoop.example').waitFor();
     await driver.getByText('Active', { exact: true }).waitFor();
-    await look(page);
-    await lookNarrow(page);
+    await checkPage(page);
+    await checkNarrowPage(page);
 
     const address = '1900 S 24th St, Philadelphia, PA 19145';
     await assign((await book(await register('bookish'), address, 1)).id, member);
@@ -189,7 +97,7 @@ describe('drivers', () => {
     expect(await dialog.getByRole('button', { name: 'Change Role' }).isDisabled()).toBe(true);
     await dialog.getByRole('radio', { name: 'Customer' }).check();
     await dialog.getByText('go back to pending').waitFor();
-    await look(page);
+    await checkPage(page);
     await dialog.getByRole('button', { name: 'Make Customer' }).click();
     await page.getByText('No members found matching your criteria.').waitFor();
     expect(await pickupNow(address)).toMatchObject({ status: 'pending', driverId: null });
@@ -198,16 +106,16 @@ describe('drivers', () => {
     await memberCard(page, 'marcus-h').getByRole('button', { name: 'History' }).click();
     const history = page.getByRole('dialog', { name: 'marcus-h' });
     await history.getByText('changed the role from driver to customer').waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });
 
 describe.each([phone, desktop])('members on $name', (device) => {
   it('are counted, searched, filtered and paged', async () => {
     const run = device === phone ? 'north' : 'south';
-    await insertCrowd(run, 30);
+    await insertMembers(run, 30);
     const page = await open(desk, '/admin/members', device);
-    const counts = await ask('GET', '/api/admin/member-counts', desk.token);
+    const counts = await desk.send('GET', '/api/admin/member-counts');
     for (const [tile, count] of [
       ['Total', counts.total],
       ['Customers', counts.customers],
@@ -218,7 +126,7 @@ describe.each([phone, desktop])('members on $name', (device) => {
       await term.getByText(String(count), { exact: true }).waitFor();
     }
     await page.getByRole('list', { name: 'Members' }).getByText('Last login').first().waitFor();
-    await look(page);
+    await checkPage(page);
 
     await page.keyboard.press('/');
     await page.keyboard.type(run);
@@ -227,11 +135,11 @@ describe.each([phone, desktop])('members on $name', (device) => {
     await page.getByRole('button', { name: 'Show more' }).click();
     await page.getByText('30 members', { exact: true }).waitFor();
     await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain(`${run}-6@`);
-    await lookNarrow(page);
+    await checkNarrowPage(page);
 
     await page.getByRole('button', { name: 'Admins' }).click();
     await page.getByText('No members found matching your criteria.').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.reload();
     await page.getByRole('button', { name: 'Admins', pressed: true }).waitFor();
     expect(await page.getByPlaceholder('Search members...').inputValue()).toBe(run);
@@ -244,9 +152,9 @@ describe.each([phone, desktop])('members on $name', (device) => {
   });
 });
 
-/** Members as registration makes them, without its cost; the newest has the highest number. */
-async function insertCrowd(name: string, size: number): Promise<void> {
-  const client = new pg.Client({ connectionString: server.databaseUrl });
+/** Inserts members, which costs less than registering them. The newest has the highest number. */
+async function insertMembers(name: string, size: number): Promise<void> {
+  const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();
   await client.query(
     `INSERT INTO users ("id", "username", "email", "firstName", "lastName", "createdAt")
@@ -258,18 +166,18 @@ async function insertCrowd(name: string, size: number): Promise<void> {
 }
 
 describe('one-time requests', () => {
-  it('are found, opened and assigned by keyboard alone, then moved, then cancelled with the money back', async () => {
+  it('are found, opened and assigned by keyboard alone, then rescheduled, then cancelled with a refund', async () => {
     const driver = await makeDriver('truck-keys');
     const customer = await register('keyboard-house');
     const address = '742 S 10th St, Philadelphia, PA 19147';
-    await book(customer, address, 0, true);
+    await bookPaid(customer, { address, daysAhead: 0, specialInstructions: 'Blue door' });
     await book(await register('elsewhere-house'), '8 Elsewhere St, Philadelphia, PA 19147', 1);
     const page = await open(desk, '/admin/requests');
     const row = request(page, address);
     await row.getByText('URGENT').waitFor();
     await row.getByText('$25-65').waitFor();
     await request(page, '8 Elsewhere St').getByText('$15-50').waitFor();
-    await look(page);
+    await checkPage(page);
 
     await page.keyboard.press('/');
     await page.keyboard.type('742 s 10th');
@@ -282,56 +190,56 @@ describe('one-time requests', () => {
     await details.getByText('Paid', { exact: true }).first().waitFor();
     await details.getByText('Unassigned').waitFor();
     await details.getByText('No changes yet.').waitFor();
-    await look(page);
+    await checkPage(page);
     const drivers = details.getByLabel('Assign to');
     await tabTo(page, drivers);
     await page.keyboard.type('Pat Example (truck');
     await tabTo(page, details.getByRole('button', { name: 'Assign', exact: true }));
     await page.keyboard.press('Enter');
-    await toast(page, 'Pickup Assigned').waitFor();
+    await expectToast(page, 'Pickup Assigned');
     await details.getByText('assigned it to truck-keys').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
     await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
-    expect(await pickupNow(address)).toMatchObject({ status: 'assigned', driverId: driver.id });
+    expect(await pickupNow(address)).toMatchObject({ status: 'assigned', driverId: driver.user.id });
 
     await row.getByRole('button', { name: 'Reschedule' }).click();
     const move = page.getByRole('dialog', { name: 'Reschedule Pickup' });
-    const newDay = addDays(dateKeyOf(new Date()), 4);
+    const newDay = day(4);
     await move.getByLabel('New date').fill(newDay);
     await move.getByRole('button', { name: 'Reschedule' }).click();
-    await toast(page, 'Pickup Rescheduled').waitFor();
+    await expectToast(page, 'Pickup Rescheduled');
     await move.waitFor({ state: 'detached' });
     expect(await pickupNow(address)).toMatchObject({ scheduledDate: instantOf(newDay, '09:00').toISOString() });
 
     await title.click();
     await details.getByText(/rescheduled it from/).waitFor();
     await details.getByRole('button', { name: 'Cancel Pickup' }).click();
-    const sure = page.getByRole('alertdialog', { name: 'Cancel this pickup?' });
-    await sure.getByText('$45.00 will be refunded to keyboard-house.').waitFor();
-    await look(page);
+    const confirmation = page.getByRole('alertdialog', { name: 'Cancel this pickup?' });
+    await confirmation.getByText('$45.00 will be refunded to keyboard-house.').waitFor();
+    await checkPage(page);
     await page.keyboard.press('Escape');
-    await sure.waitFor({ state: 'detached' });
+    await confirmation.waitFor({ state: 'detached' });
     await details.getByRole('button', { name: 'Cancel Pickup' }).click();
-    await sure.getByRole('button', { name: 'Cancel Pickup' }).click();
-    await toast(page, 'Pickup Cancelled').waitFor();
+    await confirmation.getByRole('button', { name: 'Cancel Pickup' }).click();
+    await expectToast(page, 'Pickup Cancelled');
     await page.getByText('No One-Time Requests').waitFor();
     await page.getByText('Package requests will appear here').waitFor();
     await details.waitFor({ state: 'detached' });
-    await look(page);
+    await checkPage(page);
     await expect
       .poll(
         async () => {
-          const items: { amount: string }[] = await ask('GET', '/api/billing-history', customer.token);
+          const items: { amount: string }[] = await customer.send('GET', '/api/billing-history');
           return items.map((item) => item.amount).sort();
         },
-        { timeout: 20_000 },
+        { timeout: 60_000 },
       )
       .toEqual(['-45.00', '45.00']);
   });
 
-  it('two dispatchers act on one: the slower is told, and sees what became of it', async () => {
+  it('show the second of two dispatchers an error and the new state', async () => {
     const driver = await makeDriver('truck-race');
     const address = '225 Race St, Philadelphia, PA 19106';
     await assign((await book(await register('race-house'), address, 2)).id, driver);
@@ -339,13 +247,13 @@ describe('one-time requests', () => {
     const [first, second] = [await open(desk, path), await open(otherDesk, path)];
     await request(second, address).getByRole('button', { name: 'Issue' }).waitFor();
     expect(await second.getByRole('button', { name: /^Issues/ }).count()).toBe(0);
-    const letRead = await holdReads(second);
+    const releaseReads = await holdReads(second);
     await request(first, address).getByRole('button', { name: 'Complete', exact: true }).click();
-    await toast(first, 'Pickup Completed').waitFor();
+    await expectToast(first, 'Pickup Completed');
     await request(second, address).getByRole('button', { name: 'Issue' }).click();
-    letRead();
-    await toast(second, 'Error').waitFor();
-    await toast(second, 'This pickup is completed and cannot be set to issue.').waitFor();
+    releaseReads();
+    await expectToast(second, 'Error');
+    await expectToast(second, 'This pickup is completed and cannot be set to issue.');
     await request(second, address).getByText('Completed', { exact: true }).waitFor();
     expect(await request(second, address).getByRole('button', { name: 'Reschedule' }).count()).toBe(0);
 
@@ -356,17 +264,17 @@ describe('one-time requests', () => {
     await request(second, other).getByRole('heading').getByRole('button').click();
     const details = second.getByRole('dialog', { name: other });
     await details.getByRole('button', { name: 'Issue' }).waitFor();
-    const letReadAgain = await holdReads(second);
-    await ask('DELETE', `/api/admin/pickups/${id}`, desk.token);
+    const releaseMore = await holdReads(second);
+    await desk.send('DELETE', `/api/admin/pickups/${id}`);
     await details.getByRole('button', { name: 'Issue' }).click();
-    letReadAgain();
-    await toast(second, 'Error').waitFor();
+    releaseMore();
+    await expectToast(second, 'Error');
     await details.getByText('This request has since been cancelled.').waitFor();
     expect(await details.getByRole('button', { name: /Issue|Reschedule|Cancel/ }).count()).toBe(0);
-    await look(second);
+    await checkPage(second);
   });
 
-  it('on a phone: an issue is reported, shows its filter, and an incomplete one too', async () => {
+  it('are set to issue and incomplete on a phone, and filtered by these', async () => {
     const driver = await makeDriver('truck-phone');
     const customer = await register('phone-house');
     for (const street of ['1 Front St', '2 Front St']) {
@@ -374,31 +282,31 @@ describe('one-time requests', () => {
     }
     const page = await open(desk, '/admin/requests?q=phone-house', phone);
     await request(page, '1 Front St').getByRole('button', { name: 'Issue' }).click();
-    await toast(page, 'Issue Reported').waitFor();
+    await expectToast(page, 'Issue Reported');
     await request(page, '2 Front St').getByRole('button', { name: 'Incomplete' }).click();
-    await toast(page, 'Pickup Incomplete').waitFor();
-    await look(page);
+    await expectToast(page, 'Pickup Incomplete');
+    await checkPage(page);
     await page.getByRole('button', { name: /^Incomplete \d/ }).click();
     await request(page, '1 Front St').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: /^Issues/ }).click();
     await request(page, '1 Front St').getByRole('heading').getByRole('button').click();
     const details = page.getByRole('dialog');
     await details.getByText('reported an issue').waitFor();
-    await look(page);
-    await lookNarrow(page);
+    await checkPage(page);
+    await checkNarrowPage(page);
     await details.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: /^Pending/ }).click();
     await page.getByText('No pending requests pending').waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });
 
 describe('the other sections', () => {
-  it('say what is to come, and an unknown address shows the dashboard', async () => {
+  it('announce what is coming soon, and an unknown address shows the dashboard', async () => {
     const page = await open(desk, '/admin/reports');
     await page.getByRole('heading', { level: 1, name: 'Reports' }).waitFor();
     await page.getByRole('heading', { name: 'Reports Coming Soon' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('heading', { name: 'Settings Coming Soon' }).waitFor();
     await page.getByRole('link', { name: 'Driver Assignments' }).click();
@@ -408,23 +316,23 @@ describe('the other sections', () => {
   });
 });
 
-describe('the own role', () => {
-  it('given away leads to the new home, still signed in; the last admin keeps it', async () => {
+describe("an admin's own role", () => {
+  it('can be changed, which opens the new home without signing in again, except by the last admin', async () => {
     const leaving = await open(otherDesk, '/admin/members?role=admin');
     await memberCard(leaving, 'desk-two').getByRole('button', { name: 'Change role' }).click();
     await leaving.getByRole('radio', { name: 'Driver' }).check();
     await leaving.getByText(/This is your own account/).waitFor();
-    await look(leaving);
+    await checkPage(leaving);
     await leaving.getByRole('button', { name: 'Make Driver' }).click();
     await leaving.waitForURL('**/driver');
-    await toast(leaving, 'You are now a driver.').waitFor();
+    await expectToast(leaving, 'You are now a driver.');
     await leaving.getByRole('heading', { level: 1, name: 'My Route' }).waitFor();
 
     const page = await open(desk, '/admin/members?role=admin');
     await changeRole(page, 'desk-one', 'Customer');
-    await toast(page, 'Error').waitFor();
-    await toast(page, 'The last admin must stay an admin. Make someone else an admin first.').waitFor();
-    await look(page);
+    await expectToast(page, 'Error');
+    await expectToast(page, 'The last admin must stay an admin. Make someone else an admin first.');
+    await checkPage(page);
     await page.getByRole('button', { name: 'Cancel' }).click();
     await memberCard(page, 'desk-one').getByText('Admin', { exact: true }).waitFor();
     expect(page.url()).toContain('/admin/members');

@@ -1,27 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { checkPage, expectNoSidewaysScroll, openToast, phone } from '../support/browser.ts';
+import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { refusedRequests, setUpStories } from '../support/story.ts';
 
-/** What the booking wizard and its payment dialog say when something fails (PAY-2), and that one can go on. */
+/** Error messages of the booking wizard and its payment dialog (PAY-2), after which the customer can continue. */
 
-let server: ServerProcess;
-let browser: Browser;
-let current: Visit;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  await current.context.close();
-  // A refused call is a line in the console too; what it is about is what the story is about.
-  expect(current.complaints.filter((complaint) => !complaint.includes('Failed to load resource'))).toEqual([]);
-});
+const stories = setUpStories({ expectedErrors: refusedRequests });
 
 const setUp = '**/api/create-payment-intent';
 const confirm = '**/api/confirm-test-payment';
@@ -29,9 +14,8 @@ const book = '**/api/pickups';
 
 let count = 0;
 async function openDashboard(prepare: (page: Page) => Promise<void> = async () => {}) {
-  const customer = await registerCustomer(server.url, `payer-${++count}`);
-  current = await visitAs(browser, phone, server.url, customer);
-  const { page } = current;
+  const customer = await registerCustomer(stories.server.url, `payer-${++count}`);
+  const { page } = await stories.visitAs(customer, phone);
   await prepare(page);
   await page.goto('/dashboard');
   return { page, customer };
@@ -40,7 +24,7 @@ async function openDashboard(prepare: (page: Page) => Promise<void> = async () =
 const dialogOf = (page: Page) => page.getByRole('dialog');
 const continueToPayment = (page: Page) => dialogOf(page).getByRole('button', { name: 'Continue to Payment' }).click();
 
-/** The wizard's last step, for the booking that is chosen beforehand. */
+/** Opens the wizard's last step with the default choices. */
 async function openConfirmStep(prepare?: (page: Page) => Promise<void>) {
   const visitor = await openDashboard(prepare);
   await visitor.page.getByRole('button', { name: 'Book Pickup' }).first().click();
@@ -58,8 +42,8 @@ async function openCardForm() {
 
 const pay = (page: Page) => dialogOf(page).getByRole('button', { name: 'Pay $30.00' }).click();
 
-async function expectToast(page: Page, title: string, description?: string): Promise<void> {
-  const toast = page.locator('li[data-state=open]');
+async function expectErrorToast(page: Page, title: string, description?: string): Promise<void> {
+  const toast = openToast(page);
   await toast.getByText(title, { exact: true }).waitFor();
   if (description) await toast.getByText(description, { exact: true }).waitFor();
   expect(await toast.getAttribute('class')).toContain('bg-brick');
@@ -67,20 +51,19 @@ async function expectToast(page: Page, title: string, description?: string): Pro
 
 async function expectFailure(page: Page, message: string): Promise<void> {
   await dialogOf(page).getByRole('alert').getByText(message, { exact: true }).waitFor();
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
+  await checkPage(page);
 }
 
-async function expectBookedOnce(page: Page, customer: SignedInCustomer): Promise<void> {
-  await page.locator('li[data-state=open]').getByText('Pickup Booked!', { exact: true }).waitFor();
+async function expectBookedOnce(page: Page, customer: SignedInUser): Promise<void> {
+  await openToast(page).getByText('Pickup Booked!', { exact: true }).waitFor();
   expect((await customer.call('GET', '/api/pickups')).body).toMatchObject([{ paymentStatus: 'paid', amount: '30.00' }]);
 }
 
-it('a payment that cannot be set up shows its message (BOOK-11), and is set up once it can be', async () => {
+it('shows why a payment cannot be set up (BOOK-11), and sets it up on a later try', async () => {
   const { page } = await openConfirmStep();
   await page.route(setUp, (route) => route.fulfill({ status: 500, json: { message: 'The wheels came off.' } }));
   await continueToPayment(page);
-  await expectToast(page, 'Error', 'Payment setup failed: 500 {"message":"The wheels came off."}');
+  await expectErrorToast(page, 'Error', 'Payment setup failed: 500 {"message":"The wheels came off."}');
   await expectNoSidewaysScroll(page);
   await page.unroute(setUp);
 
@@ -88,12 +71,12 @@ it('a payment that cannot be set up shows its message (BOOK-11), and is set up o
     route.fulfill({ json: { clientSecret: '', paymentIntentId: '', testMode: true } }),
   );
   await continueToPayment(page);
-  await expectToast(page, 'Error', 'Payment setup failed - no client secret received');
+  await expectErrorToast(page, 'Error', 'Payment setup failed - no client secret received');
   await page.unroute(setUp);
 
   await page.route(setUp, (route) => route.abort());
   await continueToPayment(page);
-  await expectToast(page, 'Failed to create booking. Please try again.');
+  await expectErrorToast(page, 'Failed to create booking. Please try again.');
   await page.unroute(setUp);
 
   await continueToPayment(page);
@@ -101,7 +84,7 @@ it('a payment that cannot be set up shows its message (BOOK-11), and is set up o
 });
 
 describe('the payment dialog', () => {
-  it('says why a payment failed, and pays once all the same', async () => {
+  it('shows why a payment failed, and charges once', async () => {
     const { page, customer } = await openCardForm();
     const open = { id: 'pi_1', status: 'requires_payment_method', last_payment_error: null };
     await page.route(confirm, (route) => route.fulfill({ json: { success: false, paymentIntent: open } }));
@@ -109,7 +92,7 @@ describe('the payment dialog', () => {
     await expectFailure(page, 'Payment failed');
     await page.unroute(confirm);
 
-    // The server charges, and its answer is lost on the way.
+    // The server charges the card, but its response is lost.
     await page.route(confirm, async (route) => {
       await route.fetch();
       await route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' });
@@ -123,18 +106,18 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('goes back to the card when the server knows of no payment', async () => {
+  it('returns to the card form when the server has no payment', async () => {
     const { page } = await openCardForm();
     const paid = { id: 'pi_1', status: 'succeeded', last_payment_error: null };
     await page.route(confirm, (route) => route.fulfill({ json: { success: true, paymentIntent: paid } }));
     await pay(page);
     await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
-    // Never paid, as the real server says.
+    // The real server has no payment.
     await expectFailure(page, 'Payment was not completed successfully');
     await dialogOf(page).getByLabel('Card number').waitFor();
   });
 
-  it('keeps what is paid and not booked, and books it at the next try', async () => {
+  it('books a paid draft on the next try if booking failed', async () => {
     const { page, customer } = await openCardForm();
     await page.route(book, (route) =>
       route.request().method() === 'POST'
@@ -148,7 +131,7 @@ describe('the payment dialog', () => {
     await expectBookedOnce(page, customer);
   });
 
-  it('takes no card where the provider is not ready', async () => {
+  it('shows no card form when the provider is not initialized', async () => {
     const { page } = await openConfirmStep(async (window) => {
       await window.route('**/dashboard', async (route) => {
         const response = await route.fetch();

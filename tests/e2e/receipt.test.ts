@@ -1,116 +1,89 @@
-import { randomUUID } from 'node:crypto';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { testCards } from '../../contract/payments.ts';
-import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
-import { desktop, expectAccessible, expectNoSidewaysScroll, phone, type Visit } from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { checkPage, desktop, openToast, phone } from '../support/browser.ts';
+import { bookPaid } from '../support/purchases.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { refusedRequests, setUpStories } from '../support/story.ts';
 
-/** What was paid can be printed on one page; the dispatcher gives a part of it back, and both sides see it. */
+/** Receipts print on one page. The dispatcher refunds part of a payment, and both sides see it. */
 
-let server: ServerProcess;
-let browser: Browser;
-let current: Visit;
-let desk: SignedInCustomer;
+let dispatcher: SignedInUser;
+const stories = setUpStories({
+  env: async () => ({ BUSINESS_ADDRESS: '400 Market St, Philadelphia, PA 19106' }),
+  expectedErrors: refusedRequests,
+});
 beforeAll(async () => {
-  const BUSINESS_ADDRESS = '400 Market St, Philadelphia, PA 19106';
-  [server, browser] = await Promise.all([startServerProcess({ BUSINESS_ADDRESS }), launchBrowser()]);
-  const { username } = await makeAccount(server.databaseUrl, 'admin', 'desk-one');
-  const response = await fetch(`${server.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: goodPassword }),
-  });
-  desk = (await response.json()) as SignedInCustomer;
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  await current.context.close();
-  expect(current.complaints.filter((complaint) => !complaint.includes('Failed to load resource'))).toEqual([]);
+  dispatcher = await makeStaff(stories.server, 'admin', 'desk-one');
 });
 
 let count = 0;
-/** A customer with one paid pickup of $45. */
+/** A new customer with one paid pickup of $45.00. */
 async function paidPickup() {
-  const customer = await registerCustomer(server.url, `keeper-${++count}`);
-  const scheduledDate = instantOf(addDays(dateKeyOf(new Date()), 1), '09:00').toISOString();
-  const place = { address: `${count} S 9th St, Philadelphia, PA 19147`, bagCount: 8, scheduledDate };
-  const booking = { ...place, specialInstructions: null, draftKey: randomUUID() };
-  const opened = await customer.call('POST', '/api/create-payment-intent', { amount: '45.00', booking });
-  const { paymentIntentId } = opened.body;
-  const { paymentMethodId } = testCards.successful;
-  await customer.call('POST', '/api/confirm-test-payment', { paymentIntentId, paymentMethodId });
-  const { body } = await customer.call('GET', '/api/pickups');
-  expect(body).toMatchObject([{ paymentStatus: 'paid' }]);
-  return { customer, pickupId: body[0].id as string, address: place.address };
+  const customer = await registerCustomer(stories.server.url, `keeper-${++count}`);
+  const address = `${count} S 9th St, Philadelphia, PA 19147`;
+  const { id, paymentStatus } = await bookPaid(customer, { address });
+  expect(paymentStatus).toBe('paid');
+  return { customer, pickupId: id as string, address };
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-async function open(who: SignedInCustomer, path: string, device = phone): Promise<Page> {
-  current = await visitAs(browser, device, server.url, who);
-  await current.page.goto(path);
-  return current.page;
+async function open(person: SignedInUser, path: string, device = phone): Promise<Page> {
+  const { page } = await stories.visitAs(person, device);
+  await page.goto(path);
+  return page;
 }
 
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length;
 
 describe('a receipt', () => {
-  it.each([phone, desktop])('is a link away, says everything, and prints to one page, on $name', async (device) => {
-    const { customer } = await paidPickup();
-    const page = await open(customer, '/billing', device);
-    await page.getByRole('link', { name: /^Receipt for/ }).click();
-    const sheet = page.getByRole('article');
-    await sheet.getByRole('heading', { name: 'Stoop' }).waitFor();
-    for (const words of [
-      '400 Market St, Philadelphia, PA 19106',
-      '(215) 555-0107',
-      'hello@stoop.example',
-      customer.user.email,
-      'Visa ending in 4242',
-    ]) {
-      await sheet.getByText(words, { exact: true }).waitFor();
-    }
-    await sheet.getByText('Pat Example').waitFor();
-    await sheet.getByRole('row', { name: /^Total \$45\.00$/ }).waitFor();
-    await look(page);
+  it.each([phone, desktop])(
+    'opens from billing, shows all details, and prints on one page, on $name',
+    async (device) => {
+      const { customer } = await paidPickup();
+      const page = await open(customer, '/billing', device);
+      await page.getByRole('link', { name: /^Receipt for/ }).click();
+      const sheet = page.getByRole('article');
+      await sheet.getByRole('heading', { name: 'Stoop' }).waitFor();
+      for (const words of [
+        '400 Market St, Philadelphia, PA 19106',
+        '(215) 555-0107',
+        'hello@stoop.example',
+        customer.user.email,
+        'Visa ending in 4242',
+      ]) {
+        await sheet.getByText(words, { exact: true }).waitFor();
+      }
+      await sheet.getByText('Pat Example').waitFor();
+      await sheet.getByRole('row', { name: /^Total \$45\.00$/ }).waitFor();
+      await checkPage(page);
 
-    const pdf = await page.pdf({ format: 'Letter' });
-    expect(pagesOf(pdf)).toBe(1);
-    await page.emulateMedia({ media: 'print' });
-    expect(await sheet.isVisible()).toBe(true);
-    for (const name of ['Print', 'Notifications', 'Menu']) {
-      expect(await page.getByRole('button', { name }).count(), name).toBe(0);
-    }
-    expect(await page.getByRole('link').count()).toBe(0);
-    await page.emulateMedia({ media: null });
+      const pdf = await page.pdf({ format: 'Letter' });
+      expect(pagesOf(pdf)).toBe(1);
+      await page.emulateMedia({ media: 'print' });
+      expect(await sheet.isVisible()).toBe(true);
+      for (const name of ['Print', 'Notifications', 'Menu']) {
+        expect(await page.getByRole('button', { name }).count(), name).toBe(0);
+      }
+      expect(await page.getByRole('link').count()).toBe(0);
+      await page.emulateMedia({ media: null });
 
-    await page.evaluate(() => {
-      window.print = () => document.body.setAttribute('data-print-asked', '');
-    });
-    await page.getByRole('button', { name: 'Print' }).click();
-    await page.locator('body[data-print-asked]').waitFor();
-    await page.getByRole('link', { name: 'Back to billing' }).click();
-    await page.getByRole('heading', { name: 'Latest Transactions' }).waitFor();
-  });
+      await page.evaluate(() => {
+        window.print = () => document.body.setAttribute('data-print-asked', '');
+      });
+      await page.getByRole('button', { name: 'Print' }).click();
+      await page.locator('body[data-print-asked]').waitFor();
+      await page.getByRole('link', { name: 'Back to billing' }).click();
+      await page.getByRole('heading', { name: 'Latest Transactions' }).waitFor();
+    },
+  );
 
-  it("of somebody else's is none, and what cannot be read is tried again", async () => {
+  it('of another customer is not found, and one that fails to load is retried', async () => {
     const { customer } = await paidPickup();
     const { customer: other } = await paidPickup();
     const [line] = (await other.call('GET', '/api/billing-history')).body;
     const page = await open(customer, `/billing?receipt=${line.id}`);
     await page.getByRole('heading', { name: "We couldn't find that receipt" }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('link', { name: 'Back to billing' }).click();
     await page.route('**/api/receipts/*', (route) => route.abort());
     await page.getByRole('link', { name: /^Receipt for/ }).click();
@@ -120,7 +93,7 @@ describe('a receipt', () => {
     await page.getByRole('article').waitFor();
   });
 
-  it('with a dozen refunds still prints to one page', async () => {
+  it('with a dozen refunds prints on one page', async () => {
     const { customer } = await paidPickup();
     const [line] = (await customer.call('GET', '/api/billing-history')).body;
     const page = await open(customer, '/billing', desktop);
@@ -141,11 +114,11 @@ describe('a receipt', () => {
 describe('a refund', () => {
   const details = (page: Page, address: string) => page.getByRole('dialog', { name: address });
   const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Refund' });
-  const giveBack = (page: Page) => dialogOf(page).getByRole('button', { name: /^Refund/ });
+  const submit = (page: Page) => dialogOf(page).getByRole('button', { name: /^Refund/ });
 
   async function openRefund(device = phone) {
     const booked = await paidPickup();
-    const page = await open(desk, `/admin/requests?q=${encodeURIComponent(booked.address)}`, device);
+    const page = await open(dispatcher, `/admin/requests?q=${encodeURIComponent(booked.address)}`, device);
     await page.getByRole('button', { name: booked.address }).click();
     const payment = details(page, booked.address).getByRole('region', { name: 'Payment' });
     await payment.getByRole('button', { name: 'Refund' }).click();
@@ -153,39 +126,35 @@ describe('a refund', () => {
     return { ...booked, page, payment };
   }
 
-  const refundsOf = async (pickupId: string) => {
-    const headers = { authorization: `Bearer ${desk.token}` };
-    const response = await fetch(`${server.url}/api/admin/pickups/${pickupId}/payment`, { headers });
-    return ((await response.json()) as { refunds: { amount: string; status: string }[] }).refunds;
-  };
+  const refundsOf = async (pickupId: string) =>
+    (await dispatcher.send('GET', `/api/admin/pickups/${pickupId}/payment`)).refunds;
 
   it.each([phone, desktop])(
-    'of a part needs a reason, goes out once, and shows on both sides, on $name',
+    'of a part needs a reason, is sent once, and shows on both sides, on $name',
     async (device) => {
       const { page, payment, pickupId, customer, address } = await openRefund(device);
       const dialog = dialogOf(page);
       expect(await dialog.getByLabel('Amount').inputValue()).toBe('45.00');
-      await look(page);
-      await giveBack(page).click();
+      await checkPage(page);
+      await submit(page).click();
       await dialog.getByText('Please give a reason').waitFor();
       await dialog.getByLabel('Amount').fill('45.01');
       await dialog.getByLabel('Reason').fill('One bag was left behind.');
-      await giveBack(page).click();
+      await submit(page).click();
       await dialog.getByText('At most $45.00 can be refunded.').waitFor();
-      await look(page);
+      await checkPage(page);
       await dialog.getByLabel('Amount').fill('12.50');
-      await giveBack(page).dblclick();
-      await page.locator('li[data-state=open]').getByText('Refund on its way', { exact: true }).waitFor();
+      await submit(page).dblclick();
+      await openToast(page).getByText('Refund on its way', { exact: true }).waitFor();
       await payment.getByText('One bag was left behind.').waitFor();
       await payment.getByText('$32.50').waitFor();
       await details(page, address).getByText('refunded $12.50: One bag was left behind.').waitFor();
-      await payment.getByText('Sent').waitFor({ timeout: 30_000 });
-      await look(page);
+      await payment.getByText('Sent').waitFor();
+      await checkPage(page);
       expect(await refundsOf(pickupId)).toMatchObject([{ amount: '12.50', status: 'sent' }]);
 
       const lines = (await customer.call('GET', '/api/billing-history')).body;
       expect(lines).toMatchObject([{ amount: '-12.50', status: 'succeeded' }, { amount: '45.00' }]);
-      await current.context.close();
       const billing = await open(customer, '/billing', device);
       await billing.getByText('−$12.50').waitFor();
       await billing.getByRole('link', { name: /^Receipt for/ }).click();
@@ -194,7 +163,7 @@ describe('a refund', () => {
     },
   );
 
-  it('whose answer was lost is one refund at the next press, and loses nothing that was typed', async () => {
+  it('whose response was lost is sent once on the next press, and the form keeps what was typed', async () => {
     const { page, payment, pickupId } = await openRefund();
     await page.route('**/api/admin/pickups/*/refund', async (route) => {
       await route.fetch();
@@ -202,32 +171,32 @@ describe('a refund', () => {
     });
     await dialogOf(page).getByLabel('Amount').fill('$45');
     await dialogOf(page).getByLabel('Reason').fill('A late pickup.');
-    await giveBack(page).click();
+    await submit(page).click();
     await dialogOf(page)
       .getByRole('alert')
       .getByText(/Trying again will not refund it twice/)
       .waitFor();
-    await look(page);
+    await checkPage(page);
     expect(await dialogOf(page).getByLabel('Reason').inputValue()).toBe('A late pickup.');
     await page.unroute('**/api/admin/pickups/*/refund');
-    await giveBack(page).click();
+    await submit(page).click();
     await dialogOf(page).waitFor({ state: 'hidden' });
     await payment.getByText('A late pickup.').waitFor();
     expect(await refundsOf(pickupId)).toMatchObject([{ amount: '45.00' }]);
   });
 
-  it('that the bank sent back, and a disputed payment, are said', async () => {
+  it('that failed, and a dispute, show in the payment', async () => {
     const { page, payment, pickupId } = await openRefund(desktop);
     await dialogOf(page).getByLabel('Reason').fill('Booked twice.');
-    await giveBack(page).click();
-    await payment.getByText('Sent').waitFor({ timeout: 30_000 });
+    await submit(page).click();
+    await payment.getByText('Sent').waitFor();
     expect(await payment.getByRole('button', { name: 'Refund' }).count()).toBe(0);
-    const { db } = openDatabase(server.databaseUrl, { warn: () => {} });
+    const { db } = openDatabase(stories.server.databaseUrl, { warn: () => {} });
     await db.updateTable('refunds').set({ status: 'failed' }).where('pickupId', '=', pickupId).execute();
     await db.updateTable('payment_history').set({ disputedAt: new Date() }).where('pickupId', '=', pickupId).execute();
     await db.destroy();
-    await payment.getByText('Failed').waitFor({ timeout: 30_000 });
+    await payment.getByText('Failed').waitFor();
     await payment.getByText('Disputed').waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });

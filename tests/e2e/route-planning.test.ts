@@ -1,79 +1,39 @@
-import { randomUUID } from 'node:crypto';
 import pg from 'pg';
-import type { Browser, Locator, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import { desktop, expectAccessible, expectNoSidewaysScroll, holdReads, phone, type Visit } from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, visitAs } from '../support/signed-in.ts';
+import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
+import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { setUpStories } from '../support/story.ts';
 
-/** A dispatcher plans a day, sees what that saves, puts stops where they are wanted, and the planner leaves them there. */
+/** A dispatcher plans a day's routes, sees the savings and moves stops. Planning again leaves moved stops in their place. */
 
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
-type Json = any;
-
-/** House numbers along a street that runs north, in the order in which they were booked: back and forth. */
+/** House numbers along a street that runs north, in the order they were booked: back and forth. */
 const booked = [100, 900, 200, 800, 300, 700, 400, 600, 500];
 
-let server: ServerProcess;
-let browser: Browser;
-let admin: Json;
-let driver: Json;
-const visits: Visit[] = [];
-
+let admin: SignedInUser;
+let driver: SignedInUser;
+const stories = setUpStories({ expectedErrors: /status of (409|422|503)/ });
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-  await makeAccount(server.databaseUrl, 'admin', 'dispatch-desk');
-  await makeAccount(server.databaseUrl, 'driver', 'truck-one');
-  [admin, driver] = await Promise.all(['dispatch-desk', 'truck-one'].map(signIn));
-  const customer = await registerCustomer(server.url, 'dana_w');
+  admin = await makeStaff(stories.server, 'admin', 'dispatch-desk');
+  driver = await makeStaff(stories.server, 'driver', 'truck-one');
+  const customer = await registerCustomer(stories.server.url, 'dana_w');
   for (const house of booked) {
-    await ask('POST', '/api/pickups', customer.token, {
+    await customer.send('POST', '/api/pickups', {
       address: `${house} S 9th St, Philadelphia, PA 19147`,
       bagCount: 4,
       amount: '30.00',
       scheduledDate: instantOf(today(), '23:30').toISOString(),
     });
   }
-  await place();
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  for (const { context, complaints } of visits.splice(0)) {
-    await context.close();
-    // A refused call is a line in the console too; what it is about is what the story is about.
-    expect(complaints.filter((complaint) => !/status of (409|422|503)/.test(complaint))).toEqual([]);
-  }
+  await setCoordinates();
 });
 
 const today = () => dateKeyOf(new Date());
 
-async function signIn(username: string): Promise<Json> {
-  return await ask('POST', '/api/auth/login', undefined, { username, password: goodPassword });
-}
-
-async function ask(method: string, path: string, token?: string, body?: object): Promise<Json> {
-  const response = await fetch(server.url + path, {
-    method,
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': randomUUID(),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-  return await response.json();
-}
-
-/** Nobody is asked outside where the street lies: it begins at the house with the lowest number and runs north. */
-async function place(): Promise<void> {
-  const client = new pg.Client({ connectionString: server.databaseUrl });
+/** Sets the pickups' coordinates, as the stories' server does not geocode. The higher the house number, the further north. */
+async function setCoordinates(): Promise<void> {
+  const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();
   await client.query(
     `UPDATE pickups SET "coordinatesPrecision" = 'address',
@@ -83,27 +43,17 @@ async function place(): Promise<void> {
 }
 
 async function open(device: typeof phone): Promise<Page> {
-  const visit = await visitAs(browser, device, server.url, admin);
-  visits.push(visit);
-  await visit.page.goto('/admin/routes');
-  return visit.page;
+  const { page } = await stories.visitAs(admin, device);
+  await page.goto('/admin/routes');
+  return page;
 }
 
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-const button = (at: Page | Locator, name: string | RegExp) =>
-  at.getByRole('button', { name, exact: typeof name === 'string' });
-/** A toast's text stands twice for a moment: once for screen readers. */
-const toast = (page: Page, text: string) => page.getByText(text, { exact: true }).first().waitFor();
 const editor = (page: Page) => page.getByRole('list', { name: 'Order of the stops' });
 const pinned = { pressed: true, name: /^Pin / } as const;
 
 const routeOfToday = async () =>
-  (await ask('GET', '/api/admin/routes', admin.token)).find(({ date }: Json) => date === today());
-/** The house numbers as the server has them in order, the pinned ones starred. */
+  (await admin.send('GET', '/api/admin/routes')).find(({ date }: Json) => date === today());
+/** The house numbers in the server's order. Pinned ones have a star. */
 async function savedOrder(): Promise<string[]> {
   const { pickups } = await routeOfToday();
   return pickups.map(({ address, isPinned }: Json) => `${Number.parseInt(address, 10)}${isPinned ? '*' : ''}`);
@@ -118,19 +68,19 @@ const houses = (order: readonly string[]) => order.map((house) => house.replace(
 
 async function optimize(page: Page): Promise<string> {
   const panel = page.getByRole('region', { name: 'Optimization' });
-  // Until the answer is there, the panel may still say what the press before has brought.
-  const answered = page.waitForResponse((response) => response.url().includes('/api/admin/optimize-'));
+  // Until the response arrives, the panel may still show the previous result.
+  const response = page.waitForResponse(({ url }) => url().includes('/api/admin/optimize-'));
   await button(page, 'Optimize Package Route').click();
-  await answered;
+  await response;
   await panel.getByRole('heading', { name: /^Package Route/ }).waitFor();
   return (await panel.textContent()) ?? '';
 }
 
-describe('a day', () => {
-  it('is planned, says what that saved, and is drawn', async () => {
+describe("planning a day's routes", () => {
+  it('shows the savings and draws the route', async () => {
     const page = await open(desktop);
     expect(await optimize(page)).toMatch(/Stops9.*Saved [\d.]+ miles? and \d+ minutes? compared to the previous order/);
-    await toast(page, 'Package Route Optimized');
+    await expectToast(page, 'Package Route Optimized');
     const order = await savedOrder();
     expect([order, order.toReversed()]).toContainEqual(booked.map(String).toSorted());
     const card = page.getByRole('region', { name: /^truck-one/ });
@@ -140,24 +90,24 @@ describe('a day', () => {
     const link = card.getByRole('link', { name: /^Open in Maps/ });
     expect(await link.getAttribute('href')).toMatch(/^https:\/\/www\.google\.com\/maps\/dir\//);
     expect(await link.getAttribute('rel')).toContain('noopener');
-    await look(page);
+    await checkPage(page);
 
     expect(await optimize(page)).toContain('Routes are already optimal');
     expect(await savedOrder()).toEqual(order);
   });
 
-  it('says why it cannot be planned, and stays as it was', async () => {
+  it('shows why it failed, and changes nothing', async () => {
     const page = await open(phone);
     await button(page, 'Optimize Subscription Route').click();
-    await toast(page, 'Optimization Failed');
-    await toast(page, 'There are no subscription stops to plan.');
+    await expectToast(page, 'Optimization Failed');
+    await expectToast(page, 'There are no subscription stops to plan.');
     await page.getByRole('region', { name: /^truck-one/ }).waitFor();
-    await look(page);
+    await checkPage(page);
   });
 });
 
-describe('the order', () => {
-  it('is changed by keys alone, pins what was moved, and the planner leaves it there', async () => {
+describe('the order of the stops', () => {
+  it('is changed by keyboard alone; a moved stop is pinned and stays in its place when planning again', async () => {
     const page = await open(desktop);
     const before = await savedOrder();
     await button(page, 'Change Order').focus();
@@ -180,10 +130,10 @@ describe('the order', () => {
     const wanted = rest.toSpliced(3, 0, `${first}*`);
     await expect.poll(savedOrder).toEqual(wanted);
     await expect.poll(() => shownOrder(page)).toEqual(houses(wanted));
-    // The focus stays with the stop that was moved.
+    // The focus stays on the moved stop.
     await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe(name);
     await editor(page).getByRole('button', pinned).waitFor();
-    await look(page);
+    await checkPage(page);
 
     await button(page, 'Done').press('Enter');
     await page
@@ -196,7 +146,7 @@ describe('the order', () => {
     expect(replanned.filter((house) => house.endsWith('*'))).toHaveLength(1);
   });
 
-  it('is changed by buttons on a phone, several presses in a row, and a pin is taken out again', async () => {
+  it('is changed by several presses on a phone, and pins can be removed', async () => {
     const page = await open(phone);
     const before = await savedOrder();
     await button(page, 'Change Order').tap();
@@ -206,7 +156,7 @@ describe('the order', () => {
     for (let press = 0; press < 3; press += 1) await up.tap();
     await expect.poll(async () => houses(await savedOrder()).indexOf(last ?? '')).toBe(5);
     await page.getByText(`${last} S 9th St moved to place 6 of 9 and pinned there.`).waitFor({ state: 'attached' });
-    await look(page);
+    await checkPage(page);
 
     while ((await editor(page).getByRole('button', pinned).count()) > 0) {
       const left = await editor(page).getByRole('button', pinned).count();
@@ -220,25 +170,25 @@ describe('the order', () => {
     expect([order, order.toReversed()]).toContainEqual(booked.map(String).toSorted());
   });
 
-  it('goes back where somebody was faster, and shows what is done as done', async () => {
+  it('is restored when a stop was completed meanwhile, which shows as done', async () => {
     const page = await open(desktop);
     await button(page, 'Change Order').click();
     await editor(page).waitFor();
     const { pickups } = await routeOfToday();
-    const letRead = await holdReads(page);
-    await ask('POST', '/api/driver/complete-bulk', driver.token, { pickupIds: [pickups[0].id] });
+    const releaseReads = await holdReads(page);
+    await driver.send('POST', '/api/driver/complete-bulk', { pickupIds: [pickups[0].id] });
     const street = pickups[0].address.split(',')[0];
     await button(editor(page), `Move ${street} down`).click();
-    letRead();
-    await toast(page, 'Move Failed');
+    releaseReads();
+    await expectToast(page, 'Move Failed');
     const card = page.getByRole('region', { name: /^truck-one/ });
     await card.getByText('1 stop done').waitFor();
     await card.getByText('Active', { exact: true }).waitFor();
     await card.getByRole('img', { name: 'Route of truck-one, 9 stops, 1 done, now at stop 2' }).waitFor();
     expect(await shownOrder(page)).not.toContain(String(Number.parseInt(street, 10)));
-    // What is done stays in front: the first of the others cannot go up.
+    // Completed stops stay first, so the first open stop cannot move up.
     const first = (await shownOrder(page))[0];
     expect(await button(editor(page), `Move ${first} S 9th St up`).getAttribute('aria-disabled')).toBe('true');
-    await look(page);
+    await checkPage(page);
   });
 });

@@ -1,64 +1,43 @@
-import type { Browser, Page, Route } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page, Route } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import {
+  checkPage,
   desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
+  openToast,
   phone,
-  type Visit,
-  watchFor,
-  watchForLeaving,
+  smallPhone,
+  watchForHeading,
+  watchForLanding,
 } from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
-import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
-import { registerCustomer, type SignedInCustomer, visitAs } from '../support/signed-in.ts';
+import { buyPlan } from '../support/purchases.ts';
+import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { refusedRequests, setUpStories } from '../support/story.ts';
 
-/** /subscribe: a plan is chosen, paid and runs; whatever goes wrong is said and stays readable, and nothing is paid twice. */
+/** The subscribe page: choosing and paying a plan. Errors are shown and stay readable, and nothing is paid twice. */
 
-const narrow = { name: 'a small phone, 320 px', viewport: { width: 320, height: 640 }, hasTouch: true };
-
-let server: ServerProcess;
-let browser: Browser;
-let current: Visit;
-beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  await current.context.close();
-  // A refused call is a line in the console too; what it is about is what the story is about.
-  expect(current.complaints.filter((complaint) => !complaint.includes('Failed to load resource'))).toEqual([]);
-});
+const stories = setUpStories({ expectedErrors: refusedRequests });
 
 let count = 0;
-async function arrive(device: typeof phone): Promise<{ page: Page; customer: SignedInCustomer }> {
-  const customer = await registerCustomer(server.url, `subscriber-${++count}`);
-  current = await visitAs(browser, device, server.url, customer);
-  return { page: current.page, customer };
+async function signInNew(device: typeof phone): Promise<{ page: Page; customer: SignedInUser }> {
+  const customer = await registerCustomer(stories.server.url, `subscriber-${++count}`);
+  const { page } = await stories.visitAs(customer, device);
+  return { page, customer };
 }
 
-/** /subscribe with the plans in sight. */
+/** Opens /subscribe and waits for the plans. */
 async function openPlans(device: typeof phone) {
-  const visitor = await arrive(device);
+  const visitor = await signInNew(device);
   await visitor.page.goto('/subscribe');
   await visitor.page.getByRole('radio', { name: 'Clean & Carry' }).waitFor();
   return visitor;
 }
 
-/** /subscribe with the card form in sight, for the plan that is chosen beforehand. */
+/** Opens the card form of /subscribe with the default plan. */
 async function openPayment(device: typeof phone) {
   const visitor = await openPlans(device);
   await visitor.page.getByRole('button', { name: 'Continue' }).click();
   await visitor.page.getByLabel('Card number').waitFor();
   return visitor;
-}
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
 }
 
 const payButton = (page: Page) => page.getByRole('button', { name: /^Subscribe for/ });
@@ -68,9 +47,9 @@ async function payWith(page: Page, card: string): Promise<void> {
   await payButton(page).click();
 }
 
-/** The toast has these words, and so has the page beneath it. */
-async function expectTrouble(page: Page, title: string, words: string): Promise<void> {
-  const toast = page.locator('li[data-state=open]');
+/** Expects this error in a toast and in the page. */
+async function expectError(page: Page, title: string, words: string): Promise<void> {
+  const toast = openToast(page);
   await toast.getByText(title, { exact: true }).waitFor();
   if (words !== title) await toast.getByText(words, { exact: true }).waitFor();
   expect(await toast.evaluate((element) => element.className)).toContain('bg-brick');
@@ -85,16 +64,16 @@ const succeeded = (status: string, last_payment_error: object | null = null) => 
 const confirmPayment = '**/api/confirm-test-payment';
 const confirmPlan = '**/api/confirm-subscription-payment';
 
-/** What the customer was charged, in dollars. */
-async function chargesOf(customer: SignedInCustomer): Promise<string[]> {
+/** The customer's charges, in dollars. */
+async function chargesOf(customer: SignedInUser): Promise<string[]> {
   const { body } = await customer.call('GET', '/api/billing-history');
   return body
     .filter((item: { status: string }) => item.status === 'succeeded')
     .map((item: { amount: string }) => item.amount);
 }
 
-describe.each([phone, desktop, narrow])('on $name', (device) => {
-  it('a plan is chosen and paid, after a card was declined; it runs, and the customer is led home', async () => {
+describe.each([phone, desktop, smallPhone])('on $name', (device) => {
+  it('buys a plan after a declined card, and goes home', async () => {
     const { page, customer } = await openPlans(device);
     expect(await page.getByRole('radio', { name: 'Clean & Carry' }).isChecked()).toBe(true);
     for (const [name, price] of [
@@ -108,11 +87,11 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
     expect(await page.getByText('Most Popular').count()).toBe(1);
     expect(await page.getByRole('radio', { name: 'Monday' }).isChecked()).toBe(true);
     expect(await page.getByRole('radio', { name: 'Morning' }).isChecked()).toBe(true);
-    await look(page);
+    await checkPage(page);
     await page.getByRole('radio', { name: 'Premium Property' }).check();
     expect(await page.getByRole('radio', { name: 'Monday' }).count()).toBe(0);
     await page.getByText('Monday and Thursday', { exact: true }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('radio', { name: 'Basic Package' }).check();
     await page.getByRole('radio', { name: 'Friday' }).check();
     await page.getByRole('radio', { name: 'Evening' }).check();
@@ -125,24 +104,24 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
     expect(await page.getByLabel(/phone/i).count()).toBe(0);
     expect(await payButton(page).textContent()).toBe('Subscribe for $35/month');
     await page.getByText('Every Friday, evening').waitFor();
-    await look(page);
+    await checkPage(page);
     await payWith(page, 'Declined');
     const declined = 'Your card was declined. Please try a different payment method.';
-    await expectTrouble(page, 'Payment Failed', declined);
-    await look(page);
+    await expectError(page, 'Payment Failed', declined);
+    await checkPage(page);
     expect((await customer.call('GET', '/api/subscription')).body).toBeNull();
 
-    // Kept on the page for a look: the way home is barred. Of a page that is held on its way out nothing can be asked.
-    await page.route(`${server.url}/`, (route) => route.abort('aborted'));
-    const shownAt = await watchFor(page, 'Subscription Active!');
-    const leftAt = await watchForLeaving(page);
+    // The navigation home is aborted, so that the page can be checked. A held navigation would block the page.
+    await page.route(`${stories.server.url}/`, (route) => route.abort('aborted'));
+    const shownAt = await watchForHeading(page, 'Subscription Active!');
+    const leftAt = await watchForLanding(page);
     await payWith(page, 'Successful');
     await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
     await page.getByText('Subscription Activated!', { exact: true }).first().waitFor();
     await expect.poll(leftAt).toBeGreaterThan(0);
     expect((await leftAt()) - (await shownAt())).toBeGreaterThan(2500);
-    await look(page);
-    await page.unroute(`${server.url}/`);
+    await checkPage(page);
+    await page.unroute(`${stories.server.url}/`);
     await page.goto('/');
     await page.waitForURL('**/dashboard');
     expect((await customer.call('GET', '/api/subscription')).body).toMatchObject({
@@ -157,52 +136,52 @@ describe.each([phone, desktop, narrow])('on $name', (device) => {
     await page.goto('/subscribe');
     await page.getByRole('heading', { name: 'You have a plan' }).waitFor();
     expect(await page.getByRole('radio').count()).toBe(0);
-    await look(page);
+    await checkPage(page);
   });
 });
 
-describe('what goes wrong is said and stays', () => {
-  it('Setup Failed: with the words of the server, and in our own where it has none', async () => {
+describe('an error stays on the page', () => {
+  it("Setup Failed: the server's message, or our own if there is none", async () => {
     const { page } = await openPlans(phone);
     const setUp = '**/api/create-subscription';
     await page.route(setUp, (route) => route.fulfill({ status: 500, json: { message: 'The wheels came off.' } }));
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expectTrouble(page, 'Setup Failed', 'The wheels came off.');
-    await look(page);
+    await expectError(page, 'Setup Failed', 'The wheels came off.');
+    await checkPage(page);
     await page.unroute(setUp);
     await page.route(setUp, async (route) => {
       const response = await route.fetch();
       await route.fulfill({ response, json: { ...(await response.json()), clientSecret: '' } });
     });
     await page.getByRole('button', { name: 'Continue' }).click();
-    await expectTrouble(page, 'Setup Failed', 'Unable to set up subscription. Please try again.');
+    await expectError(page, 'Setup Failed', 'Unable to set up subscription. Please try again.');
     await page.unroute(setUp);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('Card number').waitFor();
     expect(await page.getByRole('main').getByText('Setup Failed').count()).toBe(0);
   });
 
-  it('Already Subscribed: a plan that was bought elsewhere meanwhile', async () => {
+  it('Already Subscribed: when a plan was bought on another device', async () => {
     const { page, customer } = await openPlans(phone);
-    await subscribe(customer);
+    await buyPlan(customer);
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.locator('li[data-state=open]').getByText('Already Subscribed').first().waitFor();
+    await openToast(page).getByText('Already Subscribed').first().waitFor();
     await page.getByRole('heading', { name: 'You have a plan' }).waitFor();
   });
 
-  it('Form Validation Error: the first wrong field in friendly words, and each field in its own', async () => {
+  it('Form Validation Error: a friendly message for the first wrong field, and one at each field', async () => {
     const { page } = await openPayment(phone);
     const title = 'Form Validation Error';
     await page.getByLabel('Name on card').fill('');
     await payButton(page).click();
-    await expectTrouble(page, title, 'Please complete all required billing information fields');
+    await expectError(page, title, 'Please complete all required billing information fields');
     for (const words of [
       'Please enter the name on the card',
       'Please enter a complete card number',
       'Please enter a 5-digit ZIP code',
     ])
       await page.getByText(words, { exact: true }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: 'Successful', exact: true }).click();
     expect(await page.getByRole('main').getByText(title, { exact: true }).count()).toBe(0);
     const wrong = [
@@ -219,18 +198,18 @@ describe('what goes wrong is said and stays', () => {
       const good = await field.inputValue();
       await field.fill(value);
       await payButton(page).click();
-      await expectTrouble(page, title, words);
+      await expectError(page, title, words);
       expect(await field.evaluate((element) => element === document.activeElement), label).toBe(true);
       await field.fill(good);
     }
   });
 
-  it('Payment Failed: in the words of the provider, and in ours for what a customer can mend', async () => {
+  it("Payment Failed: the provider's message, or ours where the customer can fix the field", async () => {
     const { page, customer } = await openPayment(desktop);
     await payWith(page, 'Expired');
-    await expectTrouble(page, 'Payment Failed', 'Your card has expired.');
+    await expectError(page, 'Payment Failed', 'Your card has expired.');
     await payWith(page, 'Insufficient funds');
-    await expectTrouble(page, 'Payment Failed', 'Your card has insufficient funds.');
+    await expectError(page, 'Payment Failed', 'Your card has insufficient funds.');
     for (const [code, words] of [
       ['incomplete_cvc', 'Please enter a valid security code.'],
       ['incomplete_number', 'Please enter a complete card number'],
@@ -239,30 +218,30 @@ describe('what goes wrong is said and stays', () => {
       const error = { code, decline_code: code, message: 'Said by the provider.' };
       await page.route(confirmPayment, (route) => route.fulfill(succeeded('requires_payment_method', error)));
       await payWith(page, 'Successful');
-      await expectTrouble(page, 'Payment Failed', words ?? '');
+      await expectError(page, 'Payment Failed', words ?? '');
       await page.unroute(confirmPayment);
     }
     expect(await chargesOf(customer)).toEqual([]);
   });
 
-  it('Payment Status Unclear and Subscription Error: the form stays, and the next press pays', async () => {
+  it('Payment Status Unclear and Subscription Error: the form stays, and the next press pays once', async () => {
     const { page, customer } = await openPayment(phone);
     await page.route(confirmPayment, (route) => route.fulfill(succeeded('processing')));
     await payWith(page, 'Successful');
-    await expectTrouble(
+    await expectError(
       page,
       'Payment Status Unclear',
       'Your payment has not succeeded yet. Please try again: you will not be charged twice.',
     );
-    await look(page);
+    await checkPage(page);
     await page.unroute(confirmPayment);
-    // The server charges, and its answer is lost on the way.
+    // The server charges the card, but its response is lost.
     await page.route(confirmPayment, async (route) => {
       await route.fetch();
       await route.abort();
     });
     await payButton(page).click();
-    await expectTrouble(
+    await expectError(
       page,
       'Subscription Error',
       'We could not reach the server. Check your connection and try again.',
@@ -273,7 +252,7 @@ describe('what goes wrong is said and stays', () => {
     expect(await chargesOf(customer)).toEqual(['60.00']);
   });
 
-  it('Activation Failed: names the subscription, and is tried again without paying again, also after a reload', async () => {
+  it('Activation Failed: names the subscription, and a retry does not pay again, also after a reload', async () => {
     const { page, customer } = await openPayment(phone);
     const { subscriptionId } = await storedOrder(page);
     await page.route(confirmPlan, (route) =>
@@ -281,29 +260,29 @@ describe('what goes wrong is said and stays', () => {
     );
     await payWith(page, 'Successful');
     const words = `Payment succeeded but subscription activation failed. Please contact support with subscription ID: ${subscriptionId}`;
-    await expectTrouble(page, 'Activation Failed', words);
-    await look(page);
+    await expectError(page, 'Activation Failed', words);
+    await checkPage(page);
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expectTrouble(page, 'Activation Failed', words);
+    await expectError(page, 'Activation Failed', words);
     await page.reload();
-    await expectTrouble(page, 'Activation Failed', words);
+    await expectError(page, 'Activation Failed', words);
     await page.unroute(confirmPlan);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
     expect(await chargesOf(customer)).toEqual(['60.00']);
   });
 
-  it('Activation Failed: money that goes back is said to, and leads back to the plans, where another can be bought', async () => {
+  it('Activation Failed: a refund is announced, and another plan can be bought', async () => {
     const { page } = await openPayment(phone);
     const message = 'This plan could not be started. Your money is on its way back.';
-    // The payment is kept back: the plan that is bought next is the first.
+    // The payment does not reach the server, so the next plan is the customer's first.
     await page.route(confirmPayment, (route) => route.fulfill(succeeded('succeeded')), { times: 1 });
     await page.route(confirmPlan, (route) => route.fulfill({ status: 409, json: { message, code: 'given_back' } }), {
       times: 1,
     });
     await payWith(page, 'Successful');
-    await expectTrouble(page, 'Activation Failed', message);
-    await look(page);
+    await expectError(page, 'Activation Failed', message);
+    await checkPage(page);
     await page.reload();
     await page.getByRole('radio', { name: 'Clean & Carry' }).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -312,13 +291,13 @@ describe('what goes wrong is said and stays', () => {
     await page.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
   });
 
-  it('the plans that cannot be read are tried again', async () => {
-    const { page } = await arrive(phone);
+  it('plans that failed to load are retried', async () => {
+    const { page } = await signInNew(phone);
     const read = '**/api/subscription';
     await page.route(read, (route) => route.fulfill({ status: 503, json: { message: 'Back in a moment.' } }));
     await page.goto('/subscribe');
     await page.getByRole('heading', { name: 'We could not load the plans' }).waitFor();
-    await look(page);
+    await checkPage(page);
     await page.unroute(read);
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('radio', { name: 'Clean & Carry' }).waitFor();
@@ -326,7 +305,7 @@ describe('what goes wrong is said and stays', () => {
 });
 
 describe('an interrupted purchase', () => {
-  it('goes on after a reload in the payment step, and the Back button leads to the same choice', async () => {
+  it('continues after a reload in the payment step, and Back shows the same choice', async () => {
     const { page } = await openPlans(phone);
     await page.getByRole('radio', { name: 'Heavy Duty' }).check();
     await page.getByRole('button', { name: 'Continue' }).click();
@@ -341,13 +320,13 @@ describe('an interrupted purchase', () => {
     expect(await page.getByRole('radio', { name: 'Heavy Duty' }).isChecked()).toBe(true);
   });
 
-  it('is one plan and one charge, though the tab was closed between payment and activation', async () => {
+  it('is one plan and one charge if the tab was closed between payment and activation', async () => {
     const { page, customer } = await openPayment(phone);
     const held = new Promise<Route>((resolve) => page.route(confirmPlan, resolve));
     await payWith(page, 'Successful');
     await held;
     await page.close();
-    const again = await current.context.newPage();
+    const again = await page.context().newPage();
     await again.goto('/subscribe');
     await again.getByRole('heading', { name: 'Subscription Active!' }).waitFor();
     expect(await chargesOf(customer)).toEqual(['60.00']);
@@ -369,7 +348,7 @@ describe('an interrupted purchase', () => {
   });
 });
 
-it('is bought with the keyboard alone', async () => {
+it('buys a plan by keyboard alone', async () => {
   const { page, customer } = await openPlans(desktop);
   const press = async (...keys: string[]) => {
     for (const key of keys) await page.keyboard.press(key);
@@ -380,7 +359,7 @@ it('is bought with the keyboard alone', async () => {
       if ((await focused.count()) && (await focused.evaluate(nameOf)).startsWith(name)) return;
       await press('Tab');
     }
-    throw new Error(`no way to ${name}`);
+    throw new Error(`Tab never reached ${name}`);
   };
   await tabTo('Clean & Carry');
   await press('ArrowUp');
@@ -389,7 +368,7 @@ it('is bought with the keyboard alone', async () => {
   await tabTo('Continue');
   await press('Enter');
   await page.getByLabel('Card number').waitFor();
-  // The step took the focus: the way to the card starts there, not at the top of the page.
+  // The step has taken the focus, so Tab continues from there, not from the top of the page.
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
   await tabTo('Card number');
   await page.keyboard.type('4242424242424242');
@@ -407,17 +386,10 @@ it('is bought with the keyboard alone', async () => {
   });
 });
 
-/** What a screen reader calls an element, as far as this story needs it. Runs in the page. */
+/** The accessible name of an element, as far as this story needs it. Runs in the page. */
 function nameOf(element: Element): string {
   const label = element.id && document.querySelector(`label[for="${element.id}"]`)?.textContent;
   return element.getAttribute('aria-label') || label || element.textContent || '';
-}
-
-/** Buys a plan without the screens. */
-async function subscribe(customer: SignedInCustomer): Promise<void> {
-  const { body } = await customer.call('POST', '/api/create-subscription', { packageType: 'basic' });
-  const paymentIntentId = body.clientSecret.split('_secret_')[0];
-  await customer.call('POST', '/api/confirm-test-payment', { paymentIntentId, paymentMethodId: 'pm_card_visa' });
 }
 
 async function storedOrder(page: Page): Promise<{ subscriptionId: string }> {

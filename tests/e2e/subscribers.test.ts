@@ -1,108 +1,47 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { addDays, dateKeyOf, formatDateKey, instantOf } from '../../contract/values/dates.ts';
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { formatDateKey, instantOf } from '../../contract/values/dates.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
-import {
-  desktop,
-  expectAccessible,
-  expectNoSidewaysScroll,
-  holdReads,
-  phone,
-  pollNow,
-  type Visit,
-  visit,
-} from '../support/browser.ts';
-import { launchBrowser } from '../support/launch-browser.ts';
+import { checkNarrowPage, checkPage, desktop, expectToast, holdReads, phone, pollNow } from '../support/browser.ts';
 import { readMails } from '../support/mails.ts';
-import { goodPassword } from '../support/people.ts';
-import { makeAccount, type ServerProcess, startServerProcess } from '../support/server-process.ts';
+import { buyPlan, day, home } from '../support/purchases.ts';
+import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { setUpStories } from '../support/story.ts';
 
-/** Subscribers: a dispatcher finds, edits, reschedules, cancels and reactivates plans, and is told of the other dispatcher. */
+/** Subscribers: a dispatcher finds, edits, reschedules, cancels and reactivates plans, and sees another dispatcher's changes. */
 
-let server: ServerProcess;
-let browser: Browser;
-const tokens: Record<'desk-one' | 'desk-two', string> = { 'desk-one': '', 'desk-two': '' };
-const visits: Visit[] = [];
+let desk: SignedInUser;
+let otherDesk: SignedInUser;
+const stories = setUpStories({ expectedErrors: /status of (402|409|500)/ });
 beforeAll(async () => {
-  [server, browser] = await Promise.all([startServerProcess(), launchBrowser()]);
-  for (const name of ['desk-one', 'desk-two'] as const) {
-    const account = await makeAccount(server.databaseUrl, 'admin', name);
-    tokens[name] = (await ask('POST', '/api/auth/login', undefined, account)).token;
-  }
+  desk = await makeStaff(stories.server, 'admin', 'desk-one');
+  otherDesk = await makeStaff(stories.server, 'admin', 'desk-two');
   await subscribe('ada', 'Ada', 'basic', '801 N 2nd St, Philadelphia, PA 19123');
   await subscribe('ben', 'Ben', 'clean-carry');
   await subscribe('cleo', 'Cleo', 'premium');
   await setStatus(await subscribe('dora', 'Dora', 'clean-carry'), 'paused');
   await setStatus(await subscribe('eli', 'Eli', 'heavy-duty'), 'cancelled');
 });
-afterAll(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  for (const { context, complaints } of visits.splice(0)) {
-    await context.close();
-    // A refusal stands in the browser's console, which is the browser's doing.
-    expect(complaints.filter((complaint) => !/status of (402|409|500)/.test(complaint))).toEqual([]);
-  }
-});
 
-// biome-ignore lint/suspicious/noExplicitAny: a story reads whatever came back
-async function ask(method: string, path: string, token?: string, body?: unknown): Promise<any> {
-  const response = await fetch(server.url + path, {
-    method,
-    headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
-  return JSON.parse(text);
-}
-
-const home = '1127 S 9th St, Philadelphia, PA 19147';
-
-/** A customer who has paid for a plan; answers the subscription's id. */
+/** Registers a customer and buys a plan. Returns the subscription's id. */
 async function subscribe(name: string, firstName: string, packageType: PackageType, address = home): Promise<string> {
-  const username = `${name}-example`;
-  const { token } = await ask('POST', '/api/auth/register', undefined, {
-    ...{ username, email: `${name}@stoop.example`, password: goodPassword, confirmPassword: goodPassword },
-    ...{ firstName, lastName: 'Example', phone: '(215) 555-0142', address },
-  });
-  const { clientSecret } = await ask('POST', '/api/create-subscription', token, {
-    packageType,
-    preferredDay: 'thursday',
-  });
-  const paymentIntentId = clientSecret.split('_secret')[0];
-  await ask('POST', '/api/confirm-test-payment', token, { paymentIntentId, paymentMethodId: 'pm_card_visa' });
-  return (await ask('GET', '/api/subscription', token)).id;
+  const form = { email: `${name}@stoop.example`, firstName, address };
+  const customer = await registerCustomer(stories.server.url, `${name}-example`, form);
+  return (await buyPlan(customer, { packageType, preferredDay: 'thursday' })).id;
 }
 
 async function setStatus(id: string, status: string): Promise<void> {
-  await ask('PATCH', `/api/admin/subscriptions/${id}`, tokens['desk-two'], { updates: { status } });
+  await otherDesk.send('PATCH', `/api/admin/subscriptions/${id}`, { updates: { status } });
 }
 
-/** The dispatcher's browser window on Subscribers. */
-async function open(device = desktop, who: keyof typeof tokens = 'desk-one', search = ''): Promise<Page> {
-  const opened = await visit(browser, device, server.url);
-  visits.push(opened);
-  await opened.context.addInitScript((token) => localStorage.setItem('token', token), tokens[who]);
-  await opened.page.goto(`/admin/subscribers${search}`);
-  await opened.page.getByRole('heading', { name: 'Subscribers', exact: true }).waitFor();
-  return opened.page;
-}
-
-async function look(page: Page): Promise<void> {
-  await expectAccessible(page);
-  await expectNoSidewaysScroll(page);
-}
-
-async function lookNarrow(page: Page): Promise<void> {
-  const size = page.viewportSize() ?? phone.viewport;
-  await page.setViewportSize({ width: 320, height: 700 });
-  await expectNoSidewaysScroll(page);
-  await page.setViewportSize(size);
+/** Opens Subscribers in a dispatcher's window. */
+async function open(device = desktop, person = desk, search = ''): Promise<Page> {
+  const { page } = await stories.visitAs(person, device);
+  await page.goto(`/admin/subscribers${search}`);
+  await page.getByRole('heading', { name: 'Subscribers', exact: true }).waitFor();
+  return page;
 }
 
 const names = async (page: Page) =>
@@ -113,7 +52,6 @@ const chips = async (page: Page, group: string) =>
   (await page.getByRole('group', { name: group }).getByRole('button').allInnerTexts()).map((text) =>
     text.replace(/\s+/g, ' '),
   );
-const toast = (page: Page, text: string | RegExp) => page.getByText(text, { exact: true }).first();
 const detail = (page: Page, firstName: string) => page.getByRole('dialog', { name: `${firstName} Example` });
 const focused = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '');
@@ -125,17 +63,15 @@ async function openDetail(page: Page, firstName: string) {
   return dialog;
 }
 
-/** What the dialog says under a label: "Price" → "$60.00/month". */
+/** The value next to a label of the dialog: "Price" → "$60.00/month". */
 const fact = (page: Page, firstName: string, name: string) =>
   detail(page, firstName)
     .locator('dl > div')
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
     .locator('dd');
 
-const day = (ahead: number) => addDays(dateKeyOf(new Date()), ahead);
-
 describe.each([phone, desktop])('the list on $name', (device) => {
-  it('filters with counts, searches, and keeps both in the address', async () => {
+  it('filters with counts, searches, and keeps both in the URL', async () => {
     const page = await open(device);
     await page.getByRole('status').getByText('5 subscribers').waitFor();
     await expect.poll(() => names(page)).toEqual(['Eli', 'Dora', 'Cleo', 'Ben', 'Ada']);
@@ -146,8 +82,8 @@ describe.each([phone, desktop])('the list on $name', (device) => {
         ...['All Packages 5', 'Basic Package 1', 'Clean & Carry 2'],
         ...['Heavy Duty 1', 'Premium Property 1'],
       ]);
-    await look(page);
-    await lookNarrow(page);
+    await checkPage(page);
+    await checkNarrowPage(page);
 
     await page.getByRole('button', { name: /^Clean & Carry/ }).click();
     await page.getByRole('status').getByText('2 subscribers').waitFor();
@@ -164,7 +100,7 @@ describe.each([phone, desktop])('the list on $name', (device) => {
     await page.keyboard.type('n 2nd st');
     await page.getByRole('heading', { name: 'No Subscribers' }).waitFor();
     await page.getByText('Nothing matches “n 2nd st”.').waitFor();
-    await look(page);
+    await checkPage(page);
     await page.getByRole('button', { name: /^All Packages/ }).click();
     await page.getByRole('button', { name: 'Ada Example' }).waitFor();
     for (const [search, found] of [
@@ -183,7 +119,7 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
   const name = device === phone ? 'Flo' : 'Gus';
   const moved = day(9);
 
-  it('is edited, rescheduled with a mail, cancelled and reactivated; the history tells it all', async () => {
+  it('is edited, rescheduled with an email, cancelled and reactivated, all of which the history shows', async () => {
     await subscribe(name.toLowerCase(), name, 'clean-carry');
     const page = await open(device);
     const dialog = await openDetail(page, name);
@@ -205,21 +141,21 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
       .poll(() => recent.allInnerTexts())
       .toEqual([expect.stringMatching(/#[0-9a-f]{8} · 6 bags · \$0\.00\s+Pending$/)]);
     await dialog.getByText('No changes yet.').waitFor();
-    await look(page);
-    await lookNarrow(page);
+    await checkPage(page);
+    await checkNarrowPage(page);
 
     await reschedule(page);
     const history = dialog.getByRole('region', { name: 'History' }).getByRole('listitem');
     await history.filter({ hasText: ': Snow' }).waitFor();
     expect(await history.first().textContent()).toMatch(/^desk-one rescheduled a pickup from \w+, .* to .*: Snow/);
-    // The history and the list are read anew side by side.
+    // The history and the list are fetched again in parallel.
     await expect.poll(() => fact(page, name, 'Next pickup').textContent()).not.toBe(first);
     await edit(page);
     await history.filter({ hasText: 'changed the package from Clean & Carry to Heavy Duty' }).waitFor();
     await cancel(page);
     await reactivate(page);
     await history.filter({ hasText: 'desk-one reactivated it' }).waitFor();
-    await look(page);
+    await checkPage(page);
 
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await dialog.waitFor({ state: 'detached' });
@@ -233,14 +169,14 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     const dialog = page.getByRole('dialog', { name: 'Reschedule Next Pickup' });
     await dialog.getByLabel('Reason (optional)').fill('Snow');
     await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
-    await toast(page, 'Date Required').waitFor();
+    await expectToast(page, 'Date Required');
     await dialog.getByText('Please select a new date for the pickup.').waitFor();
     const date = dialog.getByLabel('New date');
     expect(await date.evaluate((input) => input === document.activeElement)).toBe(true);
     expect(await date.getAttribute('min')).toBe(day(0));
     expect(await dialog.getByLabel('Time').inputValue()).toBe('09:00');
     expect(await dialog.getByLabel('Email the customer').isChecked()).toBe(true);
-    await look(page);
+    await checkPage(page);
 
     await date.fill(day(-1));
     await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
@@ -249,16 +185,16 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     await date.fill(moved);
     const sent = page.waitForRequest((request) => request.url().endsWith('/reschedule'));
     await dialog.getByRole('button', { name: 'Reschedule', exact: true }).click();
-    // The browser is in Auckland; what was picked is New York's.
+    // The browser is in Auckland; the picked date is New York's.
     expect((await sent).postDataJSON()).toEqual({
       newDate: instantOf(moved, '09:00').toISOString(),
       reason: 'Snow',
       shouldEmailCustomer: true,
     });
-    await toast(page, 'Pickup Rescheduled').waitFor();
-    await toast(page, new RegExp(`${formatDateKey(moved)}, 9:00\\sAM\\. Customer notified by email\\.$`)).waitFor();
+    await expectToast(page, 'Pickup Rescheduled');
+    await expectToast(page, new RegExp(`${formatDateKey(moved)}, 9:00\\sAM\\. Customer notified by email\\.$`));
     await dialog.waitFor({ state: 'detached' });
-    const mails = await readMails(join(server.dataDir, 'mail'));
+    const mails = await readMails(join(stories.server.dataDir, 'mail'));
     const mail = mails.find(({ to, text }) => to === `${name.toLowerCase()}@stoop.example` && text.includes('Snow'));
     expect(mail?.subject).toBe(`Your pickup is now on ${formatDateKey(moved, 'long')}`);
   }
@@ -270,12 +206,12 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     await dialog.getByLabel('Bag Count Limit').fill('21');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     await dialog.getByText('Bag count limit must be a number from 1 to 20').waitFor();
-    await look(page);
+    await checkPage(page);
     await dialog.getByLabel('Bag Count Limit').fill('8');
     const sent = page.waitForRequest((request) => request.method() === 'PATCH');
     await dialog.getByRole('button', { name: 'Save Changes' }).click();
     expect((await sent).postDataJSON()).toEqual({ updates: { pricePerMonth: '75.00', bagCountLimit: 8 } });
-    await toast(page, 'Subscriber Updated').waitFor();
+    await expectToast(page, 'Subscriber Updated');
     await dialog.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Package').textContent()).toBe('Heavy Duty');
     await expect.poll(() => fact(page, name, 'Bag limit').textContent()).toBe('8 bags');
@@ -287,44 +223,44 @@ describe.each([phone, desktop])('one subscriber on $name', (device) => {
     const prompt = page.getByRole('alertdialog');
     await prompt.getByText('This cannot be undone.').waitFor();
     await expect.poll(() => focused(page)).toBe('Keep Subscription');
-    await look(page);
+    await checkPage(page);
     await prompt.getByRole('button', { name: 'Keep Subscription' }).click();
     await prompt.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Active');
 
     await button.click();
     await prompt.getByRole('button', { name: 'Cancel Subscription' }).click();
-    await toast(page, 'Subscription Cancelled').waitFor();
+    await expectToast(page, 'Subscription Cancelled');
     await prompt.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Cancelled');
     await expect.poll(() => fact(page, name, 'Next pickup').textContent()).toBe('Not scheduled');
     expect(await detail(page, name).getByRole('button', { name: 'Reschedule Next Pickup' }).isDisabled()).toBe(true);
-    // The same button, with its new word: nobody at the keyboard is thrown back to the top.
+    // The same button with a new label keeps the focus.
     await expect.poll(() => focused(page)).toBe('Reactivate Subscription');
   }
 
   async function reactivate(page: Page): Promise<void> {
     await page.keyboard.press('Enter');
     const prompt = page.getByRole('alertdialog');
-    await look(page);
+    await checkPage(page);
     await prompt.getByRole('button', { name: 'Reactivate Subscription' }).click();
-    await toast(page, `${name} Example’s subscription is active again.`).waitFor();
+    await expectToast(page, `${name} Example’s subscription is active again.`);
     await prompt.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, name, 'Status').textContent()).toBe('Active');
   }
 });
 
-describe('in trouble', () => {
-  it('tells what the card’s bank said, and loses nothing that was chosen', async () => {
+describe('when something fails', () => {
+  it('shows why the card was declined, and keeps what was entered', async () => {
     const id = await subscribe('hal', 'Hal', 'basic');
     await setStatus(id, 'cancelled');
-    await refuseCard(id);
+    await declineCard(id);
     const page = await open();
     const dialog = await openDetail(page, 'Hal');
     await dialog.getByRole('button', { name: 'Reactivate Subscription' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reactivate Subscription' }).click();
-    await toast(page, 'Update Failed').waitFor();
-    await toast(page, 'Your card has expired.').waitFor();
+    await expectToast(page, 'Update Failed');
+    await expectToast(page, 'Your card has expired.');
 
     await dialog.getByRole('button', { name: 'Edit Details' }).click();
     const form = page.getByRole('dialog', { name: 'Edit Subscription' });
@@ -333,13 +269,13 @@ describe('in trouble', () => {
     await form.getByRole('button', { name: 'Save Changes' }).click();
     await form.getByText('Your card has expired.').waitFor();
     expect(await form.getByLabel('Bag Count Limit').inputValue()).toBe('9');
-    await look(page);
+    await checkPage(page);
     await form.getByRole('button', { name: 'Cancel' }).click();
     await form.waitFor({ state: 'detached' });
     await expect.poll(() => fact(page, 'Hal', 'Status').textContent()).toBe('Cancelled');
   });
 
-  it('says when the mail did not leave, and when it was not asked for', async () => {
+  it('shows when the email was not sent, and when it was not requested', async () => {
     await subscribe('ira', 'Ira', 'basic');
     const page = await open();
     await page.route('**/reschedule', async (route) => {
@@ -347,22 +283,22 @@ describe('in trouble', () => {
       await route.fulfill({ response, json: { ...(await response.json()), emailSent: false } });
     });
     const dialog = await openDetail(page, 'Ira');
-    for (const [ahead, asked, notice] of [
+    for (const [ahead, isRequested, notice] of [
       [10, true, /Email failed: domain verification needed\.$/],
       [11, false, /Customer not notified\.$/],
     ] as const) {
       await dialog.getByRole('button', { name: 'Reschedule Next Pickup' }).click();
       const form = page.getByRole('dialog', { name: 'Reschedule Next Pickup' });
       await form.getByLabel('New date').fill(day(ahead));
-      await form.getByLabel('Email the customer').setChecked(asked);
+      await form.getByLabel('Email the customer').setChecked(isRequested);
       await form.getByRole('button', { name: 'Reschedule', exact: true }).click();
-      await toast(page, notice).waitFor();
+      await expectToast(page, notice);
       await form.waitFor({ state: 'detached' });
     }
   });
 
-  it('a list that cannot be read says so, and is read on demand; so are pickups and history', async () => {
-    const page = await open(phone, 'desk-one', '?q=ada');
+  it('shows an error for a list, pickups and history that fail to load, and retries them', async () => {
+    const page = await open(phone, desk, '?q=ada');
     await page.getByRole('button', { name: 'Ada Example' }).waitFor();
     let isBroken = true;
     await page.clock.install();
@@ -372,8 +308,8 @@ describe('in trouble', () => {
     });
     const dialog = await openDetail(page, 'Ada');
     await dialog.getByRole('button', { name: 'Try again' }).last().waitFor();
-    await look(page);
-    // The dialog reads again every 20 s by itself; until then only at a press.
+    await checkPage(page);
+    // The dialog polls every 20 s. After this poll, only a press fetches anything.
     await pollNow(page);
     isBroken = false;
     for (const region of ['Recent Pickups', 'History']) {
@@ -385,58 +321,58 @@ describe('in trouble', () => {
     isBroken = true;
     await page.reload();
     await page.getByRole('heading', { name: 'Subscribers could not be loaded' }).waitFor();
-    await look(page);
+    await checkPage(page);
     isBroken = false;
     await page.getByRole('button', { name: 'Try again' }).click();
     await page.getByRole('button', { name: 'Ada Example' }).waitFor();
   });
 });
 
-describe('two dispatchers at once', () => {
-  it('the second is told what the first has done', async () => {
+describe('two dispatchers in parallel', () => {
+  it('the second sees what the first has changed', async () => {
     const id = await subscribe('joy', 'Joy', 'basic');
-    const page = await open(desktop, 'desk-two');
+    const page = await open(desktop, otherDesk);
     const dialog = await openDetail(page, 'Joy');
     await dialog.getByRole('button', { name: 'Edit Details' }).click();
     const form = page.getByRole('dialog', { name: 'Edit Subscription' });
-    const letRead = await holdReads(page);
-    await ask('PATCH', `/api/admin/subscriptions/${id}`, tokens['desk-one'], { updates: { bagCountLimit: 12 } });
+    const releaseReads = await holdReads(page);
+    await desk.send('PATCH', `/api/admin/subscriptions/${id}`, { updates: { bagCountLimit: 12 } });
     await form.getByLabel('Package Type').selectOption('premium');
     await form.getByRole('button', { name: 'Save Changes' }).click();
-    letRead();
-    await toast(page, 'Someone else changed it in the meantime: the bag limit is now 12.').waitFor();
+    releaseReads();
+    await expectToast(page, 'Someone else changed it in the meantime: the bag limit is now 12.');
     await expect.poll(() => fact(page, 'Joy', 'Bag limit').textContent()).toBe('12 bags');
 
     await dialog.getByRole('button', { name: 'Reschedule Next Pickup' }).click();
     const move = page.getByRole('dialog', { name: 'Reschedule Next Pickup' });
     await move.getByLabel('New date').fill(day(8));
-    await ask('DELETE', `/api/admin/subscriptions/${id}`, tokens['desk-one']);
+    await desk.send('DELETE', `/api/admin/subscriptions/${id}`);
     await move.getByRole('button', { name: 'Reschedule', exact: true }).click();
-    await toast(page, 'Reschedule Failed').waitFor();
+    await expectToast(page, 'Reschedule Failed');
     await move.getByText('This subscription has no upcoming pickup.').waitFor();
     expect(await move.getByLabel('New date').inputValue()).toBe(day(8));
-    await look(page);
+    await checkPage(page);
     await move.getByRole('button', { name: 'Cancel' }).click();
     await fact(page, 'Joy', 'Status').getByText('Cancelled').waitFor();
     await dialog.getByText('desk-one cancelled it').waitFor();
   });
 
-  it('cancelling what the other has cancelled says who did', async () => {
+  it('cancelling a plan that the other has cancelled shows who did', async () => {
     const id = await subscribe('kay', 'Kay', 'basic');
-    const page = await open(desktop, 'desk-two');
+    const page = await open(desktop, otherDesk);
     const dialog = await openDetail(page, 'Kay');
     await dialog.getByRole('button', { name: 'Cancel Subscription' }).click();
-    await ask('DELETE', `/api/admin/subscriptions/${id}`, tokens['desk-one']);
+    await desk.send('DELETE', `/api/admin/subscriptions/${id}`);
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel Subscription' }).click();
-    await toast(page, 'desk-one had already cancelled it.').waitFor();
+    await expectToast(page, 'desk-one had already cancelled it.');
     await expect.poll(() => fact(page, 'Kay', 'Status').textContent()).toBe('Cancelled');
   });
 });
 
 describe('many subscribers, by keyboard alone', () => {
-  it('shows fifty at a time; Enter opens, Escape closes, and the focus comes back', async () => {
+  it('shows fifty at a time; Enter opens, Escape closes, and the focus returns', async () => {
     await fillSubscribers(120);
-    const page = await open(desktop, 'desk-one', '?q=many-');
+    const page = await open(desktop, desk, '?q=many-');
     await page.getByRole('status').getByText('Showing 50 of 120 subscribers').waitFor();
     const more = page.getByRole('button', { name: 'Show more' });
     await more.focus();
@@ -445,7 +381,7 @@ describe('many subscribers, by keyboard alone', () => {
     await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true);
     await page.keyboard.press('Enter');
     await page.getByRole('status').getByText('120 subscribers', { exact: true }).waitFor();
-    // The button is gone: on with the first row that it brought.
+    // The button is gone. The focus moves to the first new row.
     const texts = await page.getByRole('list').getByRole('button').allInnerTexts();
     await expect.poll(() => focused(page)).toBe(texts[100]);
 
@@ -469,8 +405,8 @@ describe('many subscribers, by keyboard alone', () => {
     await expect.poll(() => focused(page)).toBe(name);
   });
 
-  it('closes only the upper of two dialogs, also with an Escape that comes while it is still opening', async () => {
-    const page = await open(desktop, 'desk-one', '?q=ada');
+  it('closes only the upper of two dialogs, also with an Escape while it is opening', async () => {
+    const page = await open(desktop, desk, '?q=ada');
     const dialog = await openDetail(page, 'Ada');
     const edit = dialog.getByRole('button', { name: 'Edit Details' });
     await edit.focus();
@@ -488,7 +424,7 @@ describe('many subscribers, by keyboard alone', () => {
   });
 });
 
-/** Tabs on to the button and presses it. */
+/** Moves the focus to the button with Tab and presses it. */
 async function press(page: Page, label: string): Promise<void> {
   for (let tabs = 0; tabs < 20 && (await focused(page)) !== label; tabs += 1) await page.keyboard.press('Tab');
   await expect.poll(() => focused(page)).toBe(label);
@@ -496,13 +432,13 @@ async function press(page: Page, label: string): Promise<void> {
 }
 
 async function query(text: string, values: unknown[]): Promise<void> {
-  const client = new pg.Client({ connectionString: server.databaseUrl });
+  const client = new pg.Client({ connectionString: stories.server.databaseUrl });
   await client.connect();
   await client.query(text, values).finally(() => client.end());
 }
 
-/** The bank refuses the card that the plan was paid with from now on. */
-async function refuseCard(subscriptionId: string): Promise<void> {
+/** From now on the plan's card is declined. */
+async function declineCard(subscriptionId: string): Promise<void> {
   await query(
     `UPDATE simulated_subscriptions AS provider SET "paymentMethodId" = 'pm_card_chargeDeclinedExpiredCard'
      FROM subscriptions AS ours WHERE ours."stripeSubscriptionId" = provider."id" AND ours."id" = $1`,
@@ -510,7 +446,7 @@ async function refuseCard(subscriptionId: string): Promise<void> {
   );
 }
 
-/** Customers with a plan each, without names and stops: only the list is looked at. */
+/** Inserts customers with a plan each, without names and stops, for the list only. */
 async function fillSubscribers(count: number): Promise<void> {
   await query(
     `WITH people AS (

@@ -15,11 +15,11 @@ import type { Services } from '../../server/services.ts';
 import { readSettings } from '../../server/settings/settings.ts';
 import { requireFreeDay } from '../../server/subscriptions/occurrences/require-free-day.ts';
 import { plans } from '../../server/subscriptions/plans.ts';
-import './clear-of-midnight.ts';
+import './avoid-midnight.ts';
 import { copyTemplate } from './fresh-database.ts';
 import { readMails, type SentMail } from './mails.ts';
 
-export interface Answer {
+export interface ApiResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
   body: any;
@@ -38,18 +38,18 @@ export interface TestApp {
   db: Db;
   databaseUrl: string;
   services: Services;
-  /** One request through the whole HTTP stack. Every answer is checked against the contract. */
-  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, options?: CallOptions): Promise<Answer>;
-  /** Sets the services' clock; it stands still from then on. */
+  /** Sends one request through the whole HTTP stack. Every response is checked against the contract. */
+  call(method: 'GET' | 'POST' | 'PATCH' | 'DELETE' | 'PUT', path: string, options?: CallOptions): Promise<ApiResponse>;
+  /** Stops the services' clock at this time. */
   setNow(now: Date): void;
-  /** Works off the jobs that the requests left, until none is due. */
+  /** Runs jobs until none is due. */
   runJobs(): Promise<void>;
-  /** The mails that went out so far, the oldest first. Most leave as jobs: run those before. */
+  /** The emails sent so far, the oldest first. Most are sent by jobs: call `runJobs` first. */
   mails(): Promise<SentMail[]>;
   close(): Promise<void>;
 }
 
-/** The real app over a fresh copy of the migrated database. `instead` stands in for what lies outside, or listens in. */
+/** Starts the real app on a fresh copy of the migrated database. `instead` replaces services. */
 export async function startTestApp(
   env: Record<string, string> = {},
   instead: Partial<Pick<Services, 'addresses' | 'photos' | 'geocoder' | 'roads' | 'log'>> = {},
@@ -57,7 +57,7 @@ export async function startTestApp(
   const database = await copyTemplate();
   let isClosing = false;
   const warnings = {
-    // Dropping the database ends connections that are still saying goodbye.
+    // Dropping the database ends connections that are still closing.
     warn: (details: object, message: string) => isClosing || console.error(message, details),
   };
   const { db } = openDatabase(database.url, warnings);
@@ -104,7 +104,12 @@ export async function startTestApp(
   };
 }
 
-async function callApp(app: FastifyInstance, method: string, path: string, options: CallOptions = {}): Promise<Answer> {
+async function callApp(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  options: CallOptions = {},
+): Promise<ApiResponse> {
   const response = await app.inject({
     method: method as NonNullable<InjectOptions['method']>,
     url: path,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { testCards } from '../../contract/payments.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import type { Answer, TestApp } from './app.ts';
+import type { ApiResponse, TestApp } from './app.ts';
 
-/** A booking with the required fields alone (API-20): 8 bags for the New York date `daysAhead` days from the services' today. */
+/** A booking with only the required fields (API-20): 8 bags, `daysAhead` days after the services' current date in New York. */
 export function bookingBody(t: TestApp, daysAhead = 0): Record<string, unknown> {
   const day = addDays(dateKeyOf(t.services.clock()), daysAhead);
   return {
@@ -22,7 +22,7 @@ export async function bookUnpaid(
   t: TestApp,
   token: string,
   change: Record<string, unknown> = {},
-): Promise<Answer['body']> {
+): Promise<ApiResponse['body']> {
   const { status, body } = await t.call('POST', '/api/pickups', {
     token,
     body: { ...bookingBody(t), ...change },
@@ -32,7 +32,7 @@ export async function bookUnpaid(
   return body;
 }
 
-/** Opens a payment as a client of the first version does, and answers its intent. */
+/** Opens a payment as the first version of the app does. Returns the intent's id. */
 export async function openPayment(
   t: TestApp,
   token: string,
@@ -44,13 +44,13 @@ export async function openPayment(
   return body.clientSecret.split('_secret')[0];
 }
 
-/** Pays an intent with a test card and answers what confirm-test-payment said. */
+/** Pays an intent with a test card. Returns the response of confirm-test-payment. */
 export async function pay(
   t: TestApp,
   token: string,
   paymentIntentId: string,
   card: keyof typeof testCards = 'successful',
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { paymentMethodId } = testCards[card];
   return await t.call('POST', '/api/confirm-test-payment', { token, body: { paymentIntentId, paymentMethodId } });
 }

@@ -1,24 +1,26 @@
 import AxeBuilder from '@axe-core/playwright';
-import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 
 export const phone = { name: 'a phone, 390 px', viewport: { width: 390, height: 844 }, hasTouch: true };
 export const desktop = { name: 'a desktop, 1280 px', viewport: { width: 1280, height: 800 }, hasTouch: false };
 
+export const smallPhone = { ...phone, name: 'a small phone, 320 px', viewport: { width: 320, height: 640 } };
+
 export interface Visit {
   context: BrowserContext;
   page: Page;
-  /** What the browser complained about; a story expects nothing. */
+  /** Console errors and uncaught exceptions of the page. */
   complaints: string[];
 }
 
-/** A person's own browser window. Console errors, broken scripts and refused resources are collected as complaints. */
+/** Opens a separate browser window. Its console errors, script errors and failed resources are collected as `complaints`. */
 export async function visit(browser: Browser, device: typeof phone, baseURL: string): Promise<Visit> {
   const context = await browser.newContext({
     viewport: device.viewport,
     hasTouch: device.hasTouch,
     baseURL,
-    timezoneId: 'Pacific/Auckland', // far from New York on purpose: the service's dates must not follow the browser
+    timezoneId: 'Pacific/Auckland', // far from New York: the service's dates must not depend on the browser's time zone
     reducedMotion: 'reduce',
   });
   countRequests(context);
@@ -33,20 +35,45 @@ export async function visit(browser: Browser, device: typeof phone, baseURL: str
 }
 
 /**
- * To a text of the same origin, from where a story reads or changes what the browser keeps. A screen would act by itself
- * meanwhile: one that is asked without a session goes to the sign-in page, across what the story does next.
+ * Opens a text file of the same origin, where a story can read or change localStorage undisturbed. A screen of the app might
+ * navigate at the same time: without a session it goes to the sign-in page.
  */
-export async function leaveTheApp(page: Page): Promise<void> {
+export async function openPlainPage(page: Page): Promise<void> {
   await page.goto('/robots.txt');
 }
 
-/** What axe finds on the page as it stands must be nothing. */
+/** Expects that the page is accessible and does not scroll sideways. */
+export async function checkPage(page: Page): Promise<void> {
+  await expectAccessible(page);
+  await expectNoSidewaysScroll(page);
+}
+
+/** Expects that the page does not scroll sideways in a window 320 px wide. */
+export async function checkNarrowPage(page: Page): Promise<void> {
+  const size = page.viewportSize() ?? phone.viewport;
+  await page.setViewportSize({ width: 320, height: 700 });
+  await expectNoSidewaysScroll(page);
+  await page.setViewportSize(size);
+}
+
+export const button = (within: Page | Locator, name: string | RegExp): Locator =>
+  within.getByRole('button', { name, exact: typeof name === 'string' });
+
+/** The toast that is showing, without its copy for screen readers. */
+export const openToast = (page: Page): Locator => page.locator('li[data-state=open]');
+
+/** Waits for a text of a toast. For a moment it is in the page twice: once for screen readers. */
+export async function expectToast(page: Page, text: string | RegExp): Promise<void> {
+  await page.getByText(text, { exact: true }).first().waitFor();
+}
+
+/** Expects that axe finds no problems on the page. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Before that the page is still being fetched, and there is nothing to judge.
+  // Until there is a heading, the page is still loading.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await untilStill(page);
   const axe = new AxeBuilder({ page });
-  // The other mode opens a second page for every analysis. Only frames of other sites need it.
+  // The standard mode opens a second page for every analysis, which only frames of other sites need.
   if (page.frames().length === 1) axe.setLegacyMode(true);
   const { violations } = await axe.analyze();
   expect(
@@ -54,7 +81,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   ).toEqual([]);
 }
 
-/** Waits until nothing moves: a toast or a dialog that is still fading in has colors that nobody reads. Spinners may turn. */
+/** Waits until no animation runs, except endless ones such as spinners. A dialog that is fading in has too little contrast. */
 export async function untilStill(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect }) => {
@@ -64,7 +91,7 @@ export async function untilStill(page: Page): Promise<void> {
   );
 }
 
-/** Requests that a context's pages have sent, and those that still wait for their response. */
+/** Requests of a context's pages: how many were sent, and those without a response so far. */
 interface Traffic {
   sent: number;
   pending: Set<Request>;
@@ -83,8 +110,11 @@ function countRequests(context: BrowserContext): void {
   context.on('requestfailed', (request) => counted.pending.delete(request));
 }
 
-/** Has the page note when a heading comes. Asked from outside, it is heard of later, on a busy machine by half a second. */
-export async function watchFor(page: Page, heading: string): Promise<() => Promise<number>> {
+/**
+ * Makes the page record when a heading appears. Returns a function that reads that time (ms since 1970; 0 if not yet).
+ * Polled from outside, it would be seen up to half a second late on a busy machine.
+ */
+export async function watchForHeading(page: Page, heading: string): Promise<() => Promise<number>> {
   const shown = await page.evaluateHandle((words) => {
     const note = { at: 0 };
     const find = () => [...document.querySelectorAll('h1, h2')].some(({ textContent }) => textContent === words);
@@ -96,8 +126,8 @@ export async function watchFor(page: Page, heading: string): Promise<() => Promi
   return async () => await shown.evaluate(({ at }) => at);
 }
 
-/** Has the page note when it sets out for the landing page, by itself. */
-export async function watchForLeaving(page: Page): Promise<() => Promise<number>> {
+/** Makes the page record when it navigates to the landing page. Returns a function that reads that time, or 0. */
+export async function watchForLanding(page: Page): Promise<() => Promise<number>> {
   const left = await page.evaluateHandle(() => {
     const note = { at: 0 };
     navigation.addEventListener('navigate', ({ destination }) => {
@@ -109,8 +139,8 @@ export async function watchForLeaving(page: Page): Promise<() => Promise<number>
 }
 
 /**
- * Lets the page read now what it reads again by itself, so that it does not do so in the middle of what comes next. By the timers
- * that were set after `page.clock.install()`.
+ * Makes the page poll now and waits for the responses, so that it does not poll during the next steps. Needs
+ * `page.clock.install()` before the page loads.
  */
 export async function pollNow(page: Page): Promise<void> {
   const counted = traffic.get(page.context());
@@ -120,18 +150,18 @@ export async function pollNow(page: Page): Promise<void> {
   await expect.poll(() => counted.sent > before && counted.pending.size === 0).toBe(true);
 }
 
-/** Keeps back what the page reads, so that no poll tells it what happened elsewhere before it acts. Answers the way on. */
+/** Holds the page's GET requests, so that no poll shows a change made elsewhere. Returns a function that releases them. */
 export async function holdReads(page: Page): Promise<() => void> {
   const gate = Promise.withResolvers<void>();
   await page.route('**/api/**', async (route) => {
     if (route.request().method() === 'GET') await gate.promise;
-    // A page that was left meanwhile waits for nothing any more.
+    // Fails if the page has navigated away.
     await route.continue().catch(() => undefined);
   });
   return gate.resolve;
 }
 
-/** Nothing sticks out to the right. */
+/** Expects that no content sticks out on the right. */
 export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -5,13 +5,13 @@ import { buffer } from 'node:stream/consumers';
 import type { S3Bucket } from '../../server/external/photos/s3-photos.ts';
 
 export interface BucketServer {
-  /** What the server is to be set up with. */
+  /** The settings for our server. */
   bucket: S3Bucket;
-  /** What lies in it, by path. */
+  /** Its objects by path. */
   objects: Map<string, { bytes: Buffer; type: string | undefined }>;
-  /** What was refused, and why. */
+  /** Error codes of the refused requests. */
   refused: string[];
-  /** How it answers from now on; undefined: as a bucket does. */
+  /** If set, responds instead of the bucket. */
   answer: ((response: ServerResponse) => void) | undefined;
   close(): Promise<void>;
 }
@@ -21,15 +21,15 @@ const accessKeyId = 'AKIASTANDIN';
 const secretAccessKey = 'a/secret+of=the/stand-in';
 
 /**
- * A bucket on this machine that takes a request only if its signature (AWS Signature Version 4) is right for the very method,
- * path, headers, body and time. It reckons the signature itself, from the specification.
+ * Starts a local S3 bucket that refuses requests without a correct AWS Signature Version 4 of their method, path, headers,
+ * body and time. It computes the signature independently, following the specification.
  */
 export async function startBucket(): Promise<BucketServer> {
   const objects: BucketServer['objects'] = new Map();
   const refused: string[] = [];
   const server = createServer(async (request, response) => {
     const body = await buffer(request).catch(() => undefined);
-    if (!body) return; // whoever asked has hung up
+    if (!body) return; // the client has disconnected
     if (state.answer) return state.answer(response);
     const fault = faultOf(request, body);
     if (fault) {
@@ -67,7 +67,7 @@ function handle(objects: BucketServer['objects'], request: IncomingMessage, body
   }
 }
 
-/** Why a request is refused; undefined when its signature is right. */
+/** The error code of a refused request, or undefined if its signature is correct. */
 function faultOf(request: IncomingMessage, body: Buffer): string | undefined {
   const { authorization = '', host = '' } = request.headers;
   const parts =

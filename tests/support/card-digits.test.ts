@@ -6,11 +6,11 @@ import { testCards } from '../../contract/payments.ts';
 import { expectNoCardDigits, findCardDigits, takeSeenCardDigits } from './card-digits.ts';
 import { launchBrowser } from './launch-browser.ts';
 
-/** The watch that every story runs under: it must see a card, and nothing else. */
+/** The check that runs in every story finds card numbers and nothing else. */
 
 const grouped = (number: string, by: string) => number.replace(/(\d{4})(?=\d)/g, `$1${by}`);
 
-it('sees cards as people, forms and programs write them', () => {
+it('finds card numbers as people, forms and programs write them', () => {
   for (const { number } of Object.values(testCards)) {
     for (const written of [number, grouped(number, ' '), grouped(number, '-')]) {
       expect(findCardDigits(`{"number":"${written}"}`), written).toEqual([written]);
@@ -24,7 +24,7 @@ it('sees cards as people, forms and programs write them', () => {
   }
 });
 
-it('takes nothing else for a card', () => {
+it('ignores other numbers', () => {
   const harmless = [
     '4242424242424241',
     `"time":${Date.now()},"responseTime":4.242424242424242`,
@@ -42,7 +42,7 @@ it('takes nothing else for a card', () => {
   expect(findCardDigits('42424242-4242-4242-a242-424242424242')).toEqual([]);
 });
 
-it('watches every browser of the stories: address, headers and body', { timeout: 60_000 }, async () => {
+it("checks the address, headers and body of each browser's requests", { timeout: 60_000 }, async () => {
   const server = createServer((_, response) => response.end('<!doctype html><title>A page</title>')).listen(0);
   const browser = await launchBrowser();
   try {

@@ -2,19 +2,19 @@ import type { ChildProcess } from 'node:child_process';
 import type { BrowserContext, Request } from 'playwright-core';
 
 /**
- * No digit of a card may reach our server or its logs (PCI DSS, SAQ A). Every browser and every server of the stories is
- * watched; what is found is kept here, and fails the story when its server stops.
+ * No card number may reach our server or its logs (PCI DSS, SAQ A). All browsers and servers of the stories are watched. What
+ * is found is collected here and fails the story when its server stops.
  */
 
-/** 13 to 19 digits, together or in groups that a space or a dash parts. */
+/** 13 to 19 digits, optionally separated by spaces or dashes. */
 const runs = /(?<![\dA-Za-z_])\d(?:[ -]?\d){12,18}(?![\dA-Za-z_]|[ -]\d)/g;
 const uuids = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
-/** What comes after the point of 39.9357218064901 is a long run of digits and no card. */
+/** Decimals such as those of 39.9357218064901 aren't cards. */
 const fractions = /(?<=\d)\.\d+/g;
 
 /**
- * The card numbers in a text: runs of digits that pass the check of Luhn and begin as issued cards do (3 to 6, or 22 to 27;
- * a time in milliseconds begins with 1). Digits inside a longer word are part of an id; UUIDs are none either.
+ * Finds card numbers in a text: runs of digits that pass the Luhn check and begin like issued cards (3 to 6, or 22 to 27; a
+ * time in milliseconds begins with 1). Ignores UUIDs and digits inside a longer word, which belong to an id.
  */
 export function findCardDigits(text: string): string[] {
   const bare = text.replace(uuids, '#').replace(fractions, '#');
@@ -35,33 +35,33 @@ function passesLuhn(digits: string): boolean {
 
 let seen: string[] = [];
 
-/** What was found since it was last asked; the digits themselves are left out. */
+/** Returns and clears where card numbers were found, without the digits themselves. */
 export function takeSeenCardDigits(): string[] {
   const found = seen;
   seen = [];
   return found;
 }
 
-/** Fails when a card's digits were sent to our server or written by it. */
+/** Throws if a card number was sent to our server or logged by it. */
 export function expectNoCardDigits(): void {
   const found = takeSeenCardDigits();
-  if (found.length > 0) throw new Error(`digits of a card came out of the card form:\n${found.join('\n')}`);
+  if (found.length > 0) throw new Error(`a card number left the card form:\n${found.join('\n')}`);
 }
 
-function look(where: string, text: string): void {
+function checkText(where: string, text: string): void {
   if (findCardDigits(text).length > 0) seen.push(where);
 }
 
-/** Reads along what a browser sends to anybody but Stripe. */
+/** Checks everything that a browser sends, except to Stripe. */
 export function watchRequests(context: BrowserContext): BrowserContext {
   return context.on('request', (request) => {
     const { hostname, pathname } = new URL(request.url());
     if (hostname.endsWith('.stripe.com')) return;
     const where = `${request.method()} ${pathname}`;
-    look(`${where} (address)`, decoded(request.url()));
-    look(`${where} (headers)`, Object.values(request.headers()).join('\n'));
+    checkText(`${where} (address)`, decoded(request.url()));
+    checkText(`${where} (headers)`, Object.values(request.headers()).join('\n'));
     const body = bodyOf(request);
-    look(`${where} (body)`, `${body}\n${decoded(body)}`);
+    checkText(`${where} (body)`, `${body}\n${decoded(body)}`);
   });
 }
 
@@ -77,9 +77,9 @@ function decoded(text: string): string {
   }
 }
 
-/** Reads what a server has written, when it ends. */
+/** Checks a server's output when it ends. */
 export function watchOutput(child: ChildProcess, output: () => string): void {
   child.once('close', () => {
-    for (const line of output().split('\n')) look(`the server's log: ${line.slice(0, 60)}…`, line);
+    for (const line of output().split('\n')) checkText(`the server's log: ${line.slice(0, 60)}…`, line);
   });
 }

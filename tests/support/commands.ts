@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const scripts = join(import.meta.dirname, '../../scripts');
 
-/** Loaded before a command: its clock is ahead, and nothing else is. */
+/** A script that runs before a command and moves its clock ahead. */
 const laterClock = (aheadMs: number) => `
   const RealDate = Date;
   globalThis.Date = class Date extends RealDate {
@@ -12,7 +12,7 @@ const laterClock = (aheadMs: number) => `
     static now() { return RealDate.now() + ${aheadMs}; }
   };`;
 
-/** Runs a command as a person does, by a clock that may be ahead. Throws when it ends with an exit code, or complains. */
+/** Runs one of our commands, optionally with its clock ahead. Throws if it fails or writes to stderr. Returns its output. */
 export async function runCommand(
   command: readonly [script: string, ...args: string[]],
   env: Record<string, string>,
@@ -26,6 +26,6 @@ export async function runCommand(
     ['--import', preload, join(scripts, script), ...args],
     { env: { PATH, HOME, GEOCODER: 'off', ...env }, maxBuffer: 64 * 1024 * 1024 },
   );
-  if (stderr !== '') throw new Error(`${script} says ${stderr}`);
+  if (stderr !== '') throw new Error(`${script} wrote to stderr: ${stderr}`);
   return stdout;
 }

@@ -8,10 +8,10 @@ import type { PaymentProvider } from '../../server/external/payments/payment-pro
 import { Refusal } from '../../server/refusal.ts';
 
 /**
- * Processes that can die at any of their steps. A step is what another process could come between, or a crash: a query before
- * it is sent, what a query has changed before its caller hears of it (a COMMIT above all), a call of the provider before and
- * after it was done. One process moves at a time, which one is drawn from a seed, so that a run can be had again. A dead one
- * does nothing more; what it had open is rolled back, as the database does when a connection is gone.
+ * Processes that can die at any of their steps. A step is a point where another process or a crash could come between: before
+ * a query is sent, after a query has changed something (above all a COMMIT), before and after a call of the provider. One
+ * process runs at a time, chosen by a seed, so that a run can be repeated. A dead process does nothing more, and its open
+ * transaction is rolled back, as the database does when a connection closes.
  */
 
 export class Crash extends Error {
@@ -24,15 +24,15 @@ export interface Plan {
   name: string;
   /** The step at which it dies. */
   diesAt?: number | undefined;
-  /** From this step on, the next answer of the provider does not arrive (503), once. */
+  /** From this step on, the provider's next response is lost (503), once. */
   losesAt?: number | undefined;
 }
 
-/** Somebody who waits for its turn. */
+/** A process that waits for its turn. */
 export interface Waiting {
-  /** Its place among those that were started together. */
+  /** Its index among those that were started together. */
   place: number;
-  /** How many steps it has come to; the last of them is what it waits for. */
+  /** The number of the step it waits for. */
   steps: number;
 }
 
@@ -45,13 +45,13 @@ export interface Outcome {
   name: string;
   /** How many steps it took. */
   steps: number;
-  /** What it answered, or why it ended. */
+  /** What it returned or threw. */
   value?: unknown;
   error?: unknown;
 }
 
-/** How long a query may take before it is asked whether it waits for a lock. */
-const patienceMs = 4;
+/** How often a running query is checked for waiting on a lock. */
+const lockCheckMs = 4;
 
 export class Machine {
   readonly #here = new AsyncLocalStorage<Process>();
@@ -60,14 +60,14 @@ export class Machine {
   readonly #isBlocked: (backend: number) => Promise<boolean>;
   #running: Process | undefined;
   #alive = 0;
-  /** Draws whose turn it is: its index among those that wait. */
+  /** Chooses the next process: its index among those that wait. */
   pick: (waiting: readonly Waiting[]) => number = () => 0;
 
   constructor(isBlocked: (backend: number) => Promise<boolean>) {
     this.#isBlocked = isBlocked;
   }
 
-  /** Runs work in processes of its own, all at once, step by step, until the last one has ended. */
+  /** Runs each task in a process, interleaved step by step, until all have ended. */
   async run(tasks: readonly (Plan & { work: () => Promise<unknown> })[]): Promise<Outcome[]> {
     this.#alive += tasks.length;
     return await Promise.all(
@@ -93,7 +93,7 @@ export class Machine {
     }
   }
 
-  /** One step of whoever is running: others may come before it, or it is its last. */
+  /** One step of the running process: others may run before it, or the process dies here. */
   async step(): Promise<void> {
     const process = this.#here.getStore();
     if (!process) return;
@@ -104,15 +104,15 @@ export class Machine {
     if (process.isDead) throw new Crash();
   }
 
-  /** Throws the 503 of a provider that does not answer, once, where the plan says so. */
-  loseAnswer(): void {
+  /** Throws the 503 of an unreachable provider, once, at the planned step. */
+  loseResponse(): void {
     const process = this.#here.getStore();
     if (!process || process.losesAt === undefined || process.hasLost || process.steps < process.losesAt) return;
     process.hasLost = true;
     throw new Refusal(503, 'The payment provider does not answer.');
   }
 
-  /** Lets the others move on while a query waits for a lock that one of them holds. */
+  /** Lets the others run while a query waits for a lock that one of them holds. */
   async watch<T>(backend: number, query: () => Promise<T>): Promise<T> {
     const process = this.#here.getStore();
     if (!process || this.#alive === 1) return await query();
@@ -122,7 +122,7 @@ export class Machine {
       this.#blocked.add(process);
       if (this.#running === process) this.#running = undefined;
       this.#next();
-    }, patienceMs);
+    }, lockCheckMs);
     try {
       return await query();
     } finally {
@@ -142,7 +142,7 @@ export class Machine {
 
   #next(): void {
     if (this.#running || this.#waiting.length === 0) return;
-    // Somebody is still on the way to its next step: whose turn it is must not hang on who is quicker.
+    // Wait until all processes have reached a step, so that the choice does not depend on their speed.
     if (this.#waiting.length + this.#blocked.size < this.#alive) return;
     const [chosen] = this.#waiting.splice(this.pick(this.#waiting.map(({ process }) => process)), 1);
     this.#running = chosen?.process;
@@ -153,7 +153,7 @@ export class Machine {
 /** A round has at most three processes, and the server is shared with other tests. */
 const mostConnections = 6;
 
-/** The application's own pool, through which every query is a step of whoever sends it. */
+/** The app's own pool, in which every query is a step of the process that sends it. */
 export function crashingDatabase(url: string): { db: Db; machine: Machine; close(): Promise<void> } {
   const { pool, db: unused } = openDatabase(url, { warn: () => {} }, mostConnections);
   const control = new pg.Pool({ connectionString: url, max: 1 });
@@ -183,7 +183,7 @@ function steppingClient(client: pg.PoolClient, machine: Machine): PostgresPoolCl
     machine.watch(backend, async () => await client.query(text, [...values]));
   const query = async (text: string, values: readonly unknown[]) => {
     if (text === 'rollback' || text === 'begin') {
-      // Nothing can be lost here: the database does the one by itself, and nobody hears of the other.
+      // No steps: the database rolls back by itself after a crash, and a begin changes nothing.
       isInTransaction = text === 'begin';
       return await client.query(text);
     }
@@ -201,7 +201,7 @@ function steppingClient(client: pg.PoolClient, machine: Machine): PostgresPoolCl
   } as PostgresPoolClient;
 }
 
-/** The provider as a process meets it: it may die before a call, or after the call was done and before it hears so. */
+/** The provider as a process sees it: the process may die before a call, or after the call before its response. */
 export function crashingProvider(real: PaymentProvider, machine: Machine): PaymentProvider {
   return new Proxy(real, {
     get(target, name) {
@@ -209,10 +209,10 @@ export function crashingProvider(real: PaymentProvider, machine: Machine): Payme
       if (typeof call !== 'function' || name === 'listMovements') return call;
       return async (...args: unknown[]) => {
         await machine.step();
-        machine.loseAnswer();
+        machine.loseResponse();
         const answer = await call.apply(target, args);
         await machine.step();
-        machine.loseAnswer();
+        machine.loseResponse();
         return answer;
       };
     },

@@ -10,14 +10,14 @@ import { openJobs } from '../../server/jobs/queue.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A migrated database on this run's server, to be copied (CREATE DATABASE … TEMPLATE). */
+    /** A migrated database, which tests copy (CREATE DATABASE … TEMPLATE). */
     templateUrl: string;
   }
 }
 
 const log = { info: () => {}, warn: (...details: unknown[]) => console.warn(...details) };
 
-/** One real PostgreSQL for the whole run, on the embedded binaries or on TEST_DATABASE_URL, with a migrated template. */
+/** Starts one real PostgreSQL for the whole run, embedded or at TEST_DATABASE_URL, with a migrated template. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const external = process.env.TEST_DATABASE_URL;
   if (external) return await provideTemplate(project, external);
@@ -32,7 +32,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** No test pulls the plug on this server, so it need not wait for the disk. */
+/** No test crashes this server, so it need not wait for the disk. */
 export const noDiskWaits = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 function skipDiskWaits(cluster: string): void {
@@ -42,7 +42,7 @@ function skipDiskWaits(cluster: string): void {
   process.kill(postmasterPid, 'SIGHUP');
 }
 
-/** Makes the migrated template on a test server, and names it to the project's tests. Returns what removes it. */
+/** Makes the migrated template and provides its URL to the project's tests. Returns a function that drops it. */
 export async function provideTemplate(project: TestProject, serverUrl: string): Promise<() => Promise<void>> {
   const template = `stoop_template_${process.pid}`;
   await administrate(serverUrl, `CREATE DATABASE ${template}`);
@@ -61,8 +61,8 @@ async function fillTemplate(url: string): Promise<void> {
 }
 
 /**
- * Drops a test's database though somebody is still connected. Not WITH (FORCE): that is refused, for all but a
- * superuser, while an autovacuum worker is in the database; a plain DROP sends the worker away.
+ * Drops a test's database after closing its connections. Not WITH (FORCE): while an autovacuum worker is in the database, only
+ * a superuser may do that. A plain DROP stops the worker.
  */
 export async function dropDatabase(serverUrl: string, database: string): Promise<void> {
   await administrate(
@@ -84,7 +84,7 @@ export async function administrate(url: string, ...statements: string[]): Promis
   }
 }
 
-/** The same server, another database. Works for socket URLs too, where the host stands in the query. */
+/** The URL of another database on the same server. Works for socket URLs too, whose host is in the query. */
 export function withDatabase(url: string, database: string): string {
   return url.replace(/^(postgres(?:ql)?:\/\/[^/]*\/)[^?]*/, `$1${database}`);
 }

@@ -4,7 +4,7 @@ import { openDatabase } from '../../server/database/connect.ts';
 import type { Db } from '../../server/database/transaction.ts';
 import { administrate, dropDatabase, withDatabase } from './database-server.ts';
 
-/** A fresh copy of the migrated database alone, for what needs no app. */
+/** Opens a fresh copy of the migrated database, for tests that need no app. */
 export async function openFreshDatabase(): Promise<{ db: Db; close: () => Promise<void> }> {
   const copy = await copyTemplate();
   const { db } = openDatabase(copy.url, { warn: () => {} });
@@ -17,7 +17,7 @@ export async function openFreshDatabase(): Promise<{ db: Db; close: () => Promis
   };
 }
 
-/** A database of one test's own. PostgreSQL copies a template only while nobody is connected to it. */
+/** Copies the template for one test. PostgreSQL copies a template only while it has no connections. */
 export async function copyTemplate(): Promise<{ url: string; drop: () => Promise<void> }> {
   const templateUrl = inject('templateUrl');
   const template = /\/(stoop_template_\d+)/.exec(templateUrl)?.[1];

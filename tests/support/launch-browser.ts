@@ -10,12 +10,12 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A frame of another site in a process of its own is hit by presses meant for what stood there before the page scrolled:
-  // the browser's compositor learns of a scroll a frame later than a story presses.
+  // With a separate process for frames of other sites, the compositor learns of a scroll one frame late, and a click right
+  // after scrolling can hit the frame that was there before.
   '--disable-site-isolation-trials',
 ];
 
-/** The headless shell first: it draws the same pages for half of the processor time. */
+/** The headless shell comes first: it renders the same pages with half the CPU time. */
 const installed = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -24,7 +24,7 @@ const installed = [
   '/opt/google/chrome/chrome',
 ];
 
-/** A real browser, watched for digits of cards: the one of CHROMIUM_PATH, the system's, else the one that comes as an npm package. */
+/** Launches a real browser, watched for card numbers: CHROMIUM_PATH, else the system's, else the one in the npm package. */
 export async function launchBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
   const browser = await chromium.launch({ executablePath: await findBrowser(), args: [...flags, ...moreFlags] });
   const newContext = browser.newContext.bind(browser);
@@ -32,7 +32,7 @@ export async function launchBrowser(moreFlags: readonly string[] = []): Promise<
   return browser;
 }
 
-/** A browser that keeps what it knows in `folder`: closed and opened again there, it is the same phone. */
+/** Launches a browser with its profile in `folder`. Launched again there, it is the same phone. */
 export async function launchPhone(folder: string, options: BrowserContextOptions): Promise<BrowserContext> {
   const executablePath = await findBrowser();
   return watchRequests(
@@ -45,7 +45,7 @@ async function findBrowser(): Promise<string> {
   if (executablePath) return executablePath;
   try {
     const { default: packaged } = await import('@sparticuz/chromium');
-    // Not with the package's own flags: they run everything in one process, which ends with its first closed window.
+    // Without the package's flags, which use a single process that exits when the first window closes.
     return await packaged.executablePath();
   } catch (error) {
     throw new Error('No browser: install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.', {

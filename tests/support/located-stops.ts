@@ -8,12 +8,12 @@ export const west = { latitude: 39.9489, longitude: -75.2135 };
 
 type Spot = Pick<Place, 'latitude' | 'longitude'>;
 
-/** A spot so many hundredths of a degree, about half a mile each, east of another. */
+/** A spot east of another by this many hundredths of a degree (about half a mile each). */
 export function eastOf({ latitude, longitude }: Spot, hundredths: number): Spot {
   return { latitude, longitude: longitude + hundredths / 100 };
 }
 
-/** Books an unpaid pickup that stands at a known spot, and answers its id. */
+/** Books an unpaid pickup with these coordinates. Returns its id. */
 export async function bookAt(
   t: TestApp,
   token: string,
@@ -25,7 +25,7 @@ export async function bookAt(
   return id;
 }
 
-/** Writes where a pickup stands, or what somebody wrote instead. */
+/** Sets a pickup's coordinates, which may be invalid or null. */
 export async function placeAt(t: TestApp, pickupId: string, coordinates: string | null): Promise<void> {
   const known = { coordinates, coordinatesPrecision: coordinates === null ? null : ('address' as const) };
   await t.db.updateTable('pickups').set(known).where('id', '=', pickupId).execute();

@@ -10,7 +10,7 @@ export interface SentMail {
   html: string;
 }
 
-/** The mails that the file mailer left in a folder, the oldest first. */
+/** Reads the emails that the file mailer wrote to a folder, the oldest first. */
 export async function readMails(dir: string): Promise<SentMail[]> {
   const files = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -25,11 +25,11 @@ export async function readMails(dir: string): Promise<SentMail[]> {
         return { mtimeNs, ino, mail: { file, ...parseMail(await readFile(file, 'utf8')) } };
       }),
   );
-  // By the disk's clock: the one in the name may be a test's, which stands still. Two of one tick of it have their numbers in turn.
+  // By the file's time: the time in the name is the services' clock, which a test may have stopped. Inodes break ties.
   return mails.sort((a, b) => Number(a.mtimeNs - b.mtimeNs || a.ino - b.ino)).map(({ mail }) => mail);
 }
 
-/** The link of a mail that leads to a page of ours, as path and query. */
+/** The link in an email to this page of the app, as path and query. */
 export function linkIn(mail: SentMail | undefined, page: string): string {
   const link = mail?.text.split(/\s+/).find((word) => URL.parse(word)?.pathname === page);
   if (!link) throw new Error(`no link to ${page} in: ${mail?.text}`);
@@ -37,12 +37,12 @@ export function linkIn(mail: SentMail | undefined, page: string): string {
   return `${pathname}${search}`;
 }
 
-/** The token of such a link. */
+/** The token in such a link. */
 export function tokenIn(mail: SentMail | undefined, page: string): string {
   return new URLSearchParams(linkIn(mail, page).split('?')[1]).get('token') ?? '';
 }
 
-/** Enough of RFC 822 and MIME to read what our own mailer writes. */
+/** Parses as much of RFC 822 and MIME as our own mailer writes. */
 export function parseMail(raw: string): Omit<SentMail, 'file'> {
   const { headers, parts } = readPart(raw);
   const text = (type: string) => parts.find((part) => part.type === type)?.text ?? '';
@@ -93,7 +93,7 @@ function decodeQuoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-/** =?UTF-8?Q?…?= and =?UTF-8?B?…?= in a header. */
+/** Decodes =?UTF-8?Q?…?= and =?UTF-8?B?…?= in a header. */
 function decodeWords(text: string): string {
   return text
     .replace(/\?=\s+=\?/g, '?==?')

@@ -14,18 +14,18 @@ interface Sending {
   type?: string;
 }
 
-/** The app with people around one stop, and a storage of photos that can be made to fail, and to wait. */
+/** The app with an admin, a customer and drivers, and a photo storage that can be made to fail or wait. */
 export class PhotoApp {
   isAway = false;
   beforePut: () => Promise<void> = async () => {};
   puts = 0;
-  /** What the app has said in its log. */
+  /** The number of warnings and errors that the app has logged. */
   warnings = 0;
   files!: PhotoStorage;
   t!: TestApp;
   admin!: Person;
   customer!: Person;
-  /** The driver of the stops, another one for every test. */
+  /** The stops' driver, a new one for each test. */
   driver!: Person;
   other!: Person;
 
@@ -43,7 +43,7 @@ export class PhotoApp {
     return app;
   }
 
-  /** For each test: everything in order again. */
+  /** Restores the defaults before each test. */
   async reset(now: Date): Promise<void> {
     this.t.setNow(now);
     Object.assign(this, { isAway: false, beforePut: async () => {}, puts: 0, warnings: 0, files: this.folder() });
@@ -72,7 +72,7 @@ export class PhotoApp {
   complete = (id: string) =>
     this.t.call('POST', '/api/driver/complete-bulk', { token: this.driver.token, body: { pickupIds: [id] } });
 
-  /** The files of a pickup that lie in the folder of November. */
+  /** The names of a pickup's files in the folder of November 2026. */
   async keysOf(id: string): Promise<string[]> {
     const names = await readdir(join(this.t.services.settings.dataDir, 'photos/2026-11')).catch(() => []);
     return names.filter((name) => name.startsWith(id));
@@ -95,7 +95,7 @@ export class PhotoApp {
     return { status: response.statusCode, bytes: response.rawPayload, headers: response.headers };
   }
 
-  /** Makes the jobs due that wait, and works them off. */
+  /** Makes all waiting jobs due and runs them. */
   async runAllJobs(): Promise<void> {
     const past = sql`now() - interval '1 second'`;
     await sql`UPDATE pgboss.job SET start_after = ${past} WHERE state = 'created'`.execute(this.t.db);

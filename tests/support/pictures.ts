@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Small pictures, 40 by 30 pixels, as a browser draws them, and what phones and cheats put into them. */
+/** Pictures of 40 × 30 pixels, encoded by a browser, and the metadata that phones and attackers add to them. */
 
 const read = (...lines: string[]) => Buffer.from(lines.join(''), 'base64');
 
@@ -30,7 +30,7 @@ export const webpLossless = read(
   'UklGRjYAAABXRUJQVlA4TCkAAAAvJ0AHAA9wVdbPZP1Oef4DD4ratoE8/iTHZN8TQET/5wEAAEBWxX/9NAA=',
 );
 
-/** The same picture with other colours: one table differs. */
+/** The same picture with other colors: one table differs. */
 export function anotherJpeg(nth: number): Buffer {
   const bytes = Buffer.from(jpeg);
   const table = bytes.indexOf(Buffer.from([0xff, 0xdb]));
@@ -44,11 +44,11 @@ export function jpegSegment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** Puts segments where phones do: behind the first two bytes. */
+/** Inserts segments after the first two bytes, as phones do. */
 export const withSegments = (...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
-/** What a phone writes: who made it, which way up it is, and the rest as it comes. */
+/** The EXIF segment of a phone: its maker, the orientation, and any other content. */
 export function exif(orientation: number, rest = ''): Buffer {
   const tiff = Buffer.from('II*\0\x08\0\0\0', 'latin1');
   const entries = [2, 0, 0x0f, 1, 2, 0, 4, 0, 0, 0, 0x41, 0x43, 0x4d, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0];
@@ -64,7 +64,7 @@ export function pngChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([length, body, checksum]);
 }
 
-/** Puts chunks behind the header of a PNG, which may say that it is larger than it is. */
+/** Inserts chunks after a PNG's header. The header may claim another size. */
 export function withChunks(chunks: Buffer[], size = { width: 40, height: 30 }): Buffer {
   const header = Buffer.from(png.subarray(16, 29));
   header.writeUInt32BE(size.width, 0);
@@ -79,7 +79,7 @@ export function webpChunk(name: string, content: Buffer): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)]);
 }
 
-/** A WebP in the long form: the given chunks behind the picture's own. `flags` says what it claims to have. */
+/** A WebP in the extended format with these chunks after the picture's own. `flags` are the features that it claims. */
 export function longWebp(flags: number, chunks: Buffer[], picture = webp.subarray(12)): Buffer {
   const canvas = Buffer.from([flags, 0, 0, 0, 39, 0, 0, 29, 0, 0]);
   return webpChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), webpChunk('VP8X', canvas), picture, ...chunks]));

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
 
-/** A request as the stand-in got it. */
+/** A request that the stand-in received. */
 export interface PlacesRequest {
   method: string | undefined;
   path: string | undefined;
@@ -15,20 +15,20 @@ type Behavior = (response: ServerResponse, request: PlacesRequest) => void;
 
 export interface PlacesStandIn {
   url: string;
-  /** What was asked so far, the oldest first. */
+  /** The requests so far, the oldest first. */
   requests: PlacesRequest[];
-  /** From now on it answers like this. */
+  /** Sets how it responds from now on. */
   behave(behavior: Behavior): void;
   close(): Promise<void>;
 }
 
-/** A server on this machine that speaks Google Places' autocomplete as documented, or whatever a test wants of it. */
+/** Starts a local stand-in for the autocomplete of Google Places. */
 export async function startPlaces(): Promise<PlacesStandIn> {
   let behavior: Behavior = (response) => respondJson(response, 200, {});
   const requests: PlacesRequest[] = [];
   const server = createServer(async (incoming, response) => {
     const sent = await readText(incoming).catch(() => undefined);
-    if (sent === undefined) return; // whoever asked has hung up
+    if (sent === undefined) return; // the client has disconnected
     const { method, url: path, headers } = incoming;
     const request = { method, path, headers, body: JSON.parse(sent) };
     requests.push(request);
@@ -53,7 +53,7 @@ export function respondJson(response: ServerResponse, status: number, body: unkn
   response.writeHead(status, { 'content-type': 'application/json; charset=UTF-8' }).end(JSON.stringify(body));
 }
 
-/** The documented answer, with more in every entry than we ask for. */
+/** The documented response, with more fields than we request. */
 export function predictions(...texts: string[]): { suggestions: object[] } {
   return {
     suggestions: texts.map((text, index) => ({
@@ -68,7 +68,7 @@ export function predictions(...texts: string[]): { suggestions: object[] } {
   };
 }
 
-/** The documented refusal. */
+/** The documented error. */
 export function googleError(code: number, status: string, reason: string, message: string): object {
   return {
     error: {

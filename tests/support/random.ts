@@ -1,14 +1,14 @@
-/** Chance from a seed: the same seed takes the same turns. */
+/** A seeded random generator: the same seed makes the same choices. */
 export interface Random {
-  /** A whole number from 0 to below `below`. */
+  /** An integer from 0 to `below` - 1. */
   int(below: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly T[]): T;
-  /** Another one that this one's later turns do not change. */
+  /** A new generator, independent of this one's later choices. */
   fork(): Random;
 }
 
-/** No chance at all: what is likelier happens, and the first is picked. */
+/** Not random: the likelier outcome happens, and the first item is picked. */
 export const steady: Random = {
   int: () => 0,
   chance: (probability) => probability >= 0.5,

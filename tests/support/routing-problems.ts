@@ -7,7 +7,7 @@ export function euclideanMatrix(points: readonly (readonly [x: number, y: number
   return { size: points.length, costs: Int32Array.from(costs) };
 }
 
-/** Costs drawn by lot, without any geometry; among a few values, so that many are equal. */
+/** Random costs without any geometry, from few values, so that many are equal. */
 export function randomMatrix(size: number, seed: number, kind: 'symmetric' | 'asymmetric'): CostMatrix {
   const random = createRandom(seed);
   const costs = new Int32Array(size * size).map(() => random.below(100));
@@ -21,7 +21,7 @@ export function isPermutation(order: readonly number[], count: number): boolean 
   return order.length === count && new Set(order).size === count && order.every((index) => index >= 0 && index < count);
 }
 
-/** The shortest way through a few places, by trying every order. */
+/** The length of the shortest tour through a few places, found by trying every order. */
 export function bestLength(
   matrix: CostMatrix,
   places: readonly number[],

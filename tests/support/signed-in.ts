@@ -1,64 +1,90 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser } from 'playwright-core';
-import type { phone } from './browser.ts';
-import { type Visit, visit } from './browser.ts';
-import { goodPassword } from './people.ts';
+import { type phone, type Visit, visit } from './browser.ts';
+import { makeAccount, registrationForm } from './people.ts';
 
-export interface SignedInCustomer {
+// biome-ignore lint/suspicious/noExplicitAny: a story says what it expects of the body
+export type Json = any;
+
+/** A user of a running server and their session. */
+export interface SignedInUser {
   token: string;
   user: { id: string; username: string; email: string; address: string };
-  /** One call with the customer's session; answers the status and the body. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever came back and says what it expects of it
-  call(method: 'GET' | 'POST', path: string, body?: object): Promise<{ status: number; body: any }>;
+  /** Sends one request with this session. Returns the status and the body. */
+  call(method: string, path: string, body?: object): Promise<{ status: number; body: Json }>;
+  /** Like `call`, but returns the body alone and throws unless the request succeeds. */
+  send(method: string, path: string, body?: object): Promise<Json>;
 }
 
-/** A customer of a running server, registered without the screens that other stories walk through. */
-export async function registerCustomer(serverUrl: string, username: string): Promise<SignedInCustomer> {
-  const call = async (method: string, path: string, body?: object, token?: string) => {
-    const response = await fetch(serverUrl + path, {
+/** Registers a customer through the API. `changes` replace fields of the registration form. */
+export async function registerCustomer(
+  serverUrl: string,
+  username: string,
+  changes: Record<string, string> = {},
+): Promise<SignedInUser> {
+  const form = { ...registrationForm(), username, email: `${username}@stoop.example`, ...changes };
+  return await openSession(serverUrl, '/api/auth/register', form);
+}
+
+/** Makes a driver or an admin in the server's database and signs them in through the API. */
+export async function makeStaff(
+  server: { url: string; databaseUrl: string },
+  role: 'driver' | 'admin',
+  username: string,
+): Promise<SignedInUser> {
+  const credentials = await makeAccount(server.databaseUrl, role, username);
+  return await openSession(server.url, '/api/auth/login', credentials);
+}
+
+async function openSession(serverUrl: string, path: string, sent: object): Promise<SignedInUser> {
+  return withSession(serverUrl, await sendRequest(serverUrl, undefined, 'POST', path, sent));
+}
+
+/** Adds the functions that send requests with this session. */
+export function withSession(serverUrl: string, { token, user }: Pick<SignedInUser, 'token' | 'user'>): SignedInUser {
+  return {
+    ...{ token, user },
+    call: (method, to, body) => callServer(serverUrl, token, method, to, body),
+    send: (method, to, body) => sendRequest(serverUrl, token, method, to, body),
+  };
+}
+
+async function sendRequest(url: string, token: string | undefined, method: string, path: string, sent?: object) {
+  const { status, body } = await callServer(url, token, method, path, sent);
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(body)}`);
+  return body;
+}
+
+/** Retries while the server is overloaded (503), as it may be on a busy machine. */
+async function callServer(url: string, token: string | undefined, method: string, path: string, sent?: object) {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch(url + path, {
       method,
       headers: { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) },
-      ...(body && { body: JSON.stringify(body) }),
+      ...(sent && { body: JSON.stringify(sent) }),
     });
-    return { status: response.status, body: await response.json() };
-  };
-  const register = async () =>
-    await call('POST', '/api/auth/register', {
-      username,
-      email: `${username}@stoop.example`,
-      password: goodPassword,
-      confirmPassword: goodPassword,
-      firstName: 'Pat',
-      lastName: 'Example',
-      phone: '(215) 555-0142',
-      address: '1127 S 9th St, Philadelphia, PA 19147',
-    });
-  let { status, body } = await register();
-  // A server that has just started on a busy machine asks to come again.
-  for (let again = 0; status === 503 && again < 20; again += 1) {
+    const body: Json = await response.json();
+    if (response.status !== 503 || attempt === 40) return { status: response.status, body };
     await sleep(500);
-    ({ status, body } = await register());
   }
-  if (status !== 201) throw new Error(`could not register ${username}: ${status} ${JSON.stringify(body)}`);
-  return { ...body, call: (method, path, sent) => call(method, path, sent, body.token) };
 }
 
-/** A browser window in which this customer is signed in from the first page on, with all its tabs. */
+/** Opens a browser window in which this user is signed in, in every tab, until they sign out. */
 export async function visitAs(
   browser: Browser,
   device: typeof phone,
   serverUrl: string,
-  { token, user }: SignedInCustomer,
+  { token, user }: { token: string; user: object },
 ): Promise<Visit> {
   const opened = await visit(browser, device, serverUrl);
-  const entries: [string, string][] = [
-    ['token', token],
-    ['user', JSON.stringify(user)],
-  ];
-  await opened.context.addInitScript((stored) => {
-    // Not in a frame of somebody else's.
-    if (window !== window.top) return;
-    for (const [key, value] of stored) localStorage.setItem(key, value);
-  }, entries);
+  await opened.context.addInitScript(
+    (stored) => {
+      // Not in another site's frame, and once per tab: a user who signs out stays signed out.
+      if (window !== window.top || sessionStorage.getItem('signed-in')) return;
+      sessionStorage.setItem('signed-in', 'yes');
+      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
+    },
+    { token, user: JSON.stringify(user) },
+  );
   return opened;
 }

@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 type Behavior = (response: ServerResponse, url: URL) => void;
 
-/** A server on this machine that stands in for one outside which is asked by GET. */
+/** A local server that stands in for an outside service with GET requests. */
 export interface StandIn {
   url: string;
-  /** What was asked so far, the oldest first. */
+  /** The requested URLs so far, the oldest first. */
   requests: URL[];
-  /** From now on it answers like this. */
+  /** Sets how it responds from now on. */
   behave(behavior: Behavior): void;
   close(): Promise<void>;
 }
@@ -36,8 +36,8 @@ export async function startStandIn(): Promise<StandIn> {
   };
 }
 
-/** What a service or something between us and it may answer that is no answer, and what we make of it. */
-export const noAnswers: [name: string, behavior: Behavior, reason: RegExp][] = [
+/** Bad responses of a service, or of a proxy in between, and the reason that we log for each. */
+export const badResponses: [name: string, behavior: Behavior, reason: RegExp][] = [
   ['cut off', (response) => void response.end('{"result": {"addr'), /the response was invalid/],
   [
     'a page',
@@ -58,8 +58,8 @@ export const noAnswers: [name: string, behavior: Behavior, reason: RegExp][] = [
   ['elsewhere', (response) => void response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(), /^no /],
 ];
 
-/** What may never come to an end: only who waits for it may be impatient, on a busy machine every answer takes its time. */
-export const silences: typeof noAnswers = [
+/** Responses that never end. Separate, because a test needs a short timeout for them, which is unreliable for the others. */
+export const endlessResponses: typeof badResponses = [
   ['no answer', () => {}, /timed out/],
   ['slow', (response) => void dripInto(response), /timed out/],
 ];

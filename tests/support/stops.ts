@@ -1,5 +1,5 @@
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
-import type { Answer, TestApp } from './app.ts';
+import type { ApiResponse, TestApp } from './app.ts';
 import { bookUnpaid } from './bookings.ts';
 import type { Person } from './people.ts';
 
@@ -7,11 +7,11 @@ interface Stop {
   customer: Person;
   admin: Person;
   driver: Person;
-  /** From the services' today. */
+  /** Days after the services' current date. */
   daysAhead?: number;
 }
 
-/** A booked pickup on a driver's route; answers its id. */
+/** Books a pickup and assigns it to a driver. Returns its id. */
 export async function makeStop(t: TestApp, { customer, admin, driver, daysAhead = 0 }: Stop): Promise<string> {
   const scheduledDate = instantOf(addDays(dateKeyOf(t.services.clock()), daysAhead), '09:00').toISOString();
   const { id } = await bookUnpaid(t, customer.token, { scheduledDate });
@@ -25,14 +25,14 @@ export async function assign(t: TestApp, admin: Person, id: string, driver: Pers
   if (status !== 200) throw new Error(`could not assign: ${status}`);
 }
 
-/** Moves a pickup to another date without a mail. */
-export async function reschedule(t: TestApp, admin: Person, id: string, daysAhead: number): Promise<Answer> {
+/** Reschedules a pickup without an email. */
+export async function reschedule(t: TestApp, admin: Person, id: string, daysAhead: number): Promise<ApiResponse> {
   const newDate = addDays(dateKeyOf(t.services.clock()), daysAhead);
   const body = { newDate, shouldEmailCustomer: false };
   return await t.call('POST', `/api/admin/pickups/${id}/reschedule`, { token: admin.token, body });
 }
 
-/** The pickup as the database has it. */
+/** The pickup's row. */
 export async function rowOf(t: TestApp, id: string) {
   return await t.db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, FrameLocator, Page, Route } from 'playwright-core';
 import { testCards } from '../../contract/payments.ts';
-import type { BrowserAnswer } from './stripe/browser.ts';
+import type { BrowserResult } from './stripe/browser.ts';
 import type { StripeStandIn } from './stripe/stand-in.ts';
 
-/** A local Stripe.js for stories of live payments: nothing leaves this machine. */
+/** A local Stripe.js for stories of live payments, without any request to Stripe. */
 
-/** Wants its owner's word; the other numbers are the listed test cards'. */
+/** A card that needs its owner's confirmation. The other cards are the listed test cards. */
 export const askingCard = '4000002760003184';
 
 const cards: Record<string, string> = {
@@ -15,26 +15,26 @@ const cards: Record<string, string> = {
   ...Object.fromEntries(Object.values(testCards).map((card) => [card.number, card.paymentMethodId])),
 };
 
-/** What a page sent to Stripe itself: the calls in order, with the details of who pays. */
+/** A page's request to Stripe, with the payer's billing details. */
 export type StripeCall = {
   action: string;
   billing?: { name?: string; email?: string; phone?: string; address?: Record<string, string> };
 };
 
-/** Answers a browser's requests to Stripe: the script and its frames from here, the calls from the stand-in. */
+/** Serves Stripe's script and frames, and passes the script's requests to the stand-in. Returns the list of these requests. */
 export async function routeStripeJs(context: BrowserContext, standIn: StripeStandIn): Promise<StripeCall[]> {
   const calls: StripeCall[] = [];
-  await context.route('https://js.stripe.com/**', answerFile);
+  await context.route('https://js.stripe.com/**', serveFile);
   await context.route('https://api.stripe.com/**', async (route) => {
     const action = new URL(route.request().url()).pathname.replace('/stub/', '');
     const body = JSON.parse(route.request().postData() ?? '{}');
     calls.push({ action, ...(body.billing && { billing: body.billing }) });
-    await route.fulfill({ json: answerOf(standIn, action, body), headers: { 'access-control-allow-origin': '*' } });
+    await route.fulfill({ json: resultOf(standIn, action, body), headers: { 'access-control-allow-origin': '*' } });
   });
   return calls;
 }
 
-/** Stripe's script is out of reach, as behind an ad blocker. */
+/** Blocks Stripe's script, as an ad blocker does. Returns a function that unblocks it. */
 export async function blockStripeJs(context: BrowserContext): Promise<() => Promise<void>> {
   const block = (route: Route) => route.abort('blockedbyclient');
   await context.route('https://js.stripe.com/**', block);
@@ -47,7 +47,7 @@ export const addressFrame = (page: Page): FrameLocator =>
   page.frameLocator('iframe[title="Secure address input frame"]');
 export const bankFrame = (page: Page): FrameLocator => page.frameLocator('iframe[title="The bank\'s question"]');
 
-/** Types a card, as somebody does. */
+/** Fills in a card in Stripe's frame. */
 export async function typeCard(page: Page, number: string): Promise<void> {
   const frame = cardFrame(page);
   await frame.getByLabel('Card number').fill(number);
@@ -55,30 +55,30 @@ export async function typeCard(page: Page, number: string): Promise<void> {
   await frame.getByLabel('Security code').fill('123');
 }
 
-interface AskedBody {
+interface RequestBody {
   clientSecret: string;
   testCard: string;
   isConfirmed: boolean;
 }
 
-function answerOf({ browser }: StripeStandIn, action: string, body: AskedBody): BrowserAnswer | object {
+function resultOf({ browser }: StripeStandIn, action: string, body: RequestBody): BrowserResult | object {
   const { clientSecret, testCard, isConfirmed } = body;
-  const actions: Record<string, () => BrowserAnswer> = {
+  const actions: Record<string, () => BrowserResult> = {
     'confirm-payment': () => browser.confirmPayment(clientSecret, testCard),
     'confirm-setup': () => browser.confirmSetup(clientSecret, testCard),
     'complete-action': () => browser.completeAction(clientSecret, isConfirmed),
     retrieve: () => browser.retrieve(clientSecret),
   };
-  const answer = actions[action]?.();
-  if (!answer) throw new Error(`the local Stripe.js knows no ${action}`);
-  if (!answer.error || action === 'confirm-setup') return answer;
-  return { error: { ...answer.error, payment_intent: browser.retrieve(clientSecret).paymentIntent } };
+  const result = actions[action]?.();
+  if (!result) throw new Error(`the local Stripe.js has no action ${action}`);
+  if (!result.error || action === 'confirm-setup') return result;
+  return { error: { ...result.error, payment_intent: browser.retrieve(clientSecret).paymentIntent } };
 }
 
 const folder = join(import.meta.dirname, 'stripe-js');
 const scriptOf = (name: string) => readFileSync(join(folder, name), 'utf8');
 
-async function answerFile(route: Route): Promise<void> {
+async function serveFile(route: Route): Promise<void> {
   const name = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
   if (name === 'stripe.js') return await route.fulfill({ contentType: 'text/javascript', body: scriptOf('stripe.js') });
   const body = pages[name];

@@ -1,20 +1,20 @@
-import type { Answer, TestApp } from './app.ts';
+import type { ApiResponse, TestApp } from './app.ts';
 import { pay } from './bookings.ts';
 import { makeCustomer, type Person } from './people.ts';
 
-/** Opens the payment of a plan, as the subscribe screen does, and answers what create-subscription said. */
-export async function openPlan(t: TestApp, token: string, body: Record<string, unknown> = {}): Promise<Answer> {
+/** Opens the payment of a plan, as the subscribe screen does. Returns the response of create-subscription. */
+export async function openPlan(t: TestApp, token: string, body: Record<string, unknown> = {}): Promise<ApiResponse> {
   return await t.call('POST', '/api/create-subscription', { token, body: { packageType: 'clean-carry', ...body } });
 }
 
-export const intentOf = (answer: Answer): string => answer.body.clientSecret.split('_secret')[0];
+export const intentOf = ({ body }: ApiResponse): string => body.clientSecret.split('_secret')[0];
 
-/** Subscribes and pays; answers the customer's subscription. */
+/** Subscribes and pays. Returns the customer's subscription. */
 export async function subscribe(
   t: TestApp,
   token: string,
   body: Record<string, unknown> = {},
-): Promise<Answer['body']> {
+): Promise<ApiResponse['body']> {
   const opened = await openPlan(t, token, body);
   if (opened.status !== 200) throw new Error(`could not subscribe: ${opened.status} ${JSON.stringify(opened.body)}`);
   const paid = await pay(t, token, intentOf(opened));
@@ -33,7 +33,7 @@ export async function makeSubscriber(
   return { ...customer, subscriptionId: id };
 }
 
-/** The stops of a subscription in the order of their days, as the database has them. */
+/** The rows of a subscription's stops, by date. */
 export async function stopsOf(t: TestApp, subscriptionId: string) {
   return await t.db
     .selectFrom('pickups')

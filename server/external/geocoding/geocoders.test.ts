@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { respondJson } from '../../../tests/support/places.ts';
-import { noAnswers, type StandIn, silences, startStandIn } from '../../../tests/support/stand-in.ts';
+import { badResponses, endlessResponses, type StandIn, startStandIn } from '../../../tests/support/stand-in.ts';
 import { censusGeocoder } from './census-geocoder.ts';
 import { type Geocoder, GeocoderError } from './geocoder.ts';
 import { googleGeocoding } from './google-geocoding.ts';
@@ -132,12 +132,12 @@ describe('Google Geocoding', () => {
 });
 
 describe.each(['census', 'google'] as const)('an unusable response of %s', (source) => {
-  it.each(noAnswers)('is a failure: %s', async (_name, behavior, reason) => {
+  it.each(badResponses)('is a failure: %s', async (_name, behavior, reason) => {
     standIn.behave(behavior);
     expect((await failure(geocoders[source])).message).toMatch(reason);
   });
 
-  it.each(silences)('is a failure within the timeout: %s', async (_name, behavior, reason) => {
+  it.each(endlessResponses)('is a failure within the timeout: %s', async (_name, behavior, reason) => {
     standIn.behave(behavior);
     const startedMs = performance.now();
     expect((await failure(waitingFor(250)[source])).message).toMatch(reason);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { type ProviderSide, simulatedSide, stripeSide } from '../../../tests/support/interleaving/sides.ts';
+import { simulatedProvider, stripeProvider, type TestProvider } from '../../../tests/support/interleaving/providers.ts';
 import type { PaymentProvider, ProviderPayment } from './payment-provider.ts';
 
 /** What callers rely on for the months of a plan: owed, paid, refunded. Both providers pass it. */
@@ -12,10 +12,10 @@ const basic = { packageType: 'basic', priceCents: 3500 } as const;
 const refused = expect.objectContaining({ status: 402, code: 'card_declined' });
 
 describe.each([
-  ['simulated', simulatedSide],
-  ['stripe', stripeSide],
+  ['simulated', simulatedProvider],
+  ['stripe', stripeProvider],
 ] as const)('the months of the %s provider', (_name, open) => {
-  let side: ProviderSide;
+  let side: TestProvider;
   let payments: PaymentProvider;
   let customerId: string;
   beforeAll(async () => {

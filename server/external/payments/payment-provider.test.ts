@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import { type ProviderSide, simulatedSide, stripeSide } from '../../../tests/support/interleaving/sides.ts';
+import { simulatedProvider, stripeProvider, type TestProvider } from '../../../tests/support/interleaving/providers.ts';
 import type { MoneyMovement, PaymentProvider, ProviderPayment } from './payment-provider.ts';
 
 /** The contract of a payment provider. Both the simulated one and Stripe pass it. */
@@ -13,10 +13,10 @@ const premium = { packageType: 'premium', priceCents: 15000 } as const;
 const dayMs = 24 * 60 * 60 * 1000;
 
 describe.each([
-  ['simulated', simulatedSide],
-  ['stripe', stripeSide],
+  ['simulated', simulatedProvider],
+  ['stripe', stripeProvider],
 ] as const)('the %s provider', (_name, open) => {
-  let side: ProviderSide;
+  let side: TestProvider;
   let payments: PaymentProvider;
   let customerId: string;
   beforeAll(async () => {

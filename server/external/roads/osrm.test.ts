@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { respondJson } from '../../../tests/support/places.ts';
-import { noAnswers, type StandIn, silences, startStandIn } from '../../../tests/support/stand-in.ts';
+import { badResponses, endlessResponses, type StandIn, startStandIn } from '../../../tests/support/stand-in.ts';
 import { travelCosts } from '../../routing/travel/travel-costs.ts';
 import { osrm } from './osrm.ts';
 import { RoadDistancesError } from './road-distances.ts';
@@ -115,11 +115,11 @@ describe('the table of an OSRM server', () => {
     expect(standIn.requests).toHaveLength(0);
   });
 
-  it.each([...noAnswers, ...silences])(
+  it.each([...badResponses, ...endlessResponses])(
     'fails as a whole on an unusable response: %s',
     async (name, behavior, reason) => {
       standIn.behave(behavior);
-      const isSilent = silences.some(([silence]) => silence === name);
+      const isSilent = endlessResponses.some(([silence]) => silence === name);
       const startedMs = performance.now();
       const error = await osrm(standIn.url, isSilent ? { ...patience, timeoutMs: 250 } : patience)
         .between(placesOf(400))

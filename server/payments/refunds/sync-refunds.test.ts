@@ -2,7 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
 import { bookUnpaid, openPayment } from '../../../tests/support/bookings.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
-import { bookPaid, giveBack, pass, refundsOf, sendBack, toldOf } from '../../../tests/support/live/pickups.ts';
+import {
+  bookPaid,
+  failLatestRefund,
+  noticesAbout,
+  passTime,
+  refundAll,
+  refundsOf,
+} from '../../../tests/support/live/pickups.ts';
 import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { describeDay } from '../../pickups/rules.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
@@ -35,8 +42,8 @@ describe('a refund that the bank returned before we learned of it', () => {
     // The process died after Stripe made the refund, and the bank returns it immediately.
     const idempotencyKey = `refund:${(await paymentRow(intentId)).id}`;
     await live.t.services.payments.refundPayment(intentId, { idempotencyKey });
-    sendBack(live, intentId);
-    live.lose();
+    failLatestRefund(live, intentId);
+    live.dropEvents();
     await live.t.runJobs();
     expect((await paymentRow(intentId)).status).toBe('succeeded');
     const pickup = await requireAdminPickup(live.t.db, pickupId);
@@ -48,26 +55,26 @@ describe('a refund that the bank returned before we learned of it', () => {
       message: `The bank returned $45.00 for ${whose} to us. The customer didn't get it: contact them, and refund it again from the pickup.`,
       actionUrl: `/admin/requests?status=cancelled&q=${q}`,
     });
-    expect(await giveBack(live, pickupId)).toBe(200);
+    expect(await refundAll(live, pickupId)).toBe(200);
     expect(refundsOf(live, intentId).map(({ status }) => status)).toEqual(['failed', 'succeeded']);
     expect((await paymentRow(intentId)).status).toBe('refunded');
-    expect(await live.lines()).toContain('succeeded -45.00');
+    expect(await live.billingLines()).toContain('succeeded -45.00');
   });
 
   it('of an unused payment is reported with its intent and not made again', async () => {
     const intentId = await openPayment(live.t, live.customer.token);
     live.standIn.browser.confirmPayment(live.standIn.books.intents.get(intentId)?.client_secret ?? '', good);
-    await live.tell();
-    pass(live, dayMs + hourMs);
+    await live.deliverEvents();
+    passTime(live, dayMs + hourMs);
     await reconcilePayments(live.t.services);
-    await live.tell();
+    await live.deliverEvents();
     expect(refundsOf(live, intentId).map(({ status }) => status)).toEqual(['succeeded']);
-    sendBack(live, intentId);
-    await live.tell();
-    pass(live, dayMs + hourMs);
+    failLatestRefund(live, intentId);
+    await live.deliverEvents();
+    passTime(live, dayMs + hourMs);
     for (let look = 0; look < 2; look += 1) await reconcilePayments(live.t.services);
     expect(refundsOf(live, intentId)).toHaveLength(1);
-    expect(await toldOf(live, intentId)).toEqual([
+    expect(await noticesAbout(live, intentId)).toEqual([
       `A refund has failed: The bank returned $45.00 of ${live.customer.username}'s payment ${intentId} to us. The customer didn't get it: contact them, and refund it again in the Stripe dashboard.`,
     ]);
   });
@@ -83,21 +90,21 @@ describe('a returned refund of a payment that did not pay for its pickup', () =>
       const intent = standIn.books.intents.get(intentId);
       if (intent && cents) intent.amount = cents;
       standIn.browser.confirmPayment(intent?.client_secret ?? '', good);
-      await live.tell();
+      await live.deliverEvents();
     };
     // The amount was changed in the Stripe dashboard: that buys nothing, and the customer pays again.
     const other = await open();
     const said = await live.errorsOf(async () => await payAs(other, 100));
     expect(said).toEqual(['another amount was charged']);
-    await live.tell();
+    await live.deliverEvents();
     expect(refundsOf(live, other).map(({ status }) => status)).toEqual(['succeeded']);
     const right = await open();
     await payAs(right);
-    sendBack(live, other);
-    await live.tell();
+    failLatestRefund(live, other);
+    await live.deliverEvents();
     expect((await paymentRow(other)).status).toBe('refunded');
     expect((await paymentRow(right)).status).toBe('succeeded');
-    expect(await toldOf(live, other)).toHaveLength(1);
+    expect(await noticesAbout(live, other)).toHaveLength(1);
     const { body: pickups } = await t.call('GET', '/api/pickups', { token: customer.token });
     expect(pickups).toContainEqual(expect.objectContaining({ id: pickupId, paymentStatus: 'paid' }));
   });

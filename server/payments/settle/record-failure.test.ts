@@ -32,18 +32,18 @@ function refuse(clientSecret: string): { id: string } {
 }
 const told = async () => {
   await live.t.runJobs();
-  return await live.bell();
+  return await live.notificationsOf();
 };
 
 it('is recorded once when its event comes twice in parallel and again later', async () => {
   const { clientSecret } = await openDraft();
   const event = refuse(clientSecret);
   expect(await Promise.all([1, 2, 3].map(() => live.post(event)))).toEqual([200, 200, 200]);
-  expect(await live.lines()).toEqual(['failed 45.00']);
+  expect(await live.billingLines()).toEqual(['failed 45.00']);
   // The process died before it could mark the event.
   await live.t.db.updateTable('provider_events').set({ handledAt: null }).where('id', '=', event.id).execute();
   expect(await live.post(event)).toBe(200);
-  expect(await live.lines()).toEqual(['failed 45.00']);
+  expect(await live.billingLines()).toEqual(['failed 45.00']);
   expect(await told()).toHaveLength(1);
 });
 
@@ -51,7 +51,7 @@ it('is recorded for each of two declined cards in parallel, with one notice', as
   const { clientSecret } = await openDraft();
   const events = [refuse(clientSecret), refuse(clientSecret)];
   expect(await Promise.all(events.map((event) => live.post(event)))).toEqual([200, 200]);
-  expect(await live.lines()).toEqual(['failed 45.00', 'failed 45.00']);
+  expect(await live.billingLines()).toEqual(['failed 45.00', 'failed 45.00']);
   expect(await told()).toHaveLength(1);
 });
 
@@ -60,9 +60,9 @@ it('is ignored when another card has paid in the meantime', async () => {
   live.standIn.browser.confirmPayment(clientSecret, testCards.successful.paymentMethodId);
   const payments = live.t.db.selectFrom('payments').select('id').where('stripePaymentIntentId', '=', paymentIntentId);
   const payment = await payments.executeTakeFirstOrThrow();
-  await live.tell();
+  await live.deliverEvents();
   const before = await told();
   await recordFailure(live.t.services, payment, 'Your card was declined.');
-  expect(await live.lines()).toEqual(['succeeded 45.00']);
+  expect(await live.billingLines()).toEqual(['succeeded 45.00']);
   expect(await told()).toEqual(before);
 });

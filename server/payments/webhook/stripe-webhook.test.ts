@@ -27,7 +27,7 @@ afterAll(async () => {
   await standIn.close();
 });
 beforeEach(async () => {
-  standIn.calm();
+  standIn.stopFailing();
   customer = await makeCustomer(t);
   delivered = standIn.books.events.length;
 });
@@ -131,7 +131,7 @@ describe('a payment', () => {
   it('is settled when Stripe sends the event again, because a failed event is not marked as handled', async () => {
     await paidDraft();
     const event = news().find((one) => 'type' in one && one.type === 'payment_intent.succeeded') as { id: string };
-    standIn.trouble('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    standIn.failNext('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
     expect((await send(event)).status).toBe(503);
     const kept = () =>
       t.db.selectFrom('provider_events').selectAll().where('id', '=', event.id).executeTakeFirstOrThrow();
@@ -140,7 +140,7 @@ describe('a payment', () => {
       attempts: 1,
       lastError: expect.stringContaining('not available'),
     });
-    standIn.calm();
+    standIn.stopFailing();
     expect((await send(event)).status).toBe(200);
     expect(await mine()).toHaveLength(1);
     expect((await kept()).handledAt).toBeTruthy();

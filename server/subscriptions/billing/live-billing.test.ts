@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
-import type { Answer, TestApp } from '../../../tests/support/app.ts';
+import type { ApiResponse, TestApp } from '../../../tests/support/app.ts';
 import { type LiveBilling, openLiveBilling } from '../../../tests/support/live/billing.ts';
 import type { Person } from '../../../tests/support/people.ts';
 import { finalize } from '../../../tests/support/stripe/months.ts';
@@ -15,7 +15,7 @@ let live: LiveBilling;
 let t: TestApp;
 let standIn: StripeStandIn;
 let customer: Person;
-let plan: Answer['body'];
+let plan: ApiResponse['body'];
 const good = testCards.successful.paymentMethodId;
 const bad = testCards.declined.paymentMethodId;
 
@@ -37,19 +37,19 @@ const lastMonth = () => months().at(-1)?.id ?? '';
 const edit = (status: string) => live.edit({ status });
 const daysLater = async (days: number) => {
   standIn.books.aheadSeconds += days * 24 * 60 * 60;
-  await live.tell();
-  await live.hourly();
+  await live.deliverEvents();
+  await live.runHourlyJobs();
 };
 const spoil = (card: string) => standIn.browser.spoilCard(plan.stripeSubscriptionId, card);
 const owe = async () => {
   spoil(bad);
   await live.endMonth();
-  expect((await live.mine()).pastDueSince).not.toBeNull();
+  expect((await live.currentPlan()).pastDueSince).not.toBeNull();
 };
 const newCard = async () => {
   const body = await live.saveCard();
   const answer = await t.call('POST', '/api/subscription/card', { token: customer.token, body });
-  await live.tell();
+  await live.deliverEvents();
   return answer;
 };
 
@@ -58,21 +58,21 @@ describe('a month that was declined', () => {
     await owe();
     await daysLater(8);
     await live.endMonth();
-    expect((await live.mine()).status).toBe('paused');
+    expect((await live.currentPlan()).status).toBe('paused');
     expect(months().map(({ status }) => status)).toEqual(['paid', 'open', 'void']);
     expect(await newCard()).toMatchObject({ status: 200, body: { status: 'active', pastDueSince: null } });
     expect((await there())?.status).toBe('active');
     await live.endMonth();
-    expect(await live.mine()).toMatchObject({ status: 'active', pastDueSince: null });
-    expect((await live.lines()).filter((line: string) => line === 'succeeded 35.00')).toHaveLength(3);
+    expect(await live.currentPlan()).toMatchObject({ status: 'active', pastDueSince: null });
+    expect((await live.billingLines()).filter((line: string) => line === 'succeeded 35.00')).toHaveLength(3);
   });
 
   it('shows what is due, even if the plan has changed since', async () => {
     spoil(bad);
     standIn.browser.endPeriod(plan.stripeSubscriptionId);
-    live.lose();
+    live.dropEvents();
     await live.edit({ pricePerMonth: '150.00' });
-    await live.hourly();
+    await live.runHourlyJobs();
     const mails = (await t.mails()).filter(
       ({ to, subject }) => to === customer.email && /update your card/.test(subject),
     );
@@ -83,9 +83,9 @@ describe('a month that was declined', () => {
     await owe();
     await daysLater(8);
     standIn.browser.writeOff(lastMonth());
-    await live.tell();
-    expect(await live.mine()).toMatchObject({ status: 'active', pastDueSince: null });
-    expect((await live.bell()).filter((news) => news.startsWith('Payment received'))).toEqual([]);
+    await live.deliverEvents();
+    expect(await live.currentPlan()).toMatchObject({ status: 'active', pastDueSince: null });
+    expect((await live.notificationsOf()).filter((news) => news.startsWith('Payment received'))).toEqual([]);
   });
 });
 
@@ -93,11 +93,11 @@ describe('a plan that a dispatcher pauses while a month is owed', () => {
   beforeEach(async () => {
     await owe();
     expect((await edit('paused')).status).toBe(200);
-    await live.tell();
+    await live.deliverEvents();
   });
 
   it('tells the customer what is still due', async () => {
-    expect(await live.bell()).toContain(
+    expect(await live.notificationsOf()).toContain(
       'Subscription paused: Basic Package is paused: no pickups, and no charge for months that begin during the pause. ' +
         'The month that could not be charged is still owed.',
     );
@@ -107,11 +107,11 @@ describe('a plan that a dispatcher pauses while a month is owed', () => {
     spoil(good);
     if (who === 'a new card') expect(await newCard()).toMatchObject({ status: 200, body: { status: 'paused' } });
     else standIn.browser.retryInvoice(lastMonth());
-    await live.tell();
-    expect(await live.mine()).toMatchObject({ status: 'paused', pastDueSince: null });
+    await live.deliverEvents();
+    expect(await live.currentPlan()).toMatchObject({ status: 'paused', pastDueSince: null });
     expect(months().map(({ status }) => status)).toEqual(['paid', 'paid']);
     expect((await there())?.status).toBe('paused');
-    const thanks = (await live.bell()).filter((news) => news.startsWith('Payment received'));
+    const thanks = (await live.notificationsOf()).filter((news) => news.startsWith('Payment received'));
     expect(thanks).toEqual(['Payment received: Thank you. Your plan is still paused.']);
   });
 });
@@ -119,9 +119,9 @@ describe('a plan that a dispatcher pauses while a month is owed', () => {
 describe('the hour before a month is charged', () => {
   beforeEach(async () => {
     standIn.browser.beginPeriod(plan.stripeSubscriptionId);
-    await live.tell();
-    await live.hourly();
-    expect((await live.mine()).currentPeriodEnd).toBe(plan.currentPeriodEnd);
+    await live.deliverEvents();
+    await live.runHourlyJobs();
+    expect((await live.currentPlan()).currentPeriodEnd).toBe(plan.currentPeriodEnd);
   });
 
   it.each([
@@ -130,31 +130,31 @@ describe('the hour before a month is charged', () => {
   ])('does not hide that it was %s, when no event says so', async (_, card, now, line) => {
     spoil(card);
     standIn.browser.endDraftHour(plan.stripeSubscriptionId);
-    live.lose();
-    await live.hourly();
-    expect(await live.mine()).toMatchObject(now);
-    expect((await live.mine()).currentPeriodEnd > plan.currentPeriodEnd).toBe(true);
-    expect(await live.lines()).toEqual([line, 'succeeded 35.00']);
+    live.dropEvents();
+    await live.runHourlyJobs();
+    expect(await live.currentPlan()).toMatchObject(now);
+    expect((await live.currentPlan()).currentPeriodEnd > plan.currentPeriodEnd).toBe(true);
+    expect(await live.billingLines()).toEqual([line, 'succeeded 35.00']);
   });
 
   it('does not end before the charge is attempted', async () => {
     const month = standIn.books.invoices.get(lastMonth()) as Stripe.Invoice;
     finalize(standIn.books, month);
-    await live.hourly();
-    expect((await live.mine()).currentPeriodEnd).toBe(plan.currentPeriodEnd);
+    await live.runHourlyJobs();
+    expect((await live.currentPlan()).currentPeriodEnd).toBe(plan.currentPeriodEnd);
     standIn.browser.retryInvoice(month.id);
-    live.lose();
-    await live.hourly();
-    expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
-    expect((await live.mine()).currentPeriodEnd > plan.currentPeriodEnd).toBe(true);
+    live.dropEvents();
+    await live.runHourlyJobs();
+    expect(await live.billingLines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
+    expect((await live.currentPlan()).currentPeriodEnd > plan.currentPeriodEnd).toBe(true);
   });
 
   it('charges nothing after a cancellation in it', async () => {
     expect((await edit('cancelled')).status).toBe(200);
     await t.runJobs();
     standIn.browser.endDraftHour(plan.stripeSubscriptionId);
-    await live.tell();
-    expect(await live.lines()).toEqual(['succeeded 35.00']);
+    await live.deliverEvents();
+    expect(await live.billingLines()).toEqual(['succeeded 35.00']);
     expect(months().map(({ status }) => status)).toEqual(['paid', 'void']);
   });
 });
@@ -162,20 +162,20 @@ describe('the hour before a month is charged', () => {
 describe('a plan that differs at Stripe', () => {
   it.each(['collecting', 'all'] as const)('is resumed at Stripe when its %s is paused there', async (what) => {
     standIn.browser.pauseByHand(plan.stripeSubscriptionId, what);
-    await live.tell();
+    await live.deliverEvents();
     expect((await there())?.status).toBe('active');
-    expect((await live.mine()).status).toBe('active');
+    expect((await live.currentPlan()).status).toBe('active');
     await live.endMonth();
-    expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
+    expect(await live.billingLines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
   });
 
   it('is paused at Stripe again when a person resumes it there', async () => {
     await edit('paused');
-    await live.tell();
+    await live.deliverEvents();
     await t.services.payments.unpauseSubscription(plan.stripeSubscriptionId);
-    await live.tell();
+    await live.deliverEvents();
     expect((await there())?.status).toBe('paused');
-    expect((await live.mine()).status).toBe('paused');
+    expect((await live.currentPlan()).status).toBe('paused');
   });
 
   it('is resumed after a retry has paid, even if the bank would require a confirmation now', async () => {
@@ -185,23 +185,25 @@ describe('a plan that differs at Stripe', () => {
     spoil(good);
     standIn.browser.retryInvoice(lastMonth());
     spoil('pm_card_authenticationRequired');
-    await live.tell();
-    expect((await live.mine()).status).toBe('active');
+    await live.deliverEvents();
+    expect((await live.currentPlan()).status).toBe('active');
     expect((await there())?.status).toBe('active');
   });
 
   it('is reported to the admins when it cannot be synced, and compared again at its next event', async () => {
     const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
-    standIn.trouble('POST /v1/subscriptions/:id', refuse, 100);
+    standIn.failNext('POST /v1/subscriptions/:id', refuse, 100);
     await edit('paused');
     await sql`UPDATE pgboss.job SET retry_count = retry_limit WHERE name = 'sync-subscription' AND state < 'active'`.execute(
       t.db,
     );
     expect(await live.errorsOf(t.runJobs)).toContain('a plan differs from the provider');
-    expect((await live.bell(live.admin)).filter((news) => news.startsWith('A plan needs attention'))).toEqual([
+    expect(
+      (await live.notificationsOf(live.admin)).filter((news) => news.startsWith('A plan needs attention')),
+    ).toEqual([
       `A plan needs attention: Basic Package (${plan.stripeSubscriptionId}) is paused here, and the payment provider could not be updated. Please check it there.`,
     ]);
-    standIn.calm();
+    standIn.stopFailing();
     await live.endMonth();
     expect((await there())?.status).toBe('paused');
   });
@@ -211,14 +213,14 @@ describe('an old plan', () => {
   it('takes no more requests to Stripe than a new one', async () => {
     const asked = async () => {
       const start = standIn.seen.length;
-      await live.hourly();
+      await live.runHourlyJobs();
       await syncBilling(t.services, plan.id);
       return standIn.seen.length - start;
     };
     await live.endMonth();
     const young = await asked();
     for (let month = 0; month < 6; month += 1) await live.endMonth();
-    expect(await live.lines()).toHaveLength(8);
+    expect(await live.billingLines()).toHaveLength(8);
     expect(await asked()).toBe(young);
   });
 });
@@ -226,36 +228,36 @@ describe('an old plan', () => {
 describe('a plan that has ended', () => {
   it('refunds what was charged after its end', async () => {
     const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
-    standIn.trouble('DELETE /v1/subscriptions/:id', refuse, 3);
+    standIn.failNext('DELETE /v1/subscriptions/:id', refuse, 3);
     await edit('cancelled');
     await t.runJobs();
     standIn.browser.endPeriod(plan.stripeSubscriptionId);
-    await live.tell();
+    await live.deliverEvents();
     expect((await there())?.status).toBe('canceled');
-    expect(await live.lines()).toEqual(['succeeded -35.00', 'succeeded 35.00', 'succeeded 35.00']);
+    expect(await live.billingLines()).toEqual(['succeeded -35.00', 'succeeded 35.00', 'succeeded 35.00']);
   });
 
   it('is finished even if the bank has already taken that money back', async () => {
     const refuse = { refuse: { status: 500, error: { type: 'api_error' } } };
-    standIn.trouble('DELETE /v1/subscriptions/:id', refuse, 3);
+    standIn.failNext('DELETE /v1/subscriptions/:id', refuse, 3);
     await edit('cancelled');
     await t.runJobs();
     standIn.browser.endPeriod(plan.stripeSubscriptionId);
     standIn.browser.dispute((await t.services.payments.listInvoices(plan.stripeSubscriptionId))[0]?.intentId ?? '');
-    const said = await live.errorsOf(live.tell);
+    const said = await live.errorsOf(live.deliverEvents);
     expect((await there())?.status).toBe('canceled');
     expect(said).toContain('a month after the end of its plan was not refunded');
-    expect(await live.lines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
+    expect(await live.billingLines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
   });
 
   it('is charged for a revival when its month was refunded', async () => {
     await edit('cancelled');
-    await live.tell();
+    await live.deliverEvents();
     const [first] = await t.services.payments.listInvoices(plan.stripeSubscriptionId);
     await t.services.payments.refundPayment(first?.intentId ?? '', { idempotencyKey: `all:${plan.id}` });
-    await live.tell();
+    await live.deliverEvents();
     expect(await edit('active')).toMatchObject({ status: 200, body: { status: 'active' } });
-    await live.tell();
-    expect((await live.lines()).filter((line: string) => line === 'succeeded 35.00')).toHaveLength(2);
+    await live.deliverEvents();
+    expect((await live.billingLines()).filter((line: string) => line === 'succeeded 35.00')).toHaveLength(2);
   });
 });

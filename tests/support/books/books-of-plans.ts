@@ -1,6 +1,6 @@
 import { type Books, isBack, twice } from './read-books.ts';
 
-/** What is wrong with the plans: live twice, at odds with the provider, or charged for days that nobody had. */
+/** Finds faults of plans: two live ones, another status than at the provider, or charges for days that were not served. */
 export function checkPlans(books: Books): string[] {
   const { plans, plansThere, pickups } = books;
   const stops = pickups.filter((pickup) => pickup.subscriptionId && pickup.status !== 'cancelled');
@@ -22,7 +22,7 @@ export function checkPlans(books: Books): string[] {
   ];
 }
 
-/** Nobody pays twice for the same days of a plan, ahead of time, or for days that nobody came. */
+/** Each day of a plan is charged at most once, not before its month begins, and only for the plan that we know of. */
 function judgeMonths({ plans, plansThere, invoices, intents }: Books): string[] {
   const back = new Set(intents.filter(isBack).map(({ id }) => id));
   const months = invoices.filter(({ status, intentId }) => status === 'paid' && !back.has(intentId ?? ''));

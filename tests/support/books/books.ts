@@ -6,8 +6,8 @@ import { checkPlans } from './books-of-plans.ts';
 import { type Books, type Intent, isBack, readBooks, twice } from './read-books.ts';
 
 /**
- * What must be true of the money whatever was interrupted: every intent that the provider has charged has bought exactly one
- * thing or was given back, the books say the same to the cent, and nobody has two live plans or two stops of a plan on one day.
+ * Expects what must be true of the money after any interruption: each charge bought exactly one thing or was refunded, our
+ * books agree with the provider's to the cent, and no customer has two live plans or two stops of a plan on one day.
  */
 export async function expectBalancedBooks(db: Db): Promise<{ charged: number; refunded: number }> {
   const books = await readBooks(db);
@@ -16,7 +16,7 @@ export async function expectBalancedBooks(db: Db): Promise<{ charged: number; re
   return { charged: charged.length, refunded: charged.filter((intent) => intent.refundedCents > 0).length };
 }
 
-/** What is wrong with the books, in words; nothing when they are sound. */
+/** Describes each fault of the books. Empty if there is none. */
 export function findFaults(books: Books): string[] {
   return [
     ...books.intents.flatMap((intent) => (intent.status === 'succeeded' ? judgeCharge(books, intent) : [])),
@@ -28,7 +28,7 @@ export function findFaults(books: Books): string[] {
   ];
 }
 
-/** What was left half done though everything has come to rest. */
+/** Describes what is unfinished after everything has run. */
 export function findStuck({ payments, refunds, events, intents, invoices, plansThere }: Books): string[] {
   const owed = new Set(invoices.filter((invoice) => invoice.status === 'open').map((invoice) => invoice.intentId));
   return [
@@ -39,7 +39,7 @@ export function findStuck({ payments, refunds, events, intents, invoices, plansT
     ...events.filter(({ handledAt }) => handledAt === null).map(({ type }) => `an event ${type} is not handled`),
     ...intents
       .filter(({ id, status }) => status === 'requires_payment_method' && !owed.has(id))
-      .map(() => 'an intent can still be paid, and nobody looks after it'),
+      .map(() => 'an intent can still be paid, but no payment tracks it'),
     ...plansThere
       .filter(({ status }) => status === 'incomplete')
       .map(() => 'a plan at the provider waits for its first payment'),
@@ -65,18 +65,18 @@ function judgeCharge(books: Books, intent: Intent): string[] {
   say(charges.length !== 1, `is ${charges.length} charges in the books`);
   say(
     charges.some((line) => cents(line.amount) !== amountCents),
-    'is booked over another amount',
+    'is recorded with another amount',
   );
 
   const given = books.refundsThere.filter((refund) => refund.intentId === id);
   const booked = lines.filter((line) => line.status === 'refunded');
-  const words = (list: { id: string | null; amount: number }[]) =>
+  const summary = (list: { id: string | null; amount: number }[]) =>
     list
       .map((one) => `${one.id} ${one.amount}`)
       .sort()
       .join();
-  const byThem = words(given.map((refund) => ({ id: refund.id, amount: refund.amountCents })));
-  const byUs = words(booked.map((line) => ({ id: line.providerRefundId, amount: cents(line.refundAmount) })));
+  const byThem = summary(given.map((refund) => ({ id: refund.id, amount: refund.amountCents })));
+  const byUs = summary(booked.map((line) => ({ id: line.providerRefundId, amount: cents(line.refundAmount) })));
   say(byThem !== byUs, `gave back [${byThem}] and the books say [${byUs}]`);
   say(intent.refundedCents > amountCents, 'gave back more than was charged');
   say(
@@ -86,7 +86,7 @@ function judgeCharge(books: Books, intent: Intent): string[] {
 
   const wasTakenBack = given.some((refund) => refund.idempotencyKey === `refund:${payment?.id}`);
   for (const pickup of bought) {
-    // The bank decides about what is disputed.
+    // The bank decides about disputed charges.
     const isDisputed = charges.some((line) => line.disputedAt !== null);
     say(
       pickup.status === 'cancelled' && !isBack(intent) && !isDisputed,
@@ -120,7 +120,7 @@ function sum<T>(list: readonly T[], amountOf: (one: T) => number): number {
   return list.reduce((total, one) => total + amountOf(one), 0);
 }
 
-/** We give back what was asked for and nothing more: a part that was pressed, or everything of what bought nothing. */
+/** Refunds are only what was requested: a partial refund, or the whole charge if it bought nothing. */
 function judgeRefunds({
   intents,
   payments,
@@ -146,7 +146,7 @@ function judgeRefunds({
     if ((goesAhead || payment?.subscriptionId) && ours !== sent) {
       faults.push(`${ours} cents were given back, ${sent} were asked for (${id})`);
     }
-    // Somebody may have been quicker in the provider's own screens.
+    // A refund in the provider's dashboard may have come first.
     const wasRefused = asked.some((refund) => refund.status === 'failed') && byUs.length === given.length;
     if (wasRefused) faults.push(`a refund was promised that could not be made (${id})`);
     const isDisputed = events.some((event) => event.type.startsWith('charge.dispute') && event.intentId === id);
@@ -161,7 +161,7 @@ function judgeRefunds({
   return faults;
 }
 
-/** One wish, one price: whatever was pressed how often. */
+/** Each draft, pickup and subscription order is charged once, however often it was submitted. */
 function judgeTwice({ payments, intents, pickups }: Books): string[] {
   const kept = new Map(intents.filter((one) => one.status === 'succeeded' && !isBack(one)).map((one) => [one.id, one]));
   const paying = payments.filter((payment) => kept.has(payment.stripePaymentIntentId ?? ''));
@@ -182,7 +182,7 @@ function judgeTwice({ payments, intents, pickups }: Books): string[] {
   ];
 }
 
-/** What a draft has become is not sold again, not even to be given back. */
+/** A draft that became a pickup is not charged again, not even with a refund. */
 function judgeDrafts({ payments, pickups }: Pick<Books, 'payments' | 'pickups'>): string[] {
   return pickups.flatMap(({ bookingId, stripePaymentIntentId }) => {
     const attempts = payments.filter((payment) => payment.bookingId !== null && payment.bookingId === bookingId);
@@ -198,7 +198,7 @@ function judgePickups({ pickups, payments, intents }: Books): string[] {
   const oneTime = pickups.filter((pickup) => pickup.subscriptionId === null);
   return oneTime.flatMap(({ id, status, paymentStatus, stripePaymentIntentId: intentId }) => {
     const isPaid = intents.some((one) => one.id === intentId && one.status === 'succeeded');
-    // Paid at the very moment that it was cancelled: the money never became this pickup's.
+    // It was paid while it was being cancelled, so the payment was never linked to this pickup.
     const wasPaidBack = payments.some((one) => one.pickupId === id && back.has(one.stripePaymentIntentId ?? ''));
     if (paymentStatus === 'paid' && !isPaid) return ['a pickup says paid, and nobody paid'];
     if (paymentStatus === 'pending' && isPaid) return ['a pickup says unpaid, and it is paid'];

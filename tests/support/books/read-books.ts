@@ -5,7 +5,7 @@ import { simulatedPayments } from '../../../server/external/payments/simulated/s
 export type Books = Awaited<ReturnType<typeof readBooks>>;
 export type Intent = Books['intents'][number];
 
-/** Our books and the simulated provider's, as they lie side by side in the database. */
+/** Reads our books and the simulated provider's from the database. */
 export async function readBooks(db: Db) {
   const movements: MoneyMovement[] = [];
   const everything = { since: new Date(0), until: new Date('2100-01-01') };
@@ -30,7 +30,7 @@ export function isBack({ refundedCents, amountCents }: Intent): boolean {
   return refundedCents >= amountCents;
 }
 
-/** What more than one has. */
+/** Describes each key that occurs more than once. */
 export function twice(keys: string[], what: string): string[] {
   return [...new Set(keys)]
     .filter((key) => keys.indexOf(key) !== keys.lastIndexOf(key))

@@ -6,10 +6,10 @@ import { presentInvoice, presentSubscription } from '../../../server/external/pa
 import type { StripeBooks } from '../stripe/books.ts';
 import { type Books, type Intent, readBooks } from './read-books.ts';
 
-/** Our books beside those of the stand-in for Stripe, in the shape in which they are judged (books.ts). */
+/** Reads our books and those of the stand-in for Stripe, in the format of books.ts. */
 export async function readStripeBooks(db: Db, there: StripeBooks): Promise<Books> {
   return {
-    // The simulated provider has nothing to say in live mode.
+    // In live mode the simulated provider's tables are empty.
     ...(await readBooks(db)),
     movements: listMovements(there),
     intents: [...there.intents.values()].map((intent) => intentOf(there, intent)),
@@ -20,7 +20,7 @@ export async function readStripeBooks(db: Db, there: StripeBooks): Promise<Books
       amountCents: refund.amount,
       createdAt: timeOf(refund.created),
     })),
-    // One that costs nothing charges for no days: the first of a plan that was brought back within its month.
+    // A $0 invoice charges for no days: it is the first one of a plan that was reactivated within its paid month.
     invoices: [...there.invoices.values()]
       .filter((invoice) => invoice.amount_due > 0)
       .map((invoice) => invoiceOf(there, invoice)),
@@ -28,7 +28,7 @@ export async function readStripeBooks(db: Db, there: StripeBooks): Promise<Books
   };
 }
 
-/** The stand-in's own list of what moved. */
+/** The stand-in's list of charges and refunds. */
 export function listMovements(there: StripeBooks): MoneyMovement[] {
   const charges = [...there.charges.values()].filter(({ status }) => status === 'succeeded');
   const refunds = [...there.refunds.values()].filter(isGiven);

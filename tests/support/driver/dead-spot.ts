@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { leaveTheApp, phone } from '../browser.ts';
+import { openPlainPage, phone } from '../browser.ts';
 import { launchBrowser } from '../launch-browser.ts';
 import { goodPassword } from '../people.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
@@ -105,7 +105,7 @@ export const done = (page: Page) => rows(page).filter({ has: page.getByText('Don
 
 /** Makes this the page of somebody who has signed in elsewhere, and opens the route. */
 export async function signInAs(page: Page, { token, user }: SignedIn): Promise<void> {
-  await leaveTheApp(page);
+  await openPlainPage(page);
   await page.evaluate(
     (stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);

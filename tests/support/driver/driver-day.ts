@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import pg from 'pg';
 import { addDays, dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
-import { goodPassword } from '../people.ts';
-import { makeAccount, type ServerProcess } from '../server-process.ts';
+import { goodPassword, makeAccount } from '../people.ts';
+import type { ServerProcess } from '../server-process.ts';
 import { registerCustomer } from '../signed-in.ts';
 
 export interface SignedIn {

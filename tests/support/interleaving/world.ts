@@ -9,22 +9,22 @@ import { crashingDatabase, crashingProvider, type Machine } from '../crashes.ts'
 import { makeAdmin } from '../people.ts';
 
 /**
- * The payment path over the real code and a real database, with one customer at a time: services that can die at every step,
- * the provider's own books beside them, and what the provider would tell.
+ * The payment code on a real database, with one customer at a time: services that can die at every step, the provider's books,
+ * and the events that the provider would send.
  */
 export interface World {
   readonly t: TestApp;
   readonly machine: Machine;
-  /** What a process of the application works with. */
+  /** The services of the app's processes. */
   readonly services: Services;
-  /** What happens at the provider without us: the card form in a browser, a person in its screens. */
+  /** What happens at the provider without us: the card form in a browser, a person in its dashboard. */
   readonly provider: Services['payments'];
   readonly adminId: string;
   customerId: string;
   drafts: Draft[];
-  /** Intents whose cardholder wants the money back from the bank. */
+  /** Intents that their cardholders have disputed. */
   disputed: string[];
-  /** What the code has logged as an error. */
+  /** What the app has logged as errors. */
   errors: unknown[];
   close(): Promise<void>;
 }
@@ -47,7 +47,7 @@ export async function openWorld(): Promise<World> {
   const name = sql.id(
     (await sql<{ name: string }>`SELECT current_database() AS name`.execute(t.db)).rows[0]?.name ?? '',
   );
-  // Whether the disk has it is not what is asked here, and waiting for it is most of the time.
+  // Waiting for the disk would take most of the time, and durability isn't tested here.
   await sql`ALTER DATABASE ${name} SET synchronous_commit = off`.execute(t.db);
   const world: World = {
     ...{ t, machine, provider, adminId, customerId: '', drafts: [], disputed: [], errors: [] },
@@ -71,8 +71,8 @@ export async function openWorld(): Promise<World> {
 
 const startsAt = instantOf('2026-03-02', '10:30');
 
-/** A customer who has nothing yet, on the same morning for every run. */
-export async function beginAnew(world: World): Promise<void> {
+/** Deletes everything and makes a new customer, on the same morning for every run. */
+export async function resetWorld(world: World): Promise<void> {
   await clear(world);
   world.t.setNow(startsAt);
   world.errors.length = 0;
@@ -109,16 +109,16 @@ export function passTime(world: World, ms: number): void {
   world.t.setNow(new Date(world.services.clock().getTime() + ms));
 }
 
-/** Every event that the provider would have sent by now, by what its books say. */
+/** The events that the provider would have sent so far, derived from its books. */
 export async function listEvents({
   t: { db, services },
   disputed,
 }: Pick<World, 't' | 'disputed'>): Promise<ProviderEvent[]> {
   const events: ProviderEvent[] = [];
   const nothing = { createdAt: services.clock(), intentId: null, subscriptionId: null, disputeId: null };
-  const tell = (type: string, id: string, about: Partial<ProviderEvent>) =>
+  const addEvent = (type: string, id: string, about: Partial<ProviderEvent>) =>
     events.push({ ...nothing, ...about, type, id: `evt_${type}_${id}` });
-  for (const id of disputed) tell('charge.dispute.created', id, { intentId: id, disputeId: `dp_${id}` });
+  for (const id of disputed) addEvent('charge.dispute.created', id, { intentId: id, disputeId: `dp_${id}` });
   const intents = await db
     .selectFrom('simulated_payment_intents')
     .selectAll()
@@ -139,21 +139,21 @@ export async function listEvents({
     .execute();
   for (const { id, status, lastErrorCode, refundedCents } of intents) {
     const about = { intentId: id };
-    tell('payment_intent.created', id, about);
-    if (status !== 'requires_payment_method') tell(`payment_intent.${status}`, id, about);
-    if (status === 'succeeded') tell('charge.succeeded', id, about);
-    if (lastErrorCode) tell('payment_intent.payment_failed', `${id}_${status}`, about);
-    if (refundedCents > 0) tell('charge.refunded', `${id}_${refundedCents}`, about);
+    addEvent('payment_intent.created', id, about);
+    if (status !== 'requires_payment_method') addEvent(`payment_intent.${status}`, id, about);
+    if (status === 'succeeded') addEvent('charge.succeeded', id, about);
+    if (lastErrorCode) addEvent('payment_intent.payment_failed', `${id}_${status}`, about);
+    if (refundedCents > 0) addEvent('charge.refunded', `${id}_${refundedCents}`, about);
   }
   for (const { id, subscriptionId, status, attempts } of invoices) {
     const about = { subscriptionId };
-    if (status === 'paid') tell('invoice.paid', id, about);
-    if (status === 'open' && attempts > 0) tell('invoice.payment_failed', `${id}_${attempts}`, about);
+    if (status === 'paid') addEvent('invoice.paid', id, about);
+    if (status === 'open' && attempts > 0) addEvent('invoice.payment_failed', `${id}_${attempts}`, about);
   }
   for (const { id, status, priceCents } of plans) {
-    tell('customer.subscription.created', id, { subscriptionId: id });
-    tell('customer.subscription.updated', `${id}_${status}_${priceCents}`, { subscriptionId: id });
-    if (status === 'canceled') tell('customer.subscription.deleted', id, { subscriptionId: id });
+    addEvent('customer.subscription.created', id, { subscriptionId: id });
+    addEvent('customer.subscription.updated', `${id}_${status}_${priceCents}`, { subscriptionId: id });
+    if (status === 'canceled') addEvent('customer.subscription.deleted', id, { subscriptionId: id });
   }
   return events;
 }

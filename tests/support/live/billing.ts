@@ -1,48 +1,51 @@
 import { testCards } from '../../../contract/payments.ts';
 import { instantOf } from '../../../contract/values/dates.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
-import { type Answer, startTestApp, type TestApp } from '../app.ts';
+import { type ApiResponse, startTestApp, type TestApp } from '../app.ts';
 import { makeAdmin, makeCustomer, type Person } from '../people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe/stand-in.ts';
 import { openPlan } from '../subscriptions.ts';
 
-/** A server in live mode, Stripe's stand-in, an admin, and one customer with a plan at a time. */
+/** The app in live mode, the stand-in for Stripe, an admin, and one customer with a plan at a time. */
 export interface LiveBilling {
   readonly t: TestApp;
   readonly standIn: StripeStandIn;
   readonly admin: Person;
-  /** Whose plan it is: `begin` makes another one. */
+  /** The plan's customer. `begin` makes a new one. */
   customer: Person;
-  plan: Answer['body'];
-  /** A new customer with a plan that is paid; nothing goes wrong any more. */
+  plan: ApiResponse['body'];
+  /** Makes a new customer with a paid plan, and removes all failures. */
   begin(): Promise<void>;
-  /** Posts one of Stripe's events, signed, and answers the status. */
+  /** Posts one event to the webhook, signed. Returns the status. */
   post(event: object): Promise<number>;
-  /** Posts what Stripe has to tell and works off the jobs; the app's clock is Stripe's. */
-  tell(): Promise<void>;
-  /** None of it arrives. */
-  lose(): void;
-  mine(): Promise<Answer['body']>;
-  bell(who?: Person): Promise<string[]>;
-  lines(): Promise<string[]>;
-  edit(updates: Record<string, unknown>): Promise<Answer>;
-  /** What the jobs of the hour do. */
-  hourly(): Promise<void>;
+  /** Posts Stripe's new events and runs the jobs. Sets the app's clock to Stripe's. */
+  deliverEvents(): Promise<void>;
+  /** Drops Stripe's new events. Sets the app's clock to Stripe's. */
+  dropEvents(): void;
+  /** The customer's subscription, as our API returns it. */
+  currentPlan(): Promise<ApiResponse['body']>;
+  /** "title: message" of each notification. */
+  notificationsOf(person?: Person): Promise<string[]>;
+  /** "status amount" of each line of the billing history. */
+  billingLines(): Promise<string[]>;
+  edit(updates: Record<string, unknown>): Promise<ApiResponse>;
+  /** Runs the hourly renewals and the jobs. */
+  runHourlyJobs(): Promise<void>;
   endMonth(): Promise<void>;
-  /** The form for another card, filled in: what sends it to our server is left to the caller. */
+  /** Saves another card in Stripe's form. The caller sends the result to our server. */
   saveCard(): Promise<{ setupId: string }>;
-  /** What is logged as an error meanwhile. */
+  /** Returns what is logged as an error during `act`. */
   errorsOf(act: () => Promise<void>): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** A fixed day, so that no month, midnight or first look of an hour falls into a test by chance. The clock goes on from there. */
+/** A fixed start, so that no month's end, midnight or full hour falls into a test by chance. The clock runs on from there. */
 const startsAt = instantOf('2026-12-15', '12:20');
 
 export async function openLiveBilling(): Promise<LiveBilling> {
   const standIn = await startStripeStandIn();
   const t = await startTestApp(standIn.env);
-  let told = 0;
+  let delivered = 0;
   const keepTime = () => t.setNow(new Date(standIn.books.now() * 1000));
   standIn.books.aheadSeconds = Math.round((startsAt.getTime() - Date.now()) / 1000);
   keepTime();
@@ -50,14 +53,14 @@ export async function openLiveBilling(): Promise<LiveBilling> {
   const live: LiveBilling = {
     ...{ t, standIn, admin, customer: admin, plan: {} },
     async begin() {
-      standIn.calm();
+      standIn.stopFailing();
       keepTime();
       live.customer = await makeCustomer(t);
       const opened = await openPlan(t, live.customer.token, { packageType: 'basic' });
       standIn.browser.confirmPayment(opened.body.clientSecret, testCards.successful.paymentMethodId);
-      await live.tell();
-      live.plan = await live.mine();
-      // The clock goes on for months; these people stay signed in.
+      await live.deliverEvents();
+      live.plan = await live.currentPlan();
+      // The clock moves by months, and the sessions must last.
       await t.db
         .updateTable('sessions')
         .set({ expire: new Date('2060-01-01') })
@@ -68,28 +71,28 @@ export async function openLiveBilling(): Promise<LiveBilling> {
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
       return (await t.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload })).statusCode;
     },
-    async tell() {
+    async deliverEvents() {
       keepTime();
-      const news = standIn.books.events.slice(told);
-      told += news.length;
-      for (const event of news) {
+      const events = standIn.books.events.slice(delivered);
+      delivered += events.length;
+      for (const event of events) {
         const status = await live.post(event);
-        if (status !== 200) throw new Error(`the webhook answered ${status} to ${JSON.stringify(event)}`);
+        if (status !== 200) throw new Error(`the webhook returned ${status} for ${JSON.stringify(event)}`);
       }
       await t.runJobs();
     },
-    lose() {
+    dropEvents() {
       keepTime();
-      told = standIn.books.events.length;
+      delivered = standIn.books.events.length;
     },
-    async mine() {
+    async currentPlan() {
       return (await t.call('GET', '/api/subscription', { token: live.customer.token })).body;
     },
-    async bell(who = live.customer) {
-      const { body } = await t.call('GET', '/api/notifications', { token: who.token });
+    async notificationsOf(person = live.customer) {
+      const { body } = await t.call('GET', '/api/notifications', { token: person.token });
       return body.notifications.map(({ title, message }: { title: string; message: string }) => `${title}: ${message}`);
     },
-    async lines() {
+    async billingLines() {
       const { body } = await t.call('GET', '/api/billing-history', { token: live.customer.token });
       return body.map(({ status, amount }: { status: string; amount: string }) => `${status} ${amount}`);
     },
@@ -99,14 +102,14 @@ export async function openLiveBilling(): Promise<LiveBilling> {
         body: { updates },
       });
     },
-    async hourly() {
+    async runHourlyJobs() {
       await renewSubscriptions(t.services);
       await t.runJobs();
     },
     async endMonth() {
       standIn.browser.endPeriod(live.plan.stripeSubscriptionId);
-      await live.tell();
-      await live.hourly();
+      await live.deliverEvents();
+      await live.runHourlyJobs();
     },
     async saveCard() {
       const { body } = await t.call('POST', '/api/subscription/card-setup', { token: live.customer.token });
@@ -116,14 +119,14 @@ export async function openLiveBilling(): Promise<LiveBilling> {
     async errorsOf(act) {
       const { log } = t.services;
       const { error } = log;
-      const said: string[] = [];
+      const messages: string[] = [];
       log.error = (...line: unknown[]) => {
-        said.push(String(line[1]));
+        messages.push(String(line[1]));
       };
       await act().finally(() => {
         log.error = error;
       });
-      return said;
+      return messages;
     },
     async close() {
       await t.close();

@@ -4,14 +4,14 @@ import { testCards } from '../../../contract/payments.ts';
 import { bookingBody } from '../bookings.ts';
 import type { LiveBilling } from './billing.ts';
 
-/** What happens to pickups that were paid at Stripe's stand-in. */
+/** Pickups that were paid at the stand-in for Stripe. */
 
 export interface PaidPickup {
   pickupId: string;
   intentId: string;
 }
 
-/** The customer books and pays; we hear of it. */
+/** Books and pays a pickup, and delivers the events. */
 export async function bookPaid(live: LiveBilling): Promise<PaidPickup> {
   const { address, bagCount, scheduledDate, specialInstructions } = bookingBody(live.t);
   const booking = { address, bagCount, scheduledDate, specialInstructions, draftKey: randomUUID() };
@@ -19,14 +19,14 @@ export async function bookPaid(live: LiveBilling): Promise<PaidPickup> {
   const { token } = live.customer;
   const { body: opened } = await live.t.call('POST', '/api/create-payment-intent', { token, body });
   live.standIn.browser.confirmPayment(opened.clientSecret, testCards.successful.paymentMethodId);
-  await live.tell();
+  await live.deliverEvents();
   const { paymentIntentId: intentId } = opened;
   const pickups = live.t.db.selectFrom('pickups').select('id').where('stripePaymentIntentId', '=', intentId);
   return { pickupId: (await pickups.executeTakeFirstOrThrow()).id, intentId };
 }
 
-/** The dispatcher gives everything back, a new press each time; answers the status. */
-export async function giveBack(live: LiveBilling, pickupId: string): Promise<number> {
+/** Refunds the whole payment as the dispatcher, with a new refund key each time. Returns the status. */
+export async function refundAll(live: LiveBilling, pickupId: string): Promise<number> {
   const body = { amount: '45.00', reason: 'Nobody came', refundKey: randomUUID() };
   const answer = await live.t.call('POST', `/api/admin/pickups/${pickupId}/refund`, { token: live.admin.token, body });
   await live.t.runJobs();
@@ -38,24 +38,24 @@ export async function paymentOf(live: LiveBilling, pickupId: string) {
   return (await live.t.call('GET', `/api/admin/pickups/${pickupId}/payment`, { token: live.admin.token })).body;
 }
 
-/** What Stripe has given back of an intent, the oldest first. */
+/** Stripe's refunds of an intent, the oldest first. */
 export function refundsOf({ standIn }: LiveBilling, intentId: string): Stripe.Refund[] {
   return [...standIn.books.refunds.values()].filter((refund) => refund.payment_intent === intentId);
 }
 
-/** The bank does not take the latest refund of an intent. */
-export function sendBack(live: LiveBilling, intentId: string): void {
+/** Makes the latest refund of an intent fail at the bank. */
+export function failLatestRefund(live: LiveBilling, intentId: string): void {
   live.standIn.browser.failRefund(refundsOf(live, intentId).at(-1)?.id ?? '');
 }
 
-/** What the admins were told of an intent, the latest first. */
-export async function toldOf(live: LiveBilling, intentId: string): Promise<string[]> {
+/** The admins' notifications about an intent, the latest first. */
+export async function noticesAbout(live: LiveBilling, intentId: string): Promise<string[]> {
   await live.t.runJobs();
-  return (await live.bell(live.admin)).filter((one) => one.includes(intentId));
+  return (await live.notificationsOf(live.admin)).filter((one) => one.includes(intentId));
 }
 
-/** Time goes by at Stripe and here. */
-export function pass({ standIn, t }: LiveBilling, ms: number): void {
+/** Moves Stripe's clock and the app's ahead. */
+export function passTime({ standIn, t }: LiveBilling, ms: number): void {
   standIn.books.aheadSeconds += ms / 1000;
   t.setNow(new Date(standIn.books.now() * 1000));
 }

@@ -1,4 +1,4 @@
-// What happens inside Stripe's frames: the fields, what is wrong with them, and the card's way to Stripe's own server.
+// The content of Stripe's frames: the fields, their validation, and sending the card to Stripe's server.
 const testCards = JSON.parse(document.getElementById('cards').textContent);
 const field = (name) => document.getElementById(name);
 const digits = (name) => field(name).value.replace(/\D/g, '');

@@ -1,5 +1,5 @@
-// Stands in for Stripe.js in a real browser: the calls that our pages make, held to the same rules. The fields stand in frames
-// of their own, and what is typed there is never in our page.
+// Stands in for Stripe.js in a real browser: the functions that our pages call, with the same checks. The fields are in separate
+// frames, so that what is typed is never in our page.
 (() => {
   const origin = 'https://js.stripe.com';
   let count = 0;
@@ -80,7 +80,7 @@
       },
       async tell(message) {
         if (!frame.isConnected) throw new Error('IntegrationError: the element is not mounted');
-        // What is said before anybody listens in the frame would be lost.
+        // A message sent before the frame listens would be lost.
         await loaded.promise;
         count += 1;
         const id = count;
@@ -122,7 +122,7 @@
     };
   }
 
-  /** The bank asks in a frame above everything, at the end of the page. */
+  /** Shows the bank's confirmation in a frame above the whole page. Returns whether the cardholder confirmed. */
   async function askPerson() {
     const layer = document.createElement('div');
     layer.style.cssText = 'position: fixed; inset: 0; z-index: 2147483647; background: rgb(0 0 0 / 40%)';

@@ -4,7 +4,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { missing, StripeFault } from './faults.ts';
 import { newCharge, visa } from './objects.ts';
 
-/** What a saved card does when it is charged; `authentication` wants its owner. */
+/** What a saved card does when it is charged. `authentication` needs its owner's confirmation. */
 export type CardBehavior = 'pays' | 'authentication' | { code: string; decline_code: string; message: string };
 
 const { successful: _pays, ...refusing } = testCards;
@@ -38,7 +38,7 @@ export interface SavedCard {
   behavior: CardBehavior;
 }
 
-/** Everything that the stand-in keeps, newest last, with what all its parts do to it. */
+/** The stand-in's data, newest last, and the operations that its parts share. */
 export class StripeBooks {
   readonly customers = new Map<string, Stripe.Customer | Stripe.DeletedCustomer>();
   readonly products = new Map<string, Stripe.Product>();
@@ -54,9 +54,9 @@ export class StripeBooks {
   readonly payments = new Map<string, Stripe.InvoicePayment>();
   readonly cards = new Map<string, SavedCard>();
   readonly events: Stripe.Event[] = [];
-  /** How far the calendar was turned on. */
+  /** How far the clock is ahead. */
   aheadSeconds = 0;
-  /** Whether a plan runs when its first invoice is void: nobody has paid it then, and Stripe does not say that it ends. */
+  /** Whether voiding a plan's first invoice activates the plan instead of ending it. Stripe doesn't document which. */
   voidedFirstRuns = false;
 
   now(): number {
@@ -67,7 +67,7 @@ export class StripeBooks {
     return `${prefix}_${randomBytes(12).toString('hex')}`;
   }
 
-  /** Turns a test card into a saved one, as Stripe.js does with what is typed. */
+  /** Makes a saved card from a test card, as Stripe.js does from the typed card. */
   newCard(testCard: string): SavedCard {
     const known = Object.values(testCards).find((card) => card.paymentMethodId === testCard);
     const card = { id: this.newId('pm'), behavior: behaviorOf(testCard), last4: known?.number.slice(-4) ?? '3184' };
@@ -83,7 +83,7 @@ export class StripeBooks {
     throw fault;
   }
 
-  /** Writes down that something happened, with the thing as it is now. */
+  /** Adds an event with a copy of the object. */
   emit(type: Stripe.Event.Type, object: object): void {
     const event = {
       ...{ id: this.newId('evt'), object: 'event', api_version: Stripe.API_VERSION, created: this.now(), type },
@@ -93,7 +93,7 @@ export class StripeBooks {
     this.events.push(event as unknown as Stripe.Event);
   }
 
-  /** Charges an open intent to a card. Throws a 402 when it is refused, or wants its owner; the intent says so too. */
+  /** Charges an open intent to a card. Throws a 402, also shown in the intent, when it is declined or needs a confirmation. */
   charge(intent: Stripe.PaymentIntent, card: SavedCard): void {
     intent.last_payment_error = null;
     if (card.behavior === 'authentication') {

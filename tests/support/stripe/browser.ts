@@ -14,16 +14,16 @@ import {
 import { newDispute } from './objects.ts';
 import { cancelIntent, liveCustomer, saveCard, setRefunded, unexpected } from './pay.ts';
 
-/** As Stripe.js answers: the thing, or why not. */
-export interface BrowserAnswer {
+/** A result of Stripe.js: the object or an error. */
+export interface BrowserResult {
   paymentIntent?: Stripe.PaymentIntent;
   setupIntent?: Stripe.SetupIntent;
   error?: StripeFault['body']['error'];
 }
 
 /**
- * What happens at Stripe without our server: a person at the card form, the calendar, the bank. Cards are named by their test
- * ids (`pm_card_visa`; `pm_card_authenticationRequired` wants a confirmation).
+ * What happens at Stripe without our server: card forms, the calendar, the bank, people in the dashboard. Cards are given by
+ * their test ids (`pm_card_visa`; `pm_card_authenticationRequired` needs a confirmation).
  */
 export function stripeBrowser(books: StripeBooks) {
   function intentOf(clientSecret: string): Stripe.PaymentIntent {
@@ -38,7 +38,7 @@ export function stripeBrowser(books: StripeBooks) {
     return subscription;
   }
 
-  function charge(intent: Stripe.PaymentIntent, card: Parameters<typeof payInvoice>[2]): BrowserAnswer {
+  function charge(intent: Stripe.PaymentIntent, card: Parameters<typeof payInvoice>[2]): BrowserResult {
     const invoiceId = [...books.payments.values()].find((one) => one.payment.payment_intent === intent.id)?.invoice;
     const invoice = books.invoices.get(String(invoiceId));
     try {
@@ -47,18 +47,18 @@ export function stripeBrowser(books: StripeBooks) {
       else books.charge(intent, card);
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error;
-      // A confirmation is asked for by the status, not by an error: the form goes on with it.
+      // The status asks for a confirmation, not an error: the form continues with it.
       if (intent.status !== 'requires_action') return { error: error.body.error };
     }
     return { paymentIntent: structuredClone(intent) };
   }
 
   return {
-    confirmPayment: (clientSecret: string, testCard: string): BrowserAnswer =>
+    confirmPayment: (clientSecret: string, testCard: string): BrowserResult =>
       charge(intentOf(clientSecret), books.newCard(testCard)),
 
-    /** The person answers the bank's question: yes pays, no leaves the intent open. */
-    completeAction(clientSecret: string, isConfirmed: boolean): BrowserAnswer {
+    /** The cardholder confirms the payment, or refuses, which leaves the intent open. */
+    completeAction(clientSecret: string, isConfirmed: boolean): BrowserResult {
       const intent = intentOf(clientSecret);
       const card = books.card(String(intent.payment_method));
       const message = 'We are unable to authenticate your payment method. Please choose a different payment method.';
@@ -67,7 +67,7 @@ export function stripeBrowser(books: StripeBooks) {
       return charge(intent, card);
     },
 
-    confirmSetup(clientSecret: string, testCard: string): BrowserAnswer {
+    confirmSetup(clientSecret: string, testCard: string): BrowserResult {
       const setup = [...books.setupIntents.values()].find((one) => one.client_secret === clientSecret);
       if (!setup) throw new Error(`no setup intent has the secret ${clientSecret}`);
       try {
@@ -79,27 +79,27 @@ export function stripeBrowser(books: StripeBooks) {
       }
     },
 
-    retrieve: (clientSecret: string): BrowserAnswer => ({ paymentIntent: structuredClone(intentOf(clientSecret)) }),
+    retrieve: (clientSecret: string): BrowserResult => ({ paymentIntent: structuredClone(intentOf(clientSecret)) }),
 
-    /** The calendar: the month of a subscription is over. The clock of the stand-in goes along. */
+    /** Ends the current month of a subscription. Moves the stand-in's clock. */
     endPeriod(subscriptionId: string): void {
       const invoice = beginPeriod(books, subscriptionOf(subscriptionId));
       if (invoice) endDraftHour(books, invoice);
     },
 
-    /** The first half of that: the next month has begun, and its invoice is a draft. */
+    /** The first half of `endPeriod`: begins the next month and drafts its invoice. */
     beginPeriod(subscriptionId: string): void {
       beginPeriod(books, subscriptionOf(subscriptionId));
     },
 
-    /** The second half, an hour later: what is a draft still is charged. */
+    /** The second half of `endPeriod`, an hour later: charges the invoice if it is still a draft. */
     endDraftHour(subscriptionId: string): void {
       const { latest_invoice: id } = subscriptionOf(subscriptionId);
       const invoice = books.invoices.get(String(id));
       if (invoice) endDraftHour(books, invoice);
     },
 
-    /** Somebody pauses a plan in Stripe's own screens: its collecting, or the newer way, all of it. */
+    /** Pauses a plan in the dashboard: only its collection, or (the newer feature) all of it. */
     pauseByHand(subscriptionId: string, what: 'collecting' | 'all'): void {
       const subscription = subscriptionOf(subscriptionId);
       if (what === 'all') subscription.status = 'paused';
@@ -107,17 +107,17 @@ export function stripeBrowser(books: StripeBooks) {
       books.emit(what === 'all' ? 'customer.subscription.paused' : 'customer.subscription.updated', subscription);
     },
 
-    /** Somebody gives a customer a credit in Stripe's own screens; it pays the next invoices. */
+    /** Gives a customer a credit in the dashboard, which pays the next invoices. */
     giveCredit(customerId: string, cents: number): void {
       liveCustomer(books, customerId).balance -= cents;
     },
 
-    /** Somebody gives a customer a coupon there that takes off everything. */
+    /** Gives a customer a 100% coupon in the dashboard. */
     giveCoupon(customerId: string): void {
       liveCustomer(books, customerId).discount = { object: 'discount' } as Stripe.Discount;
     },
 
-    /** Somebody deletes a customer there, which ends their plans. */
+    /** Deletes a customer in the dashboard, which ends their plans. */
     deleteCustomer(id: string): void {
       for (const one of books.subscriptions.values()) {
         if (one.customer === id && !isEnded(one)) endSubscription(books, one, 'canceled');
@@ -125,19 +125,19 @@ export function stripeBrowser(books: StripeBooks) {
       books.customers.set(id, { id, object: 'customer', deleted: true });
     },
 
-    /** Somebody ends a plan there. */
+    /** Ends a plan in the dashboard. */
     endPlan(subscriptionId: string): void {
       endSubscription(books, subscriptionOf(subscriptionId), 'canceled');
     },
 
-    /** Somebody gives an open invoice up in Stripe's own screens. */
+    /** Marks an open invoice as uncollectible in the dashboard. */
     writeOff(invoiceId: string): void {
       const invoice = books.invoices.get(invoiceId);
       if (invoice?.status !== 'open') throw new Error(`no open invoice ${invoiceId}`);
       writeOff(books, invoice);
     },
 
-    /** Somebody marks the latest month of a plan as paid there: nothing is charged, and its intent is of no use any more. */
+    /** Marks a plan's latest invoice as paid in the dashboard. Nothing is charged, and its intent is canceled. */
     markAsPaid(subscriptionId: string): void {
       const invoice = books.invoices.get(String(subscriptionOf(subscriptionId).latest_invoice));
       const payment = books.payments.get(String(invoice?.id));
@@ -148,20 +148,20 @@ export function stripeBrowser(books: StripeBooks) {
       Object.assign(payment, { status: 'canceled', amount_paid: null });
     },
 
-    /** Some days later Stripe tries the saved card on a refused invoice again. */
+    /** Retries the saved card on a declined invoice, as Stripe does after some days. */
     retryInvoice(invoiceId: string): void {
       const invoice = books.invoices.get(invoiceId);
       if (invoice?.status !== 'open') throw new Error(`no open invoice ${invoiceId}`);
       retry(books, invoice);
     },
 
-    /** From now on the bank refuses the card that a subscription is charged to, or wants its owner. */
+    /** From now on a subscription's saved card behaves like this test card. */
     spoilCard(subscriptionId: string, testCard: string): void {
       const subscription = books.subscriptions.get(subscriptionId);
       books.card(String(subscription?.default_payment_method)).behavior = books.newCard(testCard).behavior;
     },
 
-    /** The owner of the card calls a charge unknown to them. */
+    /** The cardholder disputes a charge. */
     dispute(intentId: string, status: Stripe.Dispute.Status = 'needs_response'): Stripe.Dispute {
       const intent = books.intents.get(intentId);
       const charged = books.charges.get(String(intent?.latest_charge));
@@ -174,14 +174,14 @@ export function stripeBrowser(books: StripeBooks) {
       return dispute;
     },
 
-    /** The bank has decided. */
+    /** The bank decides a dispute. */
     closeDispute(id: string, status: 'won' | 'lost'): void {
       const dispute = books.disputes.get(id) ?? books.fail(missing('dispute', id));
       dispute.status = status;
       books.emit('charge.dispute.closed', dispute);
     },
 
-    /** The bank sends a refund back. */
+    /** A refund fails at the bank. */
     failRefund(refundId: string): void {
       const refund = books.refunds.get(refundId);
       const given = books.charges.get(String(refund?.charge));

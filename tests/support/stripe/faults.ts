@@ -7,7 +7,7 @@ interface FaultBody {
   charge?: string;
 }
 
-/** An answer of Stripe that is no success, in the shape that Stripe gives it. */
+/** An error response of Stripe, in its format. */
 export class StripeFault extends Error {
   readonly status: number;
   readonly body: { error: FaultBody };
@@ -23,7 +23,7 @@ export function invalid(message: string, more: { param?: string; code?: string }
   return new StripeFault(400, { type: 'invalid_request_error', message, ...more });
 }
 
-/** An id in the path that names nothing is 404; one in a parameter is 400. */
+/** An unknown id: 404 in the path, 400 in a parameter. */
 export function missing(what: string, id: string, param?: string): StripeFault {
   return new StripeFault(param ? 400 : 404, {
     type: 'invalid_request_error',

@@ -1,9 +1,9 @@
 import { invalid } from './faults.ts';
 
-/** What a form says, before anything is known of its types. */
+/** A parsed form, before its values are converted to their types. */
 export type Raw = string | { [key: string]: Raw };
 
-/** Reads `a=1&b[c]=2&d[0]=3` as strictly as it can be read: nothing twice, nothing half. */
+/** Parses `a=1&b[c]=2&d[0]=3` strictly. Throws a 400 for duplicate keys and invalid syntax. */
 export function readForm(text: string): { [key: string]: Raw } {
   const root: { [key: string]: Raw } = {};
   if (text === '') return root;

@@ -2,8 +2,8 @@ import { invalid } from './faults.ts';
 import type { Raw } from './form.ts';
 
 /**
- * The kinds that a parameter may have, read off the SDK's own type of it: a table entry that does not fit the type of the
- * pinned API version does not compile. The words of an enum are listed; the SDK's "any other text" is not accepted.
+ * The kinds that a parameter may have, derived from its type in the SDK: a table entry that doesn't match the pinned API
+ * version doesn't compile. Enums list their values; the SDK's "any other string" is not accepted.
  */
 export type Kind<T> =
   | Plain<T>
@@ -30,7 +30,7 @@ type Plain<T> = T extends boolean
 
 export type Fields<T> = { readonly [Key in keyof T]?: Kind<NonNullable<T[Key]>> };
 
-/** A kind when nothing is known of its type any more. */
+/** A kind without its type parameter. */
 type AnyKind =
   | 'flag'
   | 'whole'
@@ -41,7 +41,7 @@ type AnyKind =
   | { readonly each: AnyKind }
   | { readonly fields: { readonly [key: string]: AnyKind } };
 
-/** Turns what a form says into values of the kinds that the table lists. Throws a 400 for everything else. */
+/** Converts a form's values to the kinds in the table. Throws a 400 for everything else. */
 export function readFields(raw: { [key: string]: Raw }, fields: object, at = ''): Record<string, unknown> {
   const kinds = fields as { readonly [key: string]: AnyKind };
   const entries = Object.entries(raw).map(([key, value]) => {
@@ -82,7 +82,7 @@ function readList(raw: { [key: string]: Raw }, kind: AnyKind, name: string): unk
   });
 }
 
-/** Ids and keys only: nothing that Stripe has no business knowing travels there. */
+/** Only ids and keys: personal data must not be sent to Stripe as metadata. */
 function readMetadata(raw: { [key: string]: Raw }, name: string): Record<string, string> {
   for (const [key, value] of Object.entries(raw)) {
     if (typeof value !== 'string' || key.length > 40 || value.length > 500) throw wrong(name, 'must be short texts');

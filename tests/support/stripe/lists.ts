@@ -67,8 +67,8 @@ function isWithin({ created }: { created: number }, range: Stripe.RangeQueryPara
   return created >= gte && created > gt && created < lt && created <= lte;
 }
 
-/** What an answer may hold whole instead of by its id, and how. */
-export function expandAnswer(books: StripeBooks, answer: object, wanted: readonly string[]): object {
+/** Replaces ids in an object by the objects themselves, as `expand` requests. */
+export function expandObject(books: StripeBooks, answer: object, wanted: readonly string[]): object {
   const copy = structuredClone(answer) as Record<string, unknown>;
   for (const path of wanted) {
     const expand = expansions[path];

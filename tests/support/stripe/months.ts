@@ -5,9 +5,9 @@ import { invalid, missing, StripeFault } from './faults.ts';
 import { newIntent, newInvoice, newInvoicePayment, type Period } from './objects.ts';
 import { cancelIntent } from './pay.ts';
 
-/** The months of a subscription at Stripe: its invoices, what pays them, and the calendar. */
+/** The months of a subscription at Stripe: its invoices, their payments, and the calendar. */
 
-/** How long the invoice of a month stays a draft before it is charged. */
+/** How long a month's invoice stays a draft before it is charged. */
 const draftSeconds = 60 * 60;
 
 /** Drafts the invoice of a period. */
@@ -23,7 +23,7 @@ export function bill(
   return invoice;
 }
 
-/** From now on it can be paid: it gets the intent that does. */
+/** Opens an invoice and makes its intent. */
 export function finalize(books: StripeBooks, invoice: Stripe.Invoice): void {
   invoice.status = 'open';
   invoice.status_transitions.finalized_at = books.now();
@@ -38,10 +38,10 @@ export function finalize(books: StripeBooks, invoice: Stripe.Invoice): void {
   books.emit('invoice.finalized', invoice);
 }
 
-/** Less than this is not charged. */
+/** Smaller amounts are not charged. */
 const leastCents = 50;
 
-/** What the customer has with us pays first; what is too little to be charged is put on their account. */
+/** Uses the customer's credit first. An amount too small to charge is added to their balance. */
 function applyCredit(books: StripeBooks, invoice: Stripe.Invoice): void {
   const customer = books.customers.get(String(invoice.customer));
   if (!customer || customer.deleted || customer.balance === 0) return;
@@ -53,7 +53,7 @@ function applyCredit(books: StripeBooks, invoice: Stripe.Invoice): void {
   invoice.ending_balance = customer.balance;
 }
 
-/** Charges an open invoice. Throws a 402 when the card is refused. Only Stripe's own retries count as another attempt. */
+/** Charges an open invoice. Throws a 402 when the card is declined. Only Stripe's own retries count as another attempt. */
 export function payInvoice(
   books: StripeBooks,
   invoice: Stripe.Invoice,
@@ -86,8 +86,8 @@ export function markPaid(books: StripeBooks, invoice: Stripe.Invoice): void {
   if (payment) Object.assign(payment, { status: 'paid', amount_paid: invoice.amount_due });
   books.emit('invoice.paid', invoice);
   const subscription = aSubscription(books, subscriptionOf(invoice));
-  if (subscription.status === 'incomplete') goOn(books, subscription, 'active');
-  settle(books, invoice);
+  if (subscription.status === 'incomplete') setStatus(books, subscription, 'active');
+  clearPastDue(books, invoice);
 }
 
 export function voidInvoice(books: StripeBooks, invoice: Stripe.Invoice): void {
@@ -100,27 +100,27 @@ export function voidInvoice(books: StripeBooks, invoice: Stripe.Invoice): void {
   books.emit('invoice.voided', invoice);
   const subscription = aSubscription(books, subscriptionOf(invoice));
   if (subscription.status === 'incomplete') {
-    if (books.voidedFirstRuns) goOn(books, subscription, 'active');
+    if (books.voidedFirstRuns) setStatus(books, subscription, 'active');
     else endSubscription(books, subscription, 'incomplete_expired');
   }
-  settle(books, invoice);
+  clearPastDue(books, invoice);
 }
 
-/** Nobody expects this money any more. */
+/** Marks an invoice as uncollectible. */
 export function writeOff(books: StripeBooks, invoice: Stripe.Invoice): void {
   Object.assign(invoice, { status: 'uncollectible', next_payment_attempt: null });
   books.emit('invoice.marked_uncollectible', invoice);
-  settle(books, invoice);
+  clearPastDue(books, invoice);
 }
 
-/** Past due is a matter of the latest invoice alone, whatever older ones are open. */
-function settle(books: StripeBooks, invoice: Stripe.Invoice): void {
+/** Only the latest invoice makes a subscription past due, even if older ones are open. */
+function clearPastDue(books: StripeBooks, invoice: Stripe.Invoice): void {
   const subscription = aSubscription(books, subscriptionOf(invoice));
   const isLatest = subscription.latest_invoice === invoice.id;
-  if (isLatest && subscription.status === 'past_due') goOn(books, subscription, 'active');
+  if (isLatest && subscription.status === 'past_due') setStatus(books, subscription, 'active');
 }
 
-function goOn(books: StripeBooks, subscription: Stripe.Subscription, status: Stripe.Subscription.Status): void {
+function setStatus(books: StripeBooks, subscription: Stripe.Subscription, status: Stripe.Subscription.Status): void {
   subscription.status = status;
   books.emit('customer.subscription.updated', subscription);
 }
@@ -135,7 +135,7 @@ export function endSubscription(
   books.emit('customer.subscription.deleted', subscription);
 }
 
-/** The calendar: the period is over. The next one is drafted; it is charged an hour later. */
+/** Ends the period and drafts the next invoice, which is charged an hour later. */
 export function beginPeriod(books: StripeBooks, subscription: Stripe.Subscription): Stripe.Invoice | undefined {
   const [item] = subscription.items.data;
   const isStill = isEnded(subscription) || subscription.status === 'incomplete' || subscription.status === 'paused';
@@ -146,7 +146,7 @@ export function beginPeriod(books: StripeBooks, subscription: Stripe.Subscriptio
     end: monthAfter(item.current_period_end, subscription.billing_cycle_anchor),
   };
   Object.assign(item, { current_period_start: period.start, current_period_end: period.end });
-  goOn(books, subscription, subscription.status === 'trialing' ? 'active' : subscription.status);
+  setStatus(books, subscription, subscription.status === 'trialing' ? 'active' : subscription.status);
   const amount = item.price.unit_amount ?? 0;
   const invoice = bill(books, subscription, { amount, period, price: item.price, isFirst: false });
   if (subscription.pause_collection) {
@@ -156,7 +156,7 @@ export function beginPeriod(books: StripeBooks, subscription: Stripe.Subscriptio
   return invoice;
 }
 
-/** The hour is over: what is a draft still is charged, also to those who have cancelled or paused meanwhile. */
+/** Charges the invoice if it is still a draft, even if the plan was cancelled or paused meanwhile. */
 export function endDraftHour(books: StripeBooks, invoice: Stripe.Invoice): void {
   books.aheadSeconds += Math.max(0, invoice.created + draftSeconds - books.now());
   if (invoice.status !== 'draft' || !invoice.auto_advance) return;
@@ -165,7 +165,7 @@ export function endDraftHour(books: StripeBooks, invoice: Stripe.Invoice): void 
   else retry(books, invoice);
 }
 
-/** Tries the saved card on an open invoice by itself, as Stripe does after some days. */
+/** Retries the saved card on an open invoice, as Stripe does after some days. */
 export function retry(books: StripeBooks, invoice: Stripe.Invoice): void {
   const subscription = aSubscription(books, subscriptionOf(invoice));
   try {
@@ -173,7 +173,8 @@ export function retry(books: StripeBooks, invoice: Stripe.Invoice): void {
   } catch (error) {
     if (!(error instanceof StripeFault)) throw error;
     invoice.next_payment_attempt = books.now() + 3 * 24 * 60 * 60;
-    if (subscription.latest_invoice === invoice.id && !isEnded(subscription)) goOn(books, subscription, 'past_due');
+    if (subscription.latest_invoice === invoice.id && !isEnded(subscription))
+      setStatus(books, subscription, 'past_due');
   }
 }
 
@@ -193,7 +194,7 @@ export function isEnded({ status }: Stripe.Subscription): boolean {
   return status === 'canceled' || status === 'incomplete_expired';
 }
 
-/** The month after, on the day of the month that the plan's billing is anchored to. */
+/** One month later, on the day of the month that the plan's billing is anchored to. */
 export function monthAfter(seconds: number, anchor = seconds): number {
   return nextMonth(new Date(seconds * 1000), new Date(anchor * 1000).getUTCDate()).getTime() / 1000;
 }

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** Stripe's objects as they are born, whole: the SDK's types say which fields there are. */
+/** New Stripe objects with all fields that the SDK's types require. */
 
 const none = { livemode: false, metadata: {} } as const;
 
@@ -208,7 +208,7 @@ export function newInvoice(
     ...{ starting_balance: 0, ending_balance: null },
     ...{ attempt_count: 0, attempted: false, auto_advance: true, next_payment_attempt: null, number: null },
     ...{ billing_reason: isFirst ? 'subscription_create' : 'subscription_cycle', status: 'draft' },
-    // As Stripe does, the invoice's own period looks back; that of its line says what is paid for.
+    // As at Stripe, the invoice's own period is in the past. The period of its line is what is paid for.
     ...{ collection_method: 'charge_automatically', period_start: created, period_end: created },
     lines: { object: 'list', data: [line], has_more: false, url: `/v1/invoices/${id}/lines` },
     status_transitions: { finalized_at: null, marked_uncollectible_at: null, paid_at: null, voided_at: null },

@@ -4,7 +4,7 @@ import { invalid, missing, StripeFault } from './faults.ts';
 import { monthly, newCustomer, newIntent, newPrice, newProduct, newRefund, newSetupIntent } from './objects.ts';
 import type { ParamsOf } from './requests.ts';
 
-/** What Stripe does with customers, products, prices, one-time payments, refunds and saved cards. */
+/** Requests about customers, products, prices, one-time payments, refunds and saved cards. */
 export function payHandlers(books: StripeBooks) {
   return {
     'POST /v1/customers': (params: ParamsOf<'POST /v1/customers'>) => {
@@ -126,7 +126,7 @@ export function unexpected({ status }: Stripe.PaymentIntent, what: string): Stri
   });
 }
 
-/** Asks the bank for leave to charge a card later. */
+/** Asks the bank for permission to charge a card later. */
 export function saveCard(setup: Stripe.SetupIntent, card: SavedCard): void {
   if (card.behavior === 'authentication') {
     Object.assign(setup, { status: 'requires_action', payment_method: card.id });
@@ -139,7 +139,7 @@ export function saveCard(setup: Stripe.SetupIntent, card: SavedCard): void {
   }
 }
 
-/** As long as a dispute holds the money, or has taken it, nothing more can be given back. */
+/** While a dispute is open, or if it was lost, the charge cannot be refunded. */
 function isDisputed(books: StripeBooks, { id }: Stripe.Charge): boolean {
   return [...books.disputes.values()].some(
     ({ charge, status }) => charge === id && status !== 'won' && !status.startsWith('warning_'),

@@ -18,7 +18,7 @@ import { newItem, newSubscription } from './objects.ts';
 import { liveCustomer } from './pay.ts';
 import type { ParamsOf } from './requests.ts';
 
-/** What Stripe does with subscriptions and their invoices. */
+/** Requests about subscriptions and their invoices. */
 export function planHandlers(books: StripeBooks) {
   return {
     'POST /v1/subscriptions': (params: ParamsOf<'POST /v1/subscriptions'>) => create(books, params),
@@ -35,7 +35,7 @@ export function planHandlers(books: StripeBooks) {
     'DELETE /v1/subscriptions/:id': (_: unknown, id: string) => {
       const subscription = aSubscription(books, id);
       if (isEnded(subscription)) throw missing('subscription', id);
-      // An open invoice stays payable: whoever cancels has to void it.
+      // An open invoice stays payable. The canceling client must void it.
       endSubscription(books, subscription, 'canceled');
       return subscription;
     },
@@ -81,9 +81,9 @@ function create(books: StripeBooks, params: ParamsOf<'POST /v1/subscriptions'>):
   const [item] = items;
   const price = books.prices.get(item?.price ?? '');
   if (items.length !== 1 || !price) throw missing('price', item?.price ?? '', 'items[0][price]');
-  // What the stand-in does of the many things that Stripe can do.
+  // The stand-in supports only what our server uses.
   if (params.payment_behavior !== 'default_incomplete') throw invalid('Only default_incomplete is known here.');
-  // Left out it is flexible, which bills trials and changes another way.
+  // The default is flexible, which bills trials and changes differently.
   if (params.billing_mode?.type !== 'classic') throw invalid('Only the classic billing mode is known here.');
   if (default_payment_method) books.card(default_payment_method, 'default_payment_method');
   if (!price.active) throw invalid(`The price specified is inactive.`, { param: 'items[0][price]' });
@@ -102,7 +102,7 @@ function create(books: StripeBooks, params: ParamsOf<'POST /v1/subscriptions'>):
     metadata: (metadata || {}) as Stripe.Metadata,
   });
   books.subscriptions.set(id, subscription);
-  // Whoever has a coupon here pays nothing.
+  // Coupons here are always 100%.
   const amount = trialEnd === null && !payer.discount ? (price.unit_amount ?? 0) : 0;
   const invoice = bill(books, subscription, { amount, period, price, isFirst: true });
   finalize(books, invoice);

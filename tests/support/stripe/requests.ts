@@ -4,13 +4,13 @@ import type { Raw } from './form.ts';
 import { type Fields, readFields } from './kinds.ts';
 
 /**
- * Every request of the pinned API version that this stand-in answers, with every parameter it takes. An entry compiles only
- * if the SDK's type of that request has the parameter, in that kind; what is not listed is answered with 400, also where
- * Stripe would take it: whoever wants to send more adds it here first.
+ * The requests and parameters that this stand-in supports. An entry compiles only if the SDK's type of that request, in the
+ * pinned API version, has the parameter in that kind. Everything else gets a 400, even if Stripe would accept it: add a
+ * parameter here before our server sends it.
  */
 const page = { limit: 'whole', starting_after: 'text' } as const;
 const created = { fields: { gte: 'whole', gt: 'whole', lt: 'whole', lte: 'whole' } } as const;
-/** Stripe takes it instead of `automatic_payment_methods`, never beside it. */
+/** Stripe accepts it instead of `automatic_payment_methods`, not together. */
 const cardsOnly = { each: { oneOf: ['card'] } } as const;
 const expand = { each: 'text' } as const;
 
@@ -104,7 +104,7 @@ export const requests = {
 } as const;
 
 export type RequestName = keyof typeof requests;
-/** What a handler gets: what the request may carry, as far as the table takes it. */
+/** The parameters that a handler gets. */
 export type ParamsOf<Name extends RequestName> = ReturnType<(typeof requests)[Name]>;
 
 function takes<Params extends object>() {
@@ -118,7 +118,7 @@ function takes<Params extends object>() {
     };
 }
 
-/** The entry that a path belongs to, and the id in it. Throws as Stripe does for a path that it does not have. */
+/** Returns the entry of a path and the id in the path. Throws Stripe's 404 for an unknown path. */
 export function matchRequest(method: string, path: string): { name: RequestName; id: string } {
   for (const name of Object.keys(requests) as RequestName[]) {
     const [wantedMethod, pattern = ''] = name.split(' ');

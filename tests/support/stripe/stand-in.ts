@@ -4,28 +4,26 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import { type Answered, type Asked, StripeAnswers } from './answer.ts';
+import { StripeApi, type StripeRequest, type StripeResponse } from './api.ts';
 import type { StripeBooks } from './books.ts';
-import { type BrowserAnswer, stripeBrowser } from './browser.ts';
+import { stripeBrowser } from './browser.ts';
 import { matchRequest, type RequestName } from './requests.ts';
 
-/**
- * What may go wrong with one request. `refuse` happens instead of the work; everything else after it, so that a client
- * cannot know whether it was done.
- */
-export type Trouble =
+/** How one request can fail. After most failures the client cannot know whether the request took effect. */
+export type Failure =
+  /** The request is refused and has no effect. */
   | { refuse: { status: number; error: object } }
-  /** Stripe itself fails, before or after the work, and says so again of the same key. */
+  /** Stripe returns 500 before or after handling the request, and again for the same idempotency key. */
   | { breaks: 'before' | 'after' }
   | { delayMs: number }
-  /** The connection is cut: before the work, or when it is done. */
+  /** The connection is closed before or after the request is handled. */
   | { cut: 'before' | 'after' }
-  /** Something else is said than was answered. */
+  /** The request is handled, but another response is sent. */
   | { say: { status: number; body: string } }
-  /** The request arrives a second time, as after a proxy's own retry; the second answer is the one that counts. */
+  /** The request arrives twice, as after a proxy's retry. The second response is returned. */
   | { twice: true };
 
-export interface SeenRequest extends Asked {
+export interface SeenRequest extends StripeRequest {
   readonly status: number | undefined;
   readonly replayed: boolean;
 }
@@ -34,22 +32,22 @@ export interface StripeStandIn {
   readonly url: string;
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The settings of a server that takes this for Stripe. */
+  /** Settings with which a server uses this instead of Stripe. */
   readonly env: Record<string, string>;
   readonly books: StripeBooks;
-  /** Every request, in the order in which they came. */
+  /** All requests in order. */
   readonly seen: SeenRequest[];
-  /** What the person at the card form does. */
+  /** What happens at Stripe without our server. */
   readonly browser: ReturnType<typeof stripeBrowser>;
-  /** Has the next requests of this kind go wrong. */
-  trouble(name: RequestName, trouble: Trouble, times?: number): void;
-  /** Nothing goes wrong any more. */
-  calm(): void;
-  /** Signs what happened, as Stripe signs what it sends to a webhook. */
+  /** Makes the next requests of this kind fail. */
+  failNext(name: RequestName, failure: Failure, times?: number): void;
+  /** Removes the failures that have not happened yet. */
+  stopFailing(): void;
+  /** Signs an event as Stripe signs its webhook requests. */
   sign(event: object, options?: { secret?: string; timestamp?: number }): { payload: string; signature: string };
-  /** Nobody answers any more; the books stay. */
-  die(): void;
-  /** Answers again, at the same address. */
+  /** Closes all connections from now on. The books stay. */
+  goDown(): void;
+  /** Responds again, at the same address. */
   comeBack(): void;
   close(): Promise<void>;
 }
@@ -58,62 +56,61 @@ export interface StripeStandIn {
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const secretKey = 'sk_test_standin';
   const webhookSecret = 'whsec_standin';
-  const answers = new StripeAnswers(secretKey);
-  const browser = stripeBrowser(answers.books);
+  const api = new StripeApi(secretKey);
+  const browser = stripeBrowser(api.books);
   const seen: SeenRequest[] = [];
-  const troubles: { name: RequestName; trouble: Trouble }[] = [];
+  const failures: { name: RequestName; failure: Failure }[] = [];
 
   const respond = async (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, search } = new URL(request.url ?? '/', 'http://stand-in');
     const body = await text(request);
-    if (pathname.startsWith('/browser/')) return answerBrowser(browser, pathname, body, response);
-    const asked = {
+    const received = {
       method: request.method ?? '',
       path: pathname,
       query: search.slice(1),
       headers: request.headers,
       body,
     };
-    const at = troubles.findIndex(({ name }) => isFor(asked, name));
-    const trouble = at < 0 ? undefined : troubles.splice(at, 1)[0]?.trouble;
-    const answer = await answerWith(answers, asked, trouble);
-    seen.push({ ...asked, status: answer?.status, replayed: answer?.headers['idempotent-replayed'] === 'true' });
-    if (!answer) request.socket.destroy();
-    else response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers }).end(answer.text);
+    const at = failures.findIndex(({ name }) => isFor(received, name));
+    const failure = at < 0 ? undefined : failures.splice(at, 1)[0]?.failure;
+    const result = await handle(api, received, failure);
+    seen.push({ ...received, status: result?.status, replayed: result?.headers['idempotent-replayed'] === 'true' });
+    if (!result) request.socket.destroy();
+    else response.writeHead(result.status, { 'content-type': 'application/json', ...result.headers }).end(result.text);
   };
 
-  // It keeps its port while it is dead: another program might take it.
-  let isDead = false;
+  // It keeps its port while it is down, as another program might take the port.
+  let isDown = false;
   const server = await listen(respond);
   server.on('connection', (socket) => {
-    if (isDead) socket.destroy();
+    if (isDown) socket.destroy();
   });
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {
-    ...{ url, secretKey, webhookSecret, books: answers.books, seen, browser },
+    ...{ url, secretKey, webhookSecret, books: api.books, seen, browser },
     env: {
       STRIPE_SECRET_KEY: secretKey,
       STRIPE_PUBLISHABLE_KEY: 'pk_test_standin',
       STRIPE_WEBHOOK_SECRET: webhookSecret,
       STRIPE_API_URL: url,
     },
-    trouble(name, trouble, times = 1) {
-      for (let count = 0; count < times; count += 1) troubles.push({ name, trouble });
+    failNext(name, failure, times = 1) {
+      for (let count = 0; count < times; count += 1) failures.push({ name, failure });
     },
-    calm() {
-      troubles.length = 0;
+    stopFailing() {
+      failures.length = 0;
     },
     sign(event, { secret = webhookSecret, timestamp = Math.floor(Date.now() / 1000) } = {}) {
       const payload = JSON.stringify(event, null, 2);
       return { payload, signature: Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp }) };
     },
-    die() {
-      isDead = true;
+    goDown() {
+      isDown = true;
       server.closeAllConnections();
     },
     comeBack() {
-      isDead = false;
+      isDown = false;
     },
     close: async () => await shut(server),
   };
@@ -139,7 +136,7 @@ async function shut(server: Server): Promise<void> {
   await closed;
 }
 
-function isFor({ method, path }: Asked, name: RequestName): boolean {
+function isFor({ method, path }: StripeRequest, name: RequestName): boolean {
   try {
     return matchRequest(method, path).name === name;
   } catch {
@@ -147,36 +144,21 @@ function isFor({ method, path }: Asked, name: RequestName): boolean {
   }
 }
 
-/** What goes over the wire; undefined: nothing, and the connection is cut. */
-async function answerWith(
-  answers: StripeAnswers,
-  asked: Asked,
-  trouble: Trouble | undefined,
-): Promise<(Answered & { text: string }) | undefined> {
-  if (trouble && 'refuse' in trouble) {
-    const { status, error } = trouble.refuse;
+/** Returns the response to send, or undefined if the connection is to be closed without one. */
+async function handle(
+  api: StripeApi,
+  request: StripeRequest,
+  failure: Failure | undefined,
+): Promise<(StripeResponse & { text: string }) | undefined> {
+  if (failure && 'refuse' in failure) {
+    const { status, error } = failure.refuse;
     return { status, body: {}, headers: {}, text: JSON.stringify({ error }) };
   }
-  if (trouble && 'cut' in trouble && trouble.cut === 'before') return undefined;
-  if (trouble && 'twice' in trouble) answers.answer(asked);
-  const answer = answers.answer(asked, trouble && 'breaks' in trouble ? trouble.breaks : undefined);
-  if (trouble && 'cut' in trouble) return undefined;
-  if (trouble && 'delayMs' in trouble) await sleep(trouble.delayMs);
-  if (trouble && 'say' in trouble) return { ...answer, status: trouble.say.status, text: trouble.say.body };
-  return { ...answer, text: JSON.stringify(answer.body) };
-}
-
-/** For a stub of Stripe.js in a real browser, whose page comes from elsewhere. */
-function answerBrowser(browser: StripeStandIn['browser'], path: string, body: string, response: ServerResponse): void {
-  response.setHeader('access-control-allow-origin', '*');
-  response.setHeader('access-control-allow-headers', 'content-type');
-  const { clientSecret = '', testCard = '', isConfirmed = true } = body ? JSON.parse(body) : {};
-  const actions: Record<string, () => BrowserAnswer> = {
-    '/browser/confirm-payment': () => browser.confirmPayment(clientSecret, testCard),
-    '/browser/confirm-setup': () => browser.confirmSetup(clientSecret, testCard),
-    '/browser/complete-action': () => browser.completeAction(clientSecret, isConfirmed),
-    '/browser/retrieve': () => browser.retrieve(clientSecret),
-  };
-  const answer = body ? actions[path]?.() : {};
-  response.writeHead(answer ? 200 : 404, { 'content-type': 'application/json' }).end(JSON.stringify(answer ?? {}));
+  if (failure && 'cut' in failure && failure.cut === 'before') return undefined;
+  if (failure && 'twice' in failure) api.handle(request);
+  const response = api.handle(request, failure && 'breaks' in failure ? failure.breaks : undefined);
+  if (failure && 'cut' in failure) return undefined;
+  if (failure && 'delayMs' in failure) await sleep(failure.delayMs);
+  if (failure && 'say' in failure) return { ...response, status: failure.say.status, text: failure.say.body };
+  return { ...response, text: JSON.stringify(response.body) };
 }

@@ -3,7 +3,7 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../../contract/payments.ts';
 import { findCardDigits } from '../../../../tests/support/card-digits.ts';
-import { type StripeStandIn, startStripeStandIn, type Trouble } from '../../../../tests/support/stripe/stand-in.ts';
+import { type Failure, type StripeStandIn, startStripeStandIn } from '../../../../tests/support/stripe/stand-in.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
 import { openStripe, stripePayments } from './stripe-payments.ts';
 
@@ -105,7 +105,7 @@ describe('what goes over the wire', () => {
 
   it('contains no card number, and no secret is logged', async () => {
     await paidIntent();
-    standIn.trouble('POST /v1/payment_intents', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    standIn.failNext('POST /v1/payment_intents', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
     await expect(payments.createPayment(wanted())).rejects.toEqual(away);
     const wrong = stripePayments({
       ...optionsOf(standIn),
@@ -160,7 +160,7 @@ describe('the stand-in is strict', () => {
 describe('when Stripe fails', () => {
   const serverError = { refuse: { status: 500, error: { type: 'api_error', message: 'Something broke' } } };
 
-  it.each<[string, Trouble]>([
+  it.each<[string, Failure]>([
     ['the connection is cut before the work', { cut: 'before' }],
     ['the connection is cut after the work', { cut: 'after' }],
     ['the answer does not come', { delayMs: 4_000 }],
@@ -168,15 +168,15 @@ describe('when Stripe fails', () => {
     ['it says 429 and asks to come again', { refuse: { status: 503, error: { type: 'rate_limit_error' } } }],
     ['the same is on its way', { refuse: { status: 409, error: { type: 'idempotency_error' } } }],
     ['the request arrives twice', { twice: true }],
-  ])('makes one thing although %s', async (_, trouble) => {
-    standIn.trouble('POST /v1/payment_intents', trouble);
+  ])('makes one thing although %s', async (_, failure) => {
+    standIn.failNext('POST /v1/payment_intents', failure);
     const request = wanted();
     const intent = await impatient().createPayment(request);
     expect((await payments.createPayment(request)).id).toBe(intent.id);
     expect([...standIn.books.intents.keys()]).toEqual([intent.id]);
   });
 
-  it.each<[string, Trouble]>([
+  it.each<[string, Failure]>([
     ['no connection', { cut: 'after' }],
     ['no answer', { delayMs: 6_000 }],
     ['500', serverError],
@@ -187,11 +187,11 @@ describe('when Stripe fails', () => {
     ['something else', { say: { status: 200, body: '{"object": "charge", "id": "ch_1"}' } }],
     ['nothing', { say: { status: 200, body: '{}' } }],
     ['half an object', { say: { status: 200, body: '{"object": "payment_intent"}' } }],
-  ])('says 503 when there is %s, and makes one thing when asked again', async (_, trouble) => {
-    standIn.trouble('POST /v1/payment_intents', trouble, 3);
+  ])('says 503 when there is %s, and makes one thing when asked again', async (_, failure) => {
+    standIn.failNext('POST /v1/payment_intents', failure, 3);
     const request = wanted();
     await expect(impatient().createPayment(request)).rejects.toEqual(away);
-    standIn.calm();
+    standIn.stopFailing();
     const made = await payments.createPayment(request);
     expect([...standIn.books.intents.keys()]).toEqual([made.id]);
   });
@@ -199,7 +199,7 @@ describe('when Stripe fails', () => {
   it('makes one refund although the response was lost, even after Stripe has forgotten the key', async () => {
     const id = await paidIntent();
     const refund = { amountCents: 1000, idempotencyKey: `refund:${randomUUID()}` };
-    standIn.trouble('POST /v1/refunds', { cut: 'after' }, 3);
+    standIn.failNext('POST /v1/refunds', { cut: 'after' }, 3);
     await expect(payments.refundPayment(id, refund)).rejects.toEqual(away);
     expect((await payments.refundPayment(id, refund)).refundedCents).toBe(1000);
     const posts = () => standIn.seen.filter((seen) => seen.method === 'POST' && seen.path === '/v1/refunds').length;
@@ -224,7 +224,7 @@ describe('when Stripe fails', () => {
     const id = await runningPlan();
     const { currentPeriodEnd } = await payments.cancelSubscription(id);
     standIn.books.aheadSeconds += Math.round((currentPeriodEnd.getTime() - Date.now()) / 1000) + 60;
-    standIn.trouble('POST /v1/invoices/:id/pay', serverError, 3);
+    standIn.failNext('POST /v1/invoices/:id/pay', serverError, 3);
     await expect(payments.resumeSubscription(id, basic)).rejects.toEqual(away);
     expect((await payments.getSubscription(id))?.status).toBe('incomplete');
     const revived = await payments.resumeSubscription(id, basic);
@@ -303,7 +303,7 @@ describe('the start', () => {
   });
 
   it('continues while Stripe is unavailable, and works when it is back', async () => {
-    standIn.die();
+    standIn.goDown();
     const opened = await openStripe(optionsOf(standIn));
     expect(JSON.stringify(logged)).toContain('the prices could not be looked up');
     await expect(opened.createPayment(wanted())).rejects.toEqual(away);

@@ -81,7 +81,7 @@ describe('abandoning the first payment', () => {
   it('ends it even after an interruption', async () => {
     standIn.books.voidedFirstRuns = true;
     const { id } = await payments.createSubscription(wantedPlan());
-    standIn.trouble('DELETE /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    standIn.failNext('DELETE /v1/subscriptions/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
     await expect(payments.abandonSubscription(id)).rejects.toMatchObject({ status: 503 });
     expect((await payments.getSubscription(id))?.status).toBe('active');
     expect((await payments.abandonSubscription(id)).status).toBe('canceled');
@@ -148,7 +148,7 @@ describe('a card that has just paid', () => {
     await payments.pauseSubscription(id);
     standIn.browser.spoilCard(id, good);
     const asked = { status: 402, error: { type: 'card_error', code: 'authentication_required', message: 'Not now' } };
-    standIn.trouble('POST /v1/setup_intents', { refuse: asked });
+    standIn.failNext('POST /v1/setup_intents', { refuse: asked });
     expect((await payments.resumeSubscription(id, basic)).status).toBe('active');
     expect(charges()).toBe(2);
   });
@@ -157,7 +157,7 @@ describe('a card that has just paid', () => {
 describe('a failure that Stripe repeats for its idempotency key', () => {
   it.each(['before', 'after'] as const)('%s the work does not keep a customer from paying', async (breaks) => {
     const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}` };
-    standIn.trouble('POST /v1/payment_intents', { breaks });
+    standIn.failNext('POST /v1/payment_intents', { breaks });
     const intent = await payments.createPayment(request);
     expect((await another().createPayment(request)).id).toBe(intent.id);
     expect([...standIn.books.intents.keys()]).toEqual([intent.id]);
@@ -165,13 +165,13 @@ describe('a failure that Stripe repeats for its idempotency key', () => {
 
   it.each(['before', 'after'] as const)('%s the work does not keep a customer from a plan', async (breaks) => {
     const request = wantedPlan();
-    standIn.trouble('POST /v1/subscriptions', { breaks });
+    standIn.failNext('POST /v1/subscriptions', { breaks });
     const made = await payments.createSubscription(request);
     expect(await another().createSubscription(request)).toEqual(made);
     expect([...standIn.books.subscriptions.keys()]).toEqual([made.id]);
     await pay(made.firstIntentId);
     await payments.cancelSubscription(made.id);
-    standIn.trouble('POST /v1/subscriptions', { breaks });
+    standIn.failNext('POST /v1/subscriptions', { breaks });
     const revived = await payments.resumeSubscription(made.id, basic);
     expect(revived.status).toBe('active');
     expect([...standIn.books.subscriptions.keys()]).toEqual([made.id, revived.id]);
@@ -180,29 +180,29 @@ describe('a failure that Stripe repeats for its idempotency key', () => {
   it.each(['before', 'after'] as const)('%s the work gives one refund', async (breaks) => {
     const { id } = await payments.createPayment({ customerId, amountCents: 4500, idempotencyKey: `pay:${breaks}` });
     await pay(id);
-    standIn.trouble('POST /v1/refunds', { breaks });
+    standIn.failNext('POST /v1/refunds', { breaks });
     const refund = { amountCents: 1000, idempotencyKey: `refund:${breaks}` };
     expect((await payments.refundPayment(id, refund)).refundedCents).toBe(1000);
     expect(standIn.books.refunds.size).toBe(1);
   });
 
   it('does not keep customers or prices from being created', async () => {
-    standIn.trouble('POST /v1/customers', { breaks: 'before' });
+    standIn.failNext('POST /v1/customers', { breaks: 'before' });
     expect(await payments.ensureCustomer({ ...payer, userId: randomUUID() })).toMatch(/^cus_/);
-    standIn.trouble('POST /v1/products', { breaks: 'before' });
-    standIn.trouble('POST /v1/prices', { breaks: 'after' });
+    standIn.failNext('POST /v1/products', { breaks: 'before' });
+    standIn.failNext('POST /v1/prices', { breaks: 'after' });
     await payments.ensurePlans();
     expect(standIn.books.prices.size).toBe(4);
   });
 
   it('that occurs under the next key too is reported and not retried', async () => {
-    standIn.trouble('POST /v1/payment_intents', { breaks: 'before' }, 1);
+    standIn.failNext('POST /v1/payment_intents', { breaks: 'before' }, 1);
     const request = { customerId, amountCents: 4500, idempotencyKey: 'pay:twice' };
     await payments.createPayment(request);
     const other = { ...request, idempotencyKey: 'pay:broken' };
     const keys = () => standIn.seen.map(({ headers }) => headers['idempotency-key']);
-    standIn.trouble('POST /v1/payment_intents', { breaks: 'before' });
-    standIn.trouble('GET /v1/payment_intents', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
+    standIn.failNext('POST /v1/payment_intents', { breaks: 'before' });
+    standIn.failNext('GET /v1/payment_intents', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
     await expect(payments.createPayment(other)).rejects.toMatchObject({ status: 503 });
     expect(keys()).not.toContain('pay:broken:2');
     expect((await payments.createPayment(other)).status).toBe('open');

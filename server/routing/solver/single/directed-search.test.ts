@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quickestMs } from '../../../../tests/support/quickest.ts';
+import { fastestTryMs } from '../../../../tests/support/fastest-try.ts';
 import { createRandom } from '../random.ts';
 import { cpuTimeMs } from '../search-limit.ts';
 import { solve } from '../solve.ts';
@@ -17,5 +17,5 @@ it('keeps within a short budget for thousands of cities with asymmetric costs', 
     return cpuTimeMs() - startedMs;
   };
   // Reading all costs once already takes longer than the budget; sorting them would take 1.8 s.
-  expect(await quickestMs(1_000, solveMs)).toBeLessThan(1_000);
+  expect(await fastestTryMs(1_000, solveMs)).toBeLessThan(1_000);
 });

@@ -8,17 +8,17 @@ import { Refusal } from '../../../server/refusal.ts';
 import { openFreshDatabase } from '../fresh-database.ts';
 import { startStripeStandIn } from '../stripe/stand-in.ts';
 
-/** A provider, and what happens to it from outside the app: people at card forms, the calendar, the bank. */
-export interface ProviderSide {
+/** A provider under test, with what happens at it outside the app: card forms, the calendar, the bank. */
+export interface TestProvider {
   payments: PaymentProvider;
-  /** Another process over the same books. */
+  /** A client in another process, on the same books. */
   another(): PaymentProvider;
-  /** Types a card into the form; whether it paid. */
+  /** Submits a card in the form. Returns whether it paid. */
   pay(intent: { id: string; clientSecret: string }, card: string): Promise<boolean>;
   saveCard(setup: { id: string; clientSecret: string }, card: string): Promise<boolean>;
-  /** The month of a subscription is over. */
+  /** Ends the current month of a subscription. */
   endPeriod(subscriptionId: string): Promise<void>;
-  /** From now on the saved card of a subscription behaves as this one. */
+  /** From now on the subscription's saved card behaves like this test card. */
   spoilCard(subscriptionId: string, card: string): Promise<void>;
   expectPlansOnce(): void;
   now(): Date;
@@ -26,7 +26,7 @@ export interface ProviderSide {
   close(): Promise<void>;
 }
 
-export async function simulatedSide(): Promise<ProviderSide> {
+export async function simulatedProvider(): Promise<TestProvider> {
   const { db, close } = await openFreshDatabase();
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
@@ -67,7 +67,7 @@ export async function simulatedSide(): Promise<ProviderSide> {
   };
 }
 
-export async function stripeSide(): Promise<ProviderSide> {
+export async function stripeProvider(): Promise<TestProvider> {
   const standIn = await startStripeStandIn();
   const { books, browser, secretKey, webhookSecret, url } = standIn;
   const now = () => new Date(books.now() * 1000);
@@ -78,7 +78,7 @@ export async function stripeSide(): Promise<ProviderSide> {
     ...{ payments, now },
     another: open,
     async pay({ clientSecret }, card) {
-      // A browser is on its way to Stripe as long as we are.
+      // A browser's request takes about as long as ours.
       await sleep(Math.random() * 3);
       return browser.confirmPayment(clientSecret, card).paymentIntent?.status === 'succeeded';
     },

@@ -2,38 +2,38 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import type { StripeStandIn } from './stand-in.ts';
 
-/** What an endpoint is set up for (docs/operations/stripe.md). */
-const wanted =
+/** The events that an endpoint subscribes to (docs/operations/stripe.md). */
+const subscribed =
   /^(payment_intent\.|invoice\.(paid|payment_failed|payment_action_required)$|customer\.subscription\.|charge\.(refunded$|dispute\.)|refund\.)/;
 
-export interface Postman {
+export interface WebhookSender {
   readonly counts: { delivered: number; lost: number };
-  /** Nothing new is taken; what is on its way arrives, or is lost. */
+  /** Takes no new events, and waits until the pending ones are delivered or lost. */
   stop(): Promise<void>;
 }
 
 /**
- * Sends what happens at the stand-in to a running server's webhook, signed, as it goes in the world: late and so in any
- * order, some of it twice, some never. What the server gives no 200 for is sent again, or not.
+ * Sends the stand-in's events, signed, to a running server's webhook as unreliably as a real network: late, in any order, some
+ * twice, some never. An event that does not get a 200 is sent again, or dropped.
  */
-export function startPostman(standIn: StripeStandIn, url: () => string, random: Random): Postman {
+export function startWebhookSender(standIn: StripeStandIn, url: () => string, random: Random): WebhookSender {
   const counts = { delivered: 0, lost: 0 };
-  const onTheWay: Promise<void>[] = [];
+  const pending: Promise<void>[] = [];
   let taken = 0;
-  const post = () => {
-    const news = standIn.books.events.slice(taken);
-    taken += news.length;
-    for (const event of news.filter(({ type }) => wanted.test(type))) {
+  const takeEvents = () => {
+    const events = standIn.books.events.slice(taken);
+    taken += events.length;
+    for (const event of events.filter(({ type }) => subscribed.test(type))) {
       const copies = random.pick([0, 1, 1, 1, 1, 2]);
       if (copies === 0) counts.lost += 1;
-      for (let copy = 0; copy < copies; copy += 1) onTheWay.push(carry(event));
+      for (let copy = 0; copy < copies; copy += 1) pending.push(send(event));
     }
   };
-  const carry = async (event: object) => {
-    const isSentAgain = random.chance(0.5);
+  const send = async (event: object) => {
+    const isRetried = random.chance(0.5);
     await sleep(random.int(1_500));
     while (!(await deliver(standIn, url(), event))) {
-      if (!isSentAgain) {
+      if (!isRetried) {
         counts.lost += 1;
         return;
       }
@@ -41,13 +41,13 @@ export function startPostman(standIn: StripeStandIn, url: () => string, random: 
     }
     counts.delivered += 1;
   };
-  const timer = setInterval(post, 20);
+  const timer = setInterval(takeEvents, 20);
   return {
     counts,
     async stop() {
       clearInterval(timer);
-      post();
-      await Promise.all(onTheWay);
+      takeEvents();
+      await Promise.all(pending);
     },
   };
 }

@@ -2,12 +2,12 @@ import Stripe from 'stripe';
 import { StripeBooks } from './books.ts';
 import { invalid, StripeFault } from './faults.ts';
 import { type Raw, readForm } from './form.ts';
-import { expandAnswer, listHandlers } from './lists.ts';
+import { expandObject, listHandlers } from './lists.ts';
 import { payHandlers } from './pay.ts';
 import { planHandlers } from './plans.ts';
 import { matchRequest, type RequestName, requests } from './requests.ts';
 
-export interface Asked {
+export interface StripeRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
@@ -15,7 +15,7 @@ export interface Asked {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-export interface Answered {
+export interface StripeResponse {
   readonly status: number;
   readonly body: object;
   readonly headers: Record<string, string>;
@@ -25,11 +25,11 @@ type Handler = (params: object, id: string) => object;
 
 interface Remembered {
   readonly fingerprint: string;
-  readonly answer: Answered;
+  readonly response: StripeResponse;
 }
 
-/** Answers requests as Stripe's API does: who asks, which version, whether it was asked before; then what is asked. */
-export class StripeAnswers {
+/** Handles requests as Stripe's API does: checks the key, the version and the idempotency key, then does the work. */
+export class StripeApi {
   readonly books = new StripeBooks();
   private readonly remembered = new Map<string, Remembered>();
   private readonly handlers: Record<RequestName, Handler> = {
@@ -44,50 +44,51 @@ export class StripeAnswers {
     this.secretKey = secretKey;
   }
 
-  /** `breaks`: Stripe itself fails before or after the work; that is what it says of the key from then on, for a day. */
-  answer(asked: Asked, breaks?: 'before' | 'after'): Answered {
+  /** `breaks`: returns 500 before or after the work, and again for the same idempotency key. */
+  handle(request: StripeRequest, breaks?: 'before' | 'after'): StripeResponse {
     const headers = { 'request-id': this.books.newId('req'), 'stripe-version': Stripe.API_VERSION };
     try {
-      this.checkHeaders(asked);
-      const { name, id } = matchRequest(asked.method, asked.path);
-      const key = asked.method === 'POST' ? String(asked.headers['idempotency-key']) : undefined;
-      const known = key === undefined ? undefined : this.recall(key, asked);
+      this.checkHeaders(request);
+      const { name, id } = matchRequest(request.method, request.path);
+      const key = request.method === 'POST' ? String(request.headers['idempotency-key']) : undefined;
+      const known = key === undefined ? undefined : this.recall(key, request);
       if (known) return { ...known, headers: { ...headers, ...known.headers, 'idempotent-replayed': 'true' } };
-      const done = breaks === 'before' ? undefined : this.work(name, id, asked);
-      const answer = { ...(breaks || !done ? broken : done), headers };
-      if (key !== undefined) this.remembered.set(key, { fingerprint: fingerprintOf(asked), answer });
-      return answer;
+      const done = breaks === 'before' ? undefined : this.work(name, id, request);
+      const response = { ...(breaks || !done ? broken : done), headers };
+      if (key !== undefined) this.remembered.set(key, { fingerprint: fingerprintOf(request), response });
+      return response;
     } catch (error) {
       if (!(error instanceof StripeFault)) throw error;
       return { status: error.status, body: error.body, headers };
     }
   }
 
-  /** What was not validated, or asked for wrongly, is not remembered; what was done or refused is. */
-  private work(name: RequestName, id: string, asked: Asked): { status: number; body: object } {
-    if (asked.method === 'GET' && asked.body !== '') throw invalid('A GET has no body.');
-    const raw: { [key: string]: Raw } = readForm(asked.method === 'GET' ? asked.query : asked.body);
+  /** Invalid requests throw and are not remembered by their key. Declined cards (402) return and are remembered. */
+  private work(name: RequestName, id: string, request: StripeRequest): { status: number; body: object } {
+    const { method, query, body } = request;
+    if (method === 'GET' && body !== '') throw invalid('A GET has no body.');
+    const raw: { [key: string]: Raw } = readForm(method === 'GET' ? query : body);
     const params = requests[name](raw) as { expand?: string[] };
     try {
       const done = this.handlers[name](params, id);
-      return { status: 200, body: expandAnswer(this.books, done, params.expand ?? []) };
+      return { status: 200, body: expandObject(this.books, done, params.expand ?? []) };
     } catch (error) {
       if (error instanceof StripeFault && error.status === 402) return { status: 402, body: error.body };
       throw error;
     }
   }
 
-  private recall(key: string, asked: Asked): Answered | undefined {
+  private recall(key: string, request: StripeRequest): StripeResponse | undefined {
     const before = this.remembered.get(key);
     if (!before) return undefined;
-    if (before.fingerprint === fingerprintOf(asked)) return before.answer;
+    if (before.fingerprint === fingerprintOf(request)) return before.response;
     throw new StripeFault(400, {
       type: 'idempotency_error',
       message: 'Keys for idempotent requests can only be used with the same parameters they were first used with.',
     });
   }
 
-  private checkHeaders({ method, headers }: Asked): void {
+  private checkHeaders({ method, headers }: StripeRequest): void {
     if (headers.authorization !== `Bearer ${this.secretKey}`) {
       throw new StripeFault(401, { type: 'invalid_request_error', message: 'Invalid API Key provided: sk_test_***' });
     }
@@ -103,6 +104,6 @@ export class StripeAnswers {
 
 const broken = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
 
-function fingerprintOf({ method, path, body }: Asked): string {
+function fingerprintOf({ method, path, body }: StripeRequest): string {
   return `${method} ${path} ${body}`;
 }

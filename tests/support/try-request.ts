@@ -1,25 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Json } from './signed-in.ts';
 
-export interface Answer {
+export interface TriedResponse {
   status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: whatever came back
-  body: any;
+  body: Json;
 }
 
-export interface Question {
+export interface RequestOptions {
   token?: string;
   body?: unknown;
   /** Its Idempotency-Key. */
   key?: string;
 }
 
-/** The answer, or undefined when the server died before one came: a browser then knows nothing. */
-export async function ask(
+/** Sends a request to a server that may die. Returns undefined if there is no response: like a browser, it then knows nothing. */
+export async function tryRequest(
   url: string,
   method: string,
   path: string,
-  { token, body, key }: Question,
-): Promise<Answer | undefined> {
+  { token, body, key }: RequestOptions,
+): Promise<TriedResponse | undefined> {
   try {
     const response = await fetch(`${url}${path}`, {
       method,

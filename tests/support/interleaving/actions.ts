@@ -18,11 +18,11 @@ import { updateSubscription } from '../../../server/subscriptions/manage/update-
 import { confirmSubscription } from '../../../server/subscriptions/subscribe/confirm-subscription.ts';
 import { createSubscription } from '../../../server/subscriptions/subscribe/create-subscription.ts';
 import { type Random, steady } from '../random.ts';
-import { workOff } from './rest.ts';
+import { runMoneyJobs } from './recovery.ts';
 import { type Draft, listEvents, type World } from './world.ts';
 
-/** One thing that somebody does. What it works on is drawn from what there is. */
-type Act = (world: World, random: Random) => Promise<unknown>;
+/** One action of a customer, an admin, the provider or a job. It picks what it works on at random. */
+type Action = (world: World, random: Random) => Promise<unknown>;
 
 const good = testCards.successful.paymentMethodId;
 const refused = testCards.declined.paymentMethodId;
@@ -30,7 +30,7 @@ const cardOf = (random: Random) => (random.chance(0.75) ? good : refused);
 
 function draftOf(world: World, random: Random) {
   const { draftKey, idempotencyKey, ...draft } = world.drafts[random.chance(0.75) ? 0 : 1] as Draft;
-  // A changed draft is the same wish with another number of bags.
+  // A changed draft has another number of bags.
   const bagCount = random.chance(0.6) ? 4 : 8;
   const amount = centsToText(priceOfBags(bagCount) ?? 0);
   return { draftKey, idempotencyKey, amount, booking: { address: '1127 S 9th St', bagCount, ...draft } };
@@ -66,7 +66,7 @@ async function setPlan(world: World, random: Random, status: 'paused' | 'active'
   return plan && (await updateSubscription(world.services, world.adminId, plan.id, { status }));
 }
 
-export const acts = {
+export const actions = {
   async 'open a draft'(world, random) {
     const { draftKey, amount, booking } = draftOf(world, random);
     return await createPaymentIntent(world.services, world.customerId, { amount, booking: { ...booking, draftKey } });
@@ -123,7 +123,7 @@ export const acts = {
     return await reconcilePayments(world.services);
   },
   async 'work off jobs'(world, random) {
-    return await workOff(world, random);
+    return await runMoneyJobs(world, random);
   },
   async 'choose a plan'(world, random) {
     const packageType = random.chance(0.6) ? 'basic' : 'clean-carry';
@@ -196,11 +196,11 @@ export const acts = {
   async renew(world) {
     return await renewSubscriptions(world.services);
   },
-} satisfies Record<string, Act>;
+} satisfies Record<string, Action>;
 
-export type ActName = keyof typeof acts;
+export type ActionName = keyof typeof actions;
 
-/** The same press has the same key, whoever sends it again, and the same answer. */
+/** Each press has a fixed refund key. Throws if a repeated press is refused. */
 async function pressRefund(world: World, pickupId: string, { amount, press }: { amount: string; press: number }) {
   const body = { amount, reason: 'A late truck', refundKey: `${pickupId.slice(0, -1)}${press}` };
   const pressed = world.t.db.selectFrom('refunds').select('amount').where('id', '=', body.refundKey);

@@ -1,22 +1,22 @@
-import type { ActName } from './acts.ts';
+import type { ActionName } from './actions.ts';
 
 const dayMs = 24 * 60 * 60_000;
-/** Time that goes by without anybody looking. */
+/** Time that passes without any job running, in ms. */
 export const pauses = { 'a day goes by': dayMs + 60_000, 'a month goes by': 31 * dayMs };
 
-export type Beginning = readonly (ActName | keyof typeof pauses)[];
+export type Beginning = readonly (ActionName | keyof typeof pauses)[];
 
 export function isPause(name: Beginning[number]): name is keyof typeof pauses {
   return name in pauses;
 }
 
-/** What a customer is about: the first acts make sure that there is something to go wrong, the others are drawn by weight. */
-export interface Theme {
+/** Actions of one kind of customer: the first ones always run, so that something can go wrong; the later ones are drawn by weight. */
+export interface ActionMix {
   first: Beginning;
-  later: Partial<Record<ActName, number>>;
+  later: Partial<Record<ActionName, number>>;
 }
 
-export const themes: readonly Theme[] = [
+export const actionMixes: readonly ActionMix[] = [
   {
     first: ['open a draft'],
     later: {
@@ -84,7 +84,7 @@ export const themes: readonly Theme[] = [
   },
 ];
 
-/** Each act as often as it weighs. */
-export function listActs({ later }: Theme): ActName[] {
-  return Object.entries(later).flatMap(([name, weight]) => Array.from({ length: weight }, () => name as ActName));
+/** Each later action as many times as its weight. */
+export function listActions({ later }: ActionMix): ActionName[] {
+  return Object.entries(later).flatMap(([name, weight]) => Array.from({ length: weight }, () => name as ActionName));
 }

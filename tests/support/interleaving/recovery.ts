@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { ProviderEvent } from '../../../server/external/payments/payment-provider.ts';
+import { jobHandlersOf } from '../../../server/main.ts';
+import { reconcilePayments } from '../../../server/payments/reconcile/reconcile-payments.ts';
+import { receiveEvent } from '../../../server/payments/webhook/handle-event.ts';
+import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
+import type { Random } from '../random.ts';
+import { listEvents, passTime, type World } from './world.ts';
+
+/** How the app recovers by itself: by its jobs, the hourly renewals, the reconciler, and events that the provider repeats. */
+
+/** The provider abandons plans that were not paid within a day. */
+export async function expirePlans({ t, provider }: World): Promise<void> {
+  const waiting = t.db.selectFrom('simulated_subscriptions').select('id').where('status', '=', 'incomplete');
+  for (const { id } of await waiting.execute()) await provider.abandonSubscription(id);
+}
+
+/** Jobs that move or record money. Notifications and emails have separate tests. */
+const moneyJobs = ['refund-payment', 'send-refund', 'sync-subscription', 'sync-billing'] as const;
+
+/** Runs the waiting money jobs, some of them twice. Returns how many there were. */
+export async function runMoneyJobs(world: World, twice: Random): Promise<number> {
+  const { rows: jobs } = await sql<{ id: string; name: (typeof moneyJobs)[number]; data: never }>`
+    SELECT "id", "name", "data" FROM pgboss.job WHERE "name" = ANY(${[...moneyJobs]}) ORDER BY "created_on", "id"
+  `.execute(world.t.db);
+  const handlers = jobHandlersOf(world.services);
+  for (const { id, name, data } of jobs) {
+    await handlers[name](data, id);
+    if (twice.chance(0.2)) await handlers[name](data, id);
+    await sql`DELETE FROM pgboss.job WHERE "id" = ${id}`.execute(world.t.db);
+  }
+  return jobs.length;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/**
+ * What runs first after a restart. The queue alone must send all refunds, and so must the reconciler alone, as it takes over
+ * jobs that failed too often. Without events, the app must find the provider's changes by asking.
+ */
+export const recoveries = ['all at once', 'nothing is told', 'the queue first', 'the reconciler first'] as const;
+
+export type Recovery = (typeof recoveries)[number];
+
+/**
+ * Restarts everything: jobs run, the reconciler runs every few minutes, the provider repeats its events, and a day or a month
+ * passes. Then nothing may be left to do. Returns what the queue or the reconciler should have done alone.
+ */
+export async function recover(world: World, random: Random, recovery: Recovery): Promise<string[]> {
+  const faults = await recoverAlone(world, random, recovery);
+  const getsEvents = recovery === 'all at once' || recovery === 'the queue first';
+  const pauses = [2 * minuteMs, 2 * minuteMs, 25 * hourMs, 2 * minuteMs];
+  // Without events, a plan ended in the provider's dashboard is found when its paid month is over.
+  if (!getsEvents) pauses.push(32 * 24 * hourMs, 2 * minuteMs);
+  for (const pauseMs of pauses) {
+    passTime(world, pauseMs);
+    if (getsEvents) for (const event of await listUnhandled(world)) await receiveEvent(world.services, event);
+    await runHourlyWork(world, random);
+  }
+  return faults;
+}
+
+async function recoverAlone(world: World, random: Random, recovery: Recovery): Promise<string[]> {
+  if (recovery !== 'the queue first' && recovery !== 'the reconciler first') return [];
+  for (let turn = 0; turn < 2; turn += 1) {
+    passTime(world, 2 * minuteMs);
+    if (recovery === 'the queue first') await runMoneyJobs(world, random);
+    else await reconcilePayments(world.services);
+  }
+  return await findUnsent(world, recovery);
+}
+
+/** Refunds that are due and were not sent. */
+async function findUnsent({ t: { db } }: World, recovery: Recovery): Promise<string[]> {
+  const pending = db.selectFrom('payments').selectAll().where('status', '=', 'refund_pending');
+  const requested = db.selectFrom('refunds').select('id').where('status', '=', 'requested');
+  // A payment that bought nothing for a day is refunded by the reconciler only.
+  const byJob = (await pending.execute()).filter((one) => one.purpose !== 'booking' || one.bookingId || one.pickupId);
+  const unsent = recovery === 'the queue first' ? byJob : await pending.execute();
+  return [
+    ...unsent.map(({ purpose }) => `${recovery}: the money of a ${purpose} has not gone back`),
+    ...(await requested.execute()).map(() => `${recovery}: a refund was not sent`),
+  ];
+}
+
+/** Events that the provider has sent and that were not handled. */
+async function listUnhandled(world: World): Promise<ProviderEvent[]> {
+  const known = world.t.db.selectFrom('provider_events').select('id').where('handledAt', 'is not', null);
+  const handled = new Set((await known.execute()).map(({ id }) => id));
+  return (await listEvents(world)).filter(({ id }) => !handled.has(id));
+}
+
+/** Runs the queue, the reconciler and the renewals once. */
+export async function runHourlyWork(world: World, random: Random): Promise<void> {
+  await runMoneyJobs(world, random);
+  await reconcilePayments(world.services);
+  await renewSubscriptions(world.services);
+  await runMoneyJobs(world, random);
+}
