@@ -9,9 +9,7 @@ interface Options {
 }
 
 /** The parts of a call that can be omitted: optional ones, and those without required fields. */
-type OptionalParts<T> = {
-  [K in keyof T]-?: undefined extends T[K] ? K : object extends T[K] ? K : never;
-}[keyof T];
+type OptionalParts<T> = { [K in keyof T]-?: undefined extends T[K] ? K : object extends T[K] ? K : never }[keyof T];
 export type Parts<E extends Endpoint> = Omit<CallArgs<E>, OptionalParts<CallArgs<E>>> &
   Partial<Pick<CallArgs<E>, OptionalParts<CallArgs<E>>>>;
 

@@ -58,11 +58,7 @@ export function routesText(count: number): string {
   return count === 1 ? '1 route' : `${count.toLocaleString('en-US')} routes`;
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: serviceTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
 
 /** The arrival time in New York. Unplanned stops show "~30min". */
 export function etaText(estimatedArrival: string | null): string {

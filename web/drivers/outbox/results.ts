@@ -55,11 +55,7 @@ function stopsText(count: number): string {
 
 /** Shown when the server refused a whole call (DRIVER-14). */
 export function showFailure(): void {
-  toast({
-    title: 'Error',
-    description: 'Failed to complete pickups. Please try again.',
-    variant: 'destructive',
-  });
+  toast({ title: 'Error', description: 'Failed to complete pickups. Please try again.', variant: 'destructive' });
 }
 
 /** What the driver reads about an action that the server refused. `message` is the server's reason, if it gave one. */

@@ -20,11 +20,7 @@ export function morePickupsText(count: number): string {
   return `+ ${count} more pickups`;
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: serviceTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
 
 /** "9:20 AM", New York. */
 export function timeTextOf(instant: string | number): string {

@@ -63,11 +63,7 @@ export function rescheduledText(sentDate: string, rescheduled: Rescheduled): str
   return [...sentences, mailNoticeOf(rescheduled)].join(' ');
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: serviceTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
 
 /** "Fri, Nov 27, 9:00 AM" in New York. */
 export function momentText(instant: string): string {

@@ -23,11 +23,7 @@ export function useOptimize() {
         description: `${formatDateKey(date, 'long')}: ${routesText(routes.length)}, ${stopsText(totalStops)}.`,
       }),
     onError: (error) =>
-      toast({
-        title: 'Optimization Failed',
-        description: messageOf(error, optimizeFailure),
-        variant: 'destructive',
-      }),
+      toast({ title: 'Optimization Failed', description: messageOf(error, optimizeFailure), variant: 'destructive' }),
     onSettled: () => void refreshAdmin(cache),
   });
 }

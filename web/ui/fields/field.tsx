@@ -41,10 +41,7 @@ export function Field({ id, label, hint, error, labelHidden = false, className, 
 /** ARIA attributes that link a control to the hint and error that Field shows below it. */
 export function fieldAria(id: string, hint: ReactNode, error: string | undefined) {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
-  return {
-    'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': describedBy || undefined,
-  };
+  return { 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': describedBy || undefined };
 }
 
 /** Classes of an input, a select or a text area. */
