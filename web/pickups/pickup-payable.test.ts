@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pickupStatuses } from '../../contract/pickups.ts';
-import { isPayable } from './pickup-payable.ts';
+import { isPayable } from './pickup-words.ts';
 
 test('a pickup is payable if it is unpaid, not cancelled and not free', () => {
   const unpaid = { paymentStatus: 'pending', amount: '45.00' };

@@ -1,5 +1,5 @@
 import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
-import type { ServiceType } from '../../contract/pickups.ts';
+import type { Pickup, ServiceType } from '../../contract/pickups.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey, wallTimeOf } from '../../contract/values/dates.ts';
 
 /** Texts about pickups that several screens share. */
@@ -57,4 +57,13 @@ export function curbAdvice(day: DateKey, now: Date): string | null {
 export function incompleteReasonText(reason: string | null | undefined): string {
   if (!reason) return 'No reason given';
   return incompleteReasonLabels[reason as IncompleteReason] ?? reason;
+}
+
+/** Whether the customer still owes the price and can pay it at /checkout. */
+export function isPayable({
+  paymentStatus,
+  status,
+  amount,
+}: Pick<Pickup, 'paymentStatus' | 'status' | 'amount'>): boolean {
+  return paymentStatus === 'pending' && status !== 'cancelled' && Number(amount) > 0;
 }

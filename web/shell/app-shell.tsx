@@ -5,13 +5,8 @@ import { bottomBarItems, menuOf } from './menu/menu.ts';
 import { NavLink } from './menu/menu-list.tsx';
 import { Sidebar } from './menu/sidebar.tsx';
 
-interface AppShellProps {
-  user: User;
-  children: ReactNode;
-}
-
 /** The frame of every signed-in page: a sidebar on wide screens, a bottom bar on narrow ones. */
-export function AppShell({ user, children }: AppShellProps) {
+export function AppShell({ user, children }: { user: User; children: ReactNode }) {
   // Preload while online: the first toast may be about a lost connection.
   useEffect(preloadToaster, []);
   return (

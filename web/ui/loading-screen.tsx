@@ -1,11 +1,7 @@
 import { Spinner } from './spinner.tsx';
 
-interface LoadingScreenProps {
-  label?: string;
-}
-
 /** A centered spinner. It appears after a delay, so that quick loads do not flicker. */
-export function LoadingScreen({ label = 'Loading' }: LoadingScreenProps) {
+export function LoadingScreen({ label = 'Loading' }: { label?: string }) {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-azure">
       <span className="appear-late">

@@ -1,9 +1,5 @@
-interface MarkProps {
-  className?: string;
-}
-
 /** A lit doorway over marble steps, on brick. The same drawing as public/favicon.svg. */
-export function Mark({ className = 'size-8' }: MarkProps) {
+export function Mark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--color-brick)" />

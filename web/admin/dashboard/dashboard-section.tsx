@@ -1,11 +1,14 @@
-import { useState } from 'react';
+import { RefreshCw } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { RescheduleDialog } from '../../pickups/reschedule/dialog.tsx';
+import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { DashboardAreas } from './areas.tsx';
-import { DashboardBar } from './bar.tsx';
-import { useDashboard } from './data.ts';
+import { useDashboard, useSync } from './data.ts';
 import { DashboardDays } from './days.tsx';
 import { DashboardDrivers } from './drivers.tsx';
 import { DashboardStatus } from './status.tsx';
@@ -61,6 +64,67 @@ function DashboardSkeleton() {
     <div>
       <Skeleton className="mb-3 h-6 w-52" />
       <SkeletonList label="Loading today's pickups" rows={6} rowClassName="h-31 @2xl:h-18" />
+    </div>
+  );
+}
+
+const Clusters = lazy(async () => ({ default: (await import('../../routing/clusters/clusters.tsx')).Clusters }));
+
+/** The unassigned stops by area, loaded on demand. */
+function DashboardAreas() {
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <section aria-labelledby="areas" className="mt-8 border-ink border-t-2 pt-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 grow basis-[min(15rem,100%)]">
+          <h2 id="areas" className="text-xl">
+            Geographic Areas
+          </h2>
+          <p className="mt-1 text-soft">Pending pickups by neighborhood. You can turn each area into a route.</p>
+        </div>
+        <Button
+          variant="outline"
+          aria-expanded={isOpen}
+          aria-controls="clusters"
+          className="min-w-[min(10rem,100%)] grow sm:grow-0"
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide Clusters' : 'View Clusters'}
+        </Button>
+      </div>
+      <div id="clusters">
+        {isOpen && (
+          <Suspense fallback={<Skeleton className="h-49 rounded-card" />}>
+            <Clusters />
+          </Suspense>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Today's date and the Refresh button. The syncing banner replaces the date, so the layout does not move. */
+function DashboardBar({ today }: { today: DateKey }) {
+  const { isSyncing, sync } = useSync();
+  return (
+    <div className="-mt-3 mb-2 flex min-h-11 items-center justify-between gap-2 tiny:flex-wrap lg:-mt-4">
+      <p role="status" className="min-w-0 grow">
+        {isSyncing && (
+          <span className="block rounded-control bg-azure-wash px-3 py-2 text-azure-deep leading-tight">
+            Syncing with latest updates...
+          </span>
+        )}
+      </p>
+      {!isSyncing && <p className="order-first shrink-0 text-soft tiny:shrink">{formatDateKey(today, 'long')}</p>}
+      <button
+        type="button"
+        aria-disabled={isSyncing || undefined}
+        onClick={() => !isSyncing && void sync()}
+        className={buttonClass('quiet', 'sm', '-mr-4 shrink-0 tiny:-mr-2')}
+      >
+        <RefreshCw className={classNames('size-4.5', isSyncing && 'animate-spin')} aria-hidden="true" />
+        <span className={isSyncing ? 'sr-only sm:not-sr-only' : undefined}>Refresh</span>
+      </button>
     </div>
   );
 }

@@ -1,17 +1,25 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Star } from 'lucide-react';
+import { useMemo } from 'react';
 import { getDriverStats } from '../../../contract/drivers.ts';
+import { bagsText, type Pickup } from '../../../contract/pickups.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
+import { hasPhotos } from '../../photos/photo-pair.tsx';
 import { historyFilterOf } from '../../pickups/history/filters.ts';
 import { type HistoryPage, historyHead, mergeHistory, refreshMs } from '../../pickups/history/pages.ts';
 import { Page } from '../../shell/page.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoreWhenNear } from '../../ui/list/more-when-near.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { HistoryDays } from './days-list.tsx';
+import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { driverDisplay } from '../display-texts.ts';
+import { pickupsTextOf, serviceTextOf, timeTextOf } from '../stop/stop-words.ts';
+import { bagsOf, groupByDay, historyDayText } from './days.ts';
 import { savedHistoryPages } from './saved-pages.ts';
-import { HistorySummary } from './summary.tsx';
 
 const completed = historyFilterOf('completed');
 
@@ -57,13 +65,7 @@ function CompletedPickups() {
   );
 }
 
-interface LoadedProps {
-  pages: readonly HistoryPage[];
-  readAt: number;
-  hasMore: boolean;
-}
-
-function Loaded({ pages, readAt, hasMore }: LoadedProps) {
+function Loaded({ pages, readAt, hasMore }: { pages: readonly HistoryPage[]; readAt: number; hasMore: boolean }) {
   const { data: head = pages[0] as HistoryPage } = useQuery(historyHead(completed, pages, readAt));
   const pickups = mergeHistory(head, pages);
   const { data: stats } = useQuery({ ...read(getDriverStats), refetchOnMount: 'always', refetchInterval: refreshMs });
@@ -71,6 +73,108 @@ function Loaded({ pages, readAt, hasMore }: LoadedProps) {
     <div className="space-y-6">
       <HistorySummary total={head.total} pickups={pickups} hasMore={hasMore} completedBags={stats?.completedBags} />
       <HistoryDays pickups={pickups} hasMore={hasMore} />
+    </div>
+  );
+}
+
+interface HistoryDaysProps {
+  pickups: readonly Pickup[];
+  /** Whether more can be loaded. They are sorted by scheduled date, so an overdue one may still belong to any of these days. */
+  hasMore: boolean;
+}
+
+/** Completed pickups by day of completion. A day's totals are shown once everything is loaded. */
+function HistoryDays({ pickups, hasMore }: HistoryDaysProps) {
+  const days = useMemo(() => groupByDay(pickups), [pickups]);
+  const today = dateKeyOf(new Date());
+  if (days.length === 0) {
+    return (
+      <EmptyState title="No pickup history yet" art={<EmptyStoop />}>
+        The pickups you complete are listed here by day.
+      </EmptyState>
+    );
+  }
+  return days.map((day) => (
+    <section key={day.date} aria-labelledby={`day-${day.date}`}>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 border-ink border-b-2 pb-1.5">
+        <h2 id={`day-${day.date}`} className="text-xl">
+          {historyDayText(day.date, today)}
+        </h2>
+        {!hasMore && (
+          <p className="text-soft tabular-nums">
+            {pickupsTextOf(day.pickups.length)} · {bagsText(day.bags)}
+          </p>
+        )}
+      </div>
+      <ul className="divide-y divide-line">
+        {day.pickups.map((pickup) => (
+          <HistoryStop key={pickup.id} pickup={pickup} />
+        ))}
+      </ul>
+    </section>
+  ));
+}
+
+/** Rows far from the screen aren't rendered, so that a long history stays fast. */
+function HistoryStop({ pickup }: { pickup: Pickup }) {
+  const extras = [pickup.driverNotes && 'Note', hasPhotos(pickup) && 'Photos'].filter(Boolean);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 py-3 tiny:block [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto]">
+      <div className="min-w-0">
+        <h3 className="break-words font-sans font-semibold text-base leading-snug tracking-normal">{pickup.address}</h3>
+        <p className="text-[0.9375rem] text-soft tabular-nums">
+          {[bagsText(pickup.bagCount), serviceTextOf(pickup.serviceType), ...extras].join(' · ')}
+        </p>
+      </div>
+      {pickup.completedAt && (
+        <p className="text-soft tabular-nums">
+          <span className="sr-only">Completed at </span>
+          {timeTextOf(pickup.completedAt)}
+        </p>
+      )}
+    </li>
+  );
+}
+
+interface HistorySummaryProps {
+  /** How many there are in total, by the server's count. */
+  total: string;
+  /** The loaded ones. */
+  pickups: readonly Pickup[];
+  hasMore: boolean;
+  /** The bags of all completed pickups; undefined until loaded. */
+  completedBags: number | undefined;
+}
+
+/** The totals above the history. */
+function HistorySummary({ total, pickups, hasMore, completedBags }: HistorySummaryProps) {
+  const isKnown = completedBags !== undefined || !hasMore;
+  return (
+    <section aria-labelledby="history-totals">
+      <h2 id="history-totals" className="sr-only">
+        Totals
+      </h2>
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,9rem),1fr))] gap-2 sm:gap-3">
+        <Figure name="Completed" value={total} />
+        <Figure
+          name={isKnown ? 'Bags' : `Bags, latest ${pickups.length} pickups`}
+          value={(hasMore && completedBags !== undefined ? completedBags : bagsOf(pickups)).toLocaleString('en-US')}
+        />
+        <Figure name={`Rating, ${driverDisplay.reviews}`} value={driverDisplay.rating} isRating />
+        <Figure name="On-time rate" value={driverDisplay.onTimeRate} />
+      </dl>
+    </section>
+  );
+}
+
+function Figure({ name, value, isRating = false }: { name: string; value: string; isRating?: boolean }) {
+  return (
+    <div className="flex flex-col-reverse justify-end rounded-card border border-line bg-paper px-3 py-3 sm:px-4">
+      <dt className="break-words text-[0.9375rem] text-soft leading-tight">{name}</dt>
+      <dd className="flex items-center gap-1.5 font-bold font-display text-3xl tabular-nums leading-tight">
+        {value}
+        {isRating && <Star className="size-5 fill-maize text-maize-deep" aria-hidden="true" />}
+      </dd>
     </div>
   );
 }

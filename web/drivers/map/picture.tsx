@@ -1,11 +1,10 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { placeOf } from '../../../contract/values/places.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { RouteSketch } from '../../routing/sketch/route-sketch.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { lateComponent } from '../../ui/hooks/late-component.ts';
-import { useMedia } from '../../ui/hooks/use-media.ts';
 import { numberStops, stopStateOf } from '../schedule.ts';
 import type { StreetMapProps } from './street-map.tsx';
 
@@ -66,4 +65,16 @@ function useStreetMap() {
     );
   }, []);
   return streetMap.current();
+}
+
+/** Whether the media query matches. Updates when the screen is rotated or resized. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
+  );
 }

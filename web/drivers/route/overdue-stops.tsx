@@ -9,16 +9,11 @@ import { StopActions } from '../stop/stop-actions.tsx';
 import { customerNameOf, scheduledTextOf } from '../stop/stop-words.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 
-interface OverdueStopsProps {
-  stops: readonly DriverStop[];
-  today: DateKey;
-}
-
 const headingId = 'overdue-pickups';
 const focusTargets = [headingId, 'today-route'];
 
 /** Assigned pickups of earlier dates (DRIVER-5). */
-export function OverdueStops({ stops, today }: OverdueStopsProps) {
+export function OverdueStops({ stops, today }: { stops: readonly DriverStop[]; today: DateKey }) {
   // A completed stop disappears, and the next stop's button moves under the finger.
   const [isGuarded, startGuard] = usePressGuard();
   if (stops.length === 0) return null;

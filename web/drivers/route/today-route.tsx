@@ -1,4 +1,5 @@
 import { ArrowDown } from 'lucide-react';
+import { useState } from 'react';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -6,7 +7,6 @@ import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { isDone, isOpen, type NumberedStop } from '../schedule.ts';
 import { BulkComplete } from './bulk-complete.tsx';
 import { TodayStop, todayStopId } from './today-stop.tsx';
-import { useSelection } from './use-selection.ts';
 
 interface TodayRouteProps {
   stops: readonly NumberedStop[];
@@ -76,12 +76,7 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
   );
 }
 
-interface RouteProgressProps {
-  completed: number;
-  total: number;
-}
-
-function RouteProgress({ completed, total }: RouteProgressProps) {
+function RouteProgress({ completed, total }: { completed: number; total: number }) {
   const percent = total === 0 ? 0 : Math.round((completed / total) * 100);
   return (
     <div className="flex items-center gap-3">
@@ -120,4 +115,29 @@ function NextStopButton({ stopId }: { stopId: string }) {
       Go to Next Stop
     </Button>
   );
+}
+
+interface Selection {
+  readonly ids: readonly string[];
+  has: (id: string) => boolean;
+  toggle: (id: string) => void;
+  selectAll: () => void;
+  clear: () => void;
+}
+
+/** Which of the selectable ids are selected. An id that is no longer selectable (completed in the meantime) is dropped. */
+function useSelection(selectable: readonly string[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  return {
+    ids: selectable.filter((id) => chosen.has(id)),
+    has: (id) => chosen.has(id) && selectable.includes(id),
+    toggle: (id) =>
+      setChosen((before) => {
+        const after = new Set(before);
+        if (!after.delete(id)) after.add(id);
+        return after;
+      }),
+    selectAll: () => setChosen(new Set(selectable)),
+    clear: () => setChosen(new Set()),
+  };
 }

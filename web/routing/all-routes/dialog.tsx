@@ -5,16 +5,10 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
-import { routesText } from '../route-words.ts';
-import { inReadingOrder, noRoutesText, routeText } from './text.ts';
-
-interface AllRoutesDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
+import { inReadingOrder, noRoutesText, routesText, routeText } from '../route-words.ts';
 
 /** The alert of View All Routes: every route as plain text, loaded again at each opening. */
-export function AllRoutesDialog({ open, onOpenChange }: AllRoutesDialogProps) {
+export function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const ok = useRef<HTMLButtonElement>(null);
   const { data, error, isFetching, refetch } = useQuery({
     ...read(listRoutes),

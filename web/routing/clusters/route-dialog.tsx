@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type AddressCluster, optimizeClusterRoute } from '../../../contract/routing.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
@@ -18,7 +19,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { maxStops, useDayStops } from '../day-stops.ts';
 import { durationText, stopsText } from '../route-words.ts';
-import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
 
 interface ClusterRouteDialogProps {
   cluster: AddressCluster;
@@ -141,4 +141,23 @@ function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
     },
     onSettled: () => void refreshAdmin(cache),
   });
+}
+
+type Stop = Pick<AdminPickup, 'driverId' | 'status'>;
+
+/** The number of open stops per driver id. */
+export function loadsOf(stops: readonly Stop[]): ReadonlyMap<string, number> {
+  const loads = new Map<string, number>();
+  for (const { driverId, status } of stops) {
+    if (driverId && status === 'assigned') loads.set(driverId, (loads.get(driverId) ?? 0) + 1);
+  }
+  return loads;
+}
+
+/** Sorts drivers by load, ascending. The sort is stable; without loads the order is unchanged. */
+export function leastLoadedFirst<Driver extends { id: string }>(
+  drivers: readonly Driver[],
+  loads: ReadonlyMap<string, number> | undefined,
+): Driver[] {
+  return drivers.toSorted((one, other) => (loads?.get(one.id) ?? 0) - (loads?.get(other.id) ?? 0));
 }

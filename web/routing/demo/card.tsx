@@ -7,7 +7,6 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { demoToast } from './words.ts';
 
 /** Creates sample data to try the app with. */
 export function DemoCard() {
@@ -64,4 +63,23 @@ function useDemoData() {
       }),
     onSettled: () => void refreshAdmin(cache),
   });
+}
+
+interface MadeDemoData {
+  customers: number;
+  subscriptions: number;
+  pickups: number;
+}
+
+/** The toast after Create Demo Data: what was created, or that it was there already. */
+export function demoToast({ customers, subscriptions, pickups }: MadeDemoData): { title: string; description: string } {
+  if (customers + subscriptions + pickups === 0) {
+    return { title: 'Demo Data Ready', description: 'The demo data already exists. Nothing was added.' };
+  }
+  const counts = [counted(customers, 'customer'), counted(subscriptions, 'subscription'), counted(pickups, 'pickup')];
+  return { title: 'Demo Data Created', description: `${counts.join(', ')}.` };
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
 }

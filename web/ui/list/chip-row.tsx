@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { Chip } from '../chip.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface ChipRowProps<Id extends string> {
@@ -45,5 +44,22 @@ export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wr
         </Chip>
       ))}
     </fieldset>
+  );
+}
+
+/** A filter button in a row of filters. */
+function Chip({ pressed, onPress, children }: { pressed: boolean; onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={classNames(
+        'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 font-semibold transition-colors',
+        pressed ? 'border-azure bg-azure text-paper' : 'border-control bg-paper text-ink hover:bg-step',
+      )}
+    >
+      {children}
+    </button>
   );
 }

@@ -1,3 +1,4 @@
+import { useSyncExternalStore } from 'react';
 import { untilClosed } from '../../api/storage.ts';
 
 /**
@@ -79,4 +80,9 @@ function parseMessage(json: string | null): ToastMessage | null {
   } catch {
     return null;
   }
+}
+
+/** The current toast, if any. */
+export function useToast(): ShownToast | null {
+  return useSyncExternalStore(subscribeToToasts, currentToast);
 }

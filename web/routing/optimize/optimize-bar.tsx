@@ -1,14 +1,65 @@
-import { BadgeCheck, X } from 'lucide-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, CalendarSync, ListChecks, Package, X } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import type { OptimizedRoutes } from '../../../contract/routing.ts';
-import { formatDateKey } from '../../../contract/values/dates.ts';
+import { type OptimizedRoutes, optimizePackageRoute, optimizeSubscriptionRoute } from '../../../contract/routing.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { capitalized, durationText, milesText, savingText } from '../route-words.ts';
-import { optimizeFailure, type RouteType, type useOptimize } from './use-optimize.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import { AllRoutesDialog } from '../all-routes/dialog.tsx';
+import { capitalized, durationText, milesText, routesText, savingText, stopsText } from '../route-words.ts';
+
+const choices = [
+  { type: 'subscription', label: 'Optimize Subscription Route', Icon: CalendarSync },
+  { type: 'package', label: 'Optimize Package Route', Icon: Package },
+] as const satisfies readonly { type: RouteType; label: string; Icon: typeof Package }[];
+
+/** The buttons that plan routes, the outcome panel, and View All Routes. */
+export function OptimizeBar({ onPlanned }: { onPlanned: (day: DateKey) => void }) {
+  const optimize = useOptimize();
+  const [isListOpen, setIsListOpen] = useState(false);
+  const press = (type: RouteType) => {
+    // This callback runs only while the screen is mounted: it must not navigate back to it.
+    if (!optimize.isPending) optimize.mutate(type, { onSuccess: ({ date }) => onPlanned(date) });
+  };
+  return (
+    <div>
+      <div className="grid grid-cols-1 gap-3 @2xl:flex @2xl:flex-wrap">
+        {choices.map(({ type, label, Icon }) => {
+          const isRunning = optimize.isPending && optimize.variables === type;
+          return (
+            <Button
+              key={type}
+              icon={<Icon className="size-5 shrink-0" aria-hidden="true" />}
+              busy={isRunning}
+              busyLabel="Optimizing..."
+              disabled={optimize.isPending && !isRunning}
+              className="@2xl:min-w-72"
+              onClick={() => press(type)}
+            >
+              {label}
+            </Button>
+          );
+        })}
+        <Button
+          variant="outline"
+          icon={<ListChecks className="size-5 shrink-0" aria-hidden="true" />}
+          onClick={() => setIsListOpen(true)}
+        >
+          View All Routes
+        </Button>
+      </div>
+      <OptimizeOutcome optimize={optimize} />
+      <AllRoutesDialog open={isListOpen} onOpenChange={setIsListOpen} />
+    </div>
+  );
+}
 
 /** One panel for progress and result, so that nothing below it moves when the response arrives. */
-export function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useOptimize> }) {
+function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useOptimize> }) {
   const { status, data, error, variables, reset } = optimize;
   if (status === 'idle') return null;
   return (
@@ -94,4 +145,25 @@ function useSeconds(): number {
     return () => clearInterval(timer);
   }, []);
   return seconds;
+}
+
+const endpoints = { subscription: optimizeSubscriptionRoute, package: optimizePackageRoute };
+type RouteType = keyof typeof endpoints;
+
+const optimizeFailure = 'The route could not be optimized. Please try again.';
+
+/** Plans the routes of a service type for today, or for the next day that has stops. */
+function useOptimize() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (type: RouteType) => call(endpoints[type]),
+    onSuccess: ({ type, date, totalStops, routes }) =>
+      toast({
+        title: `${capitalized(type)} Route Optimized`,
+        description: `${formatDateKey(date, 'long')}: ${routesText(routes.length)}, ${stopsText(totalStops)}.`,
+      }),
+    onError: (error) =>
+      toast({ title: 'Optimization Failed', description: messageOf(error, optimizeFailure), variant: 'destructive' }),
+    onSettled: () => void refreshAdmin(cache),
+  });
 }
