@@ -42,7 +42,6 @@ export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>):
   return (response.status === 204 ? undefined : await read(() => response.json())) as CallResult<E>;
 }
 
-/** The path of an endpoint with its parameters filled in. */
 export function pathOf(endpoint: Pick<Endpoint, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }

@@ -15,7 +15,6 @@ export const returnPath = {
     else returnPath.clear();
   },
 
-  /** Called on sign-out. */
   clear: (): void => untilClosed.remove(key),
 
   /** Returns the path once, then clears it. */

@@ -26,7 +26,6 @@ interface NotificationListProps {
   onClose: () => void;
 }
 
-/** The latest notifications, newest first. */
 export function NotificationList({ data, failed, isHeld, onRetry, onClose }: NotificationListProps) {
   if (!data && failed) {
     return <LoadError title="Notifications could not be loaded" onRetry={onRetry} />;

@@ -2,8 +2,6 @@ import { type IncompleteReason, incompleteReasonLabels } from '../../contract/dr
 import type { Pickup, ServiceType } from '../../contract/pickups.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey, wallTimeOf } from '../../contract/values/dates.ts';
 
-/** Texts about pickups that several screens share. */
-
 const serviceTypeLabels: Record<ServiceType, string> = {
   'one-time': 'One-Time',
   subscription: 'Subscription',

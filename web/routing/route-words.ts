@@ -6,9 +6,6 @@ import { dayText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { moneyText } from '../ui/money-text.ts';
 
-/** Texts about routes and stops on the dispatcher's screens. */
-
-/** The admin screen's estimate of the time per stop. */
 const hoursPerStop = 0.5;
 
 /** "5h", "3.5h": half an hour a stop. */
@@ -39,7 +36,6 @@ export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>):
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** How much shorter the new routes are. */
 export function savingText(saved: { savedMiles: number; savedMinutes: number }): string {
   const parts = [
     ...(milesText(saved.savedMiles) === milesText(0) ? [] : [milesText(saved.savedMiles)]),
@@ -77,7 +73,6 @@ const typeTones: Readonly<Record<string, BadgeTone>> = {
   'next-day': 'maize',
 };
 
-/** The color of a service type's badge. */
 export function typeToneOf(serviceType: string): BadgeTone {
   return typeTones[serviceType] ?? 'neutral';
 }
@@ -89,7 +84,6 @@ export function capitalized(word: string): string {
 
 const routeTones: Readonly<Record<string, BadgeTone>> = { active: 'azure', completed: 'leaf' };
 
-/** The color of a route's status. */
 export function routeToneOf(status: string): BadgeTone {
   return routeTones[status] ?? 'neutral';
 }
@@ -104,7 +98,6 @@ export function routeDayText(day: DateKey, today: DateKey): string {
   return day < today ? formatDateKey(day) : dayText(day, today);
 }
 
-/** The text of View All Routes when there are none. */
 export const noRoutesText = 'No routes created yet. Create routes from address clusters in the dashboard.';
 
 /** Sorts routes: today and later first, ascending; then past days, latest first. */
@@ -117,7 +110,6 @@ export function inReadingOrder(routes: readonly Route[], today: DateKey): Route[
   });
 }
 
-/** One route as a few lines of plain text. */
 export function routeText(route: Route): string {
   const { driverName, date, status, progress, totalStops, estimatedRevenue, pickups } = route;
   return [

@@ -16,7 +16,6 @@ interface PageProps {
   documentTitle?: string;
   /** The path of the back button; without it there is no button. */
   back?: string;
-  /** Header buttons, before the bell. */
   actions?: ReactNode;
   /** The maximum content width: for reading, for lists, or for tables and boards. */
   width?: 'narrow' | 'regular' | 'wide';

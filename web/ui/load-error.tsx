@@ -12,7 +12,6 @@ interface LoadErrorProps extends RetryProps {
   /** What is missing: 'Requests could not be loaded'. */
   title: string;
   message?: string;
-  /** A picture above the title. */
   art?: ReactNode;
   /** A better way out than trying again, which then becomes the second button. */
   firstAction?: ReactNode;

@@ -58,7 +58,6 @@ export default function DashboardSection() {
   );
 }
 
-/** The skeleton of the day's lists. */
 function DashboardSkeleton() {
   return (
     <div>

@@ -86,9 +86,7 @@ interface DashboardDaysRowProps {
   counts: readonly number[];
   /** The count of a bar with the full height. */
   tallest: number;
-  /** The column of today. */
   marked: number;
-  /** The color of the bars, as a class. */
   fill: string;
 }
 
@@ -96,7 +94,6 @@ const labelPx = 18;
 const barsPx = 56;
 const height = labelPx + barsPx + 2;
 
-/** One row of bars with their counts above. */
 function DashboardDaysRow({ name, counts, tallest, marked, fill }: DashboardDaysRowProps) {
   const bars = barsOf(counts, tallest, barsPx);
   const base = labelPx + barsPx;

@@ -11,7 +11,6 @@ interface DashboardDriversProps {
   stops: Stops;
 }
 
-/** Today's drivers and their progress. */
 export function DashboardDrivers({ drivers: { drivers, isError, retry }, stops }: DashboardDriversProps) {
   return (
     <section aria-labelledby="drivers-today">

@@ -20,7 +20,6 @@ interface DashboardTodayProps {
   onReschedule: (stop: AdminPickup) => void;
 }
 
-/** Today's pickups. */
 export function DashboardToday({ stops: { data, isError, isFetching, refetch }, onReschedule }: DashboardTodayProps) {
   return (
     <section aria-labelledby="today">
@@ -59,7 +58,6 @@ export function DashboardToday({ stops: { data, isError, isFetching, refetch }, 
 }
 
 interface DashboardLeftoversProps {
-  /** Undefined while unknown. */
   stops: readonly AdminPickup[] | undefined;
   onReschedule: (stop: AdminPickup) => void;
 }
@@ -81,9 +79,7 @@ interface DashboardStopListProps {
   stops: readonly AdminPickup[];
   /** How many show before 'Show all' is pressed. */
   shownAtFirst: number;
-  /** The id of the heading above. */
   labelledBy: string;
-  /** The stops are overdue. */
   isLate?: boolean;
   onReschedule: (stop: AdminPickup) => void;
 }
@@ -137,7 +133,6 @@ interface DashboardStopProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** One pickup of the day. */
 function DashboardStop({ stop, onReschedule, ref }: DashboardStopProps) {
   const addressId = useId();
   const { status, address, bagCount, customerUsername, serviceType, driverUsername } = stop;

@@ -139,14 +139,12 @@ function HistoryStop({ pickup }: { pickup: Pickup }) {
 interface HistorySummaryProps {
   /** How many there are in total, by the server's count. */
   total: string;
-  /** The loaded ones. */
   pickups: readonly Pickup[];
   hasMore: boolean;
   /** The bags of all completed pickups; undefined until loaded. */
   completedBags: number | undefined;
 }
 
-/** The totals above the history. */
 function HistorySummary({ total, pickups, hasMore, completedBags }: HistorySummaryProps) {
   const isKnown = completedBags !== undefined || !hasMore;
   return (

@@ -73,7 +73,6 @@ interface MapRouteProps {
   isOffline: boolean;
 }
 
-/** Today's route stop by stop. */
 function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
   const addressId = useId();
   const [step, setStep] = useState<MapStep | null>(null);

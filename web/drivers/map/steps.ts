@@ -67,7 +67,6 @@ const roadFactor = 1.25;
 const earthRadiusMiles = 3958.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** In a straight line. */
 function milesBetween(one: Place, other: Place): number {
   const north = Math.sin(radians(other.latitude - one.latitude) / 2);
   const east = Math.sin(radians(other.longitude - one.longitude) / 2);

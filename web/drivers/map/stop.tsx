@@ -17,9 +17,7 @@ interface MapStopProps {
   /** How many of the route's stops are done, and how many are left. */
   completed: number;
   remaining: number;
-  /** The next open stop and how far it is. */
   next: { stop: DriverStop; miles: number | null } | null;
-  /** Shown if there is none. */
   noNext: string;
   children: ReactNode;
 }

@@ -183,7 +183,6 @@ export function accept(action: SavedAction, nowMs: number, photoAddress: string 
   return { ...action, work: rest, settledAtMs: nowMs };
 }
 
-/** In one transaction. */
 async function writeResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {
   const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
   const actions = transaction.objectStore('actions');

@@ -111,7 +111,6 @@ function DayCounts({ total, completed, remaining }: DayCountsProps) {
 
 const skeletonRows = ['a', 'b', 'c', 'd'];
 
-/** The shape of the page while the route is loading. */
 function RouteSkeleton() {
   return (
     <div role="status">

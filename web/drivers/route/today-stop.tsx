@@ -18,7 +18,6 @@ import { DetailsButton, StopDetails } from './stop-details.tsx';
 interface TodayStopProps {
   numbered: NumberedStop;
   today: DateKey;
-  /** The first open stop. */
   isNext: boolean;
   /** An action here has not reached the server yet. */
   isWaiting: boolean;
@@ -31,7 +30,6 @@ interface TodayStopProps {
 /** The id of the element of a stop of today's route. */
 export const todayStopId = (stopId: string): string => `stop-${stopId}`;
 
-/** One stop of today's route. */
 export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayStopProps) {
   const { isNext, isWaiting, isSelected, onToggle, headingId } = rest;
   const [isExpanded, setExpanded] = useState(false);
@@ -124,11 +122,9 @@ interface StopSummaryProps {
   stop: DriverStop;
   addressId: string;
   state: StopState;
-  /** More badges. */
   children: ReactNode;
 }
 
-/** A stop's address, customer, bags and times. */
 function StopSummary({ stop, addressId, state, children }: StopSummaryProps) {
   const isFinished = state !== 'open';
   return (

@@ -16,7 +16,6 @@ interface CompleteButtonProps {
   onCompleted?: () => void;
 }
 
-/** Completes one stop. */
 export function CompleteButton({ stopId, variant, describedBy, focusTargets, ...rest }: CompleteButtonProps) {
   const { className = '', isGuarded = false, onCompleted } = rest;
   const { busy, run } = useStopAction();

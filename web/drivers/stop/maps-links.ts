@@ -20,7 +20,6 @@ export interface RouteLeg {
   readonly to: number;
 }
 
-/** Directions to one stop. */
 export function navigateLink(place: Place): string {
   return directions('', [addressOf(place)]);
 }

@@ -9,7 +9,6 @@ interface NavigateButtonProps {
   className?: string;
 }
 
-/** Opens directions to a stop in the phone's maps app. */
 export function NavigateButton({ place, describedBy, className }: NavigateButtonProps) {
   return (
     <a

@@ -20,7 +20,6 @@ interface ProofSheetProps {
 
 const moments: readonly PhotoMoment[] = ['before', 'after'];
 
-/** The driver's note and photos of a stop. */
 export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) {
   const { busy, run } = useStopAction();
   const [note, setNote] = useState(() => noteDraftOf(stop));
@@ -72,7 +71,6 @@ export function ProofSheet({ stop, news, open, onOpenChange }: ProofSheetProps) 
   );
 }
 
-/** The photos of a stop that are waiting to be sent. */
 function useUnsentPhotos(stopId: string): Partial<Record<PhotoMoment, Blob>> {
   const waiting = waitingOf(useOutboxState());
   const photos: Partial<Record<PhotoMoment, Blob>> = {};

@@ -15,7 +15,6 @@ import { toast } from '../../ui/toast/toast.ts';
 import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { dayText, incompleteReasonText, isPayable, serviceTypeText } from '../pickup-words.ts';
 
-/** One pickup in the customer's history. */
 export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: Pickup; today: DateKey }) {
   const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
     dayText(dateKeyOf(new Date(instant)), today, length);

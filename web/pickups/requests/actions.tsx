@@ -19,13 +19,11 @@ import { RequestAssign } from './assign.tsx';
 interface RequestActionsProps {
   request: AdminPickup;
   drivers: ActiveDrivers;
-  /** The id of the element that names the request. */
   describedBy: string;
   /** Called when something is pressed, before the list changes. */
   onAct?: () => void;
 }
 
-/** The actions that a request's status allows. */
 export function RequestActions({ request, drivers, describedBy, onAct }: RequestActionsProps) {
   const change = useRequestChange();
   const busyWith = change.isPending ? change.variables.name : null;
@@ -80,7 +78,6 @@ export function RequestActions({ request, drivers, describedBy, onAct }: Request
 interface StatusMove {
   readonly move: Extract<PickupMove, 'complete' | 'reportIssue' | 'markIncomplete'>;
   readonly label: string;
-  /** The title of the toast. */
   readonly done: string;
   readonly send: (id: string) => Promise<unknown>;
 }

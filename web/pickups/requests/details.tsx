@@ -109,7 +109,6 @@ function useLatestRequest(asOpened: AdminPickup, isOpen: boolean): AdminPickup {
   return data?.find(({ id }) => id === asOpened.id) ?? asOpened;
 }
 
-/** The details of a request. */
 function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey }) {
   const hint = priceHintOf(request.serviceType);
   const payment = paymentStateOf(request.paymentStatus);

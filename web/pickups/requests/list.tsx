@@ -21,7 +21,6 @@ interface RequestListProps {
   onReschedule: (request: AdminPickup) => void;
 }
 
-/** The requests that match the filters. */
 export function RequestList({ requests, isOutdated, onOpen, onReschedule }: RequestListProps) {
   const drivers = useActiveDrivers();
   const rows = useRef(new Map<number, HTMLLIElement>());
@@ -88,7 +87,6 @@ interface RequestRowProps {
   ref: Ref<HTMLLIElement>;
 }
 
-/** One request with its actions. */
 function RequestRow({ request, drivers, today, onAct, onOpen, onReschedule, ref }: RequestRowProps) {
   const addressId = useId();
   const schedule = scheduleOf(request, today);

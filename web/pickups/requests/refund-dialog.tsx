@@ -18,7 +18,6 @@ import { checkRefund, explainRefundError, plainAmount, type RefundFields, refund
 
 interface RequestRefundDialogProps {
   request: AdminPickup;
-  /** The refundable amount. */
   left: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

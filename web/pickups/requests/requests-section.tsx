@@ -111,7 +111,6 @@ function isOffered(status: RequestStatus, counts: RequestCounts | undefined): bo
   return alwaysOffered.includes(status) || (counts?.[status] ?? 0) > 0;
 }
 
-/** How many open requests are due today and tomorrow. */
 function RequestDayCounts({ counts, isError }: { counts: RequestCounts | undefined; isError: boolean }) {
   const days = [
     { label: 'Same-Day', count: counts?.sameDay },

@@ -8,9 +8,6 @@ import { moneyText } from '../../ui/money-text.ts';
 import { dayText } from '../pickup-words.ts';
 import { maxRequestsShown, type RequestFilters, type RequestStatus } from './filters.ts';
 
-/** The texts of One-Time Requests. */
-
-/** The label of each status filter. */
 export const filterLabels: Record<RequestStatus, string> = {
   all: 'All',
   pending: 'Pending',
@@ -59,7 +56,6 @@ function isFinal(status: AdminPickup['status']): boolean {
   return status === 'completed' || status === 'cancelled';
 }
 
-/** The label of a payment status. */
 export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid' | 'Refunded'; tone: BadgeTone } {
   if (paymentStatus === 'paid') return { label: 'Paid', tone: 'leaf' };
   return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
@@ -92,7 +88,6 @@ export function shownTextOf(shown: number, matching: number | undefined, filters
   return matching === undefined || matching <= shown ? requests : shownText(shown, countTextOf(matching), 'request');
 }
 
-/** The text of an empty list. */
 export function emptyTextOf(status: RequestStatus): string {
   return status === 'all' ? 'Package requests will appear here' : `No ${status} requests pending`;
 }

@@ -144,7 +144,6 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   );
 }
 
-/** What is rescheduled. */
 interface RescheduleSubject {
   /** For a subscription only the next pickup moves. */
   readonly kind: 'pickup' | 'subscription';
@@ -187,7 +186,6 @@ function useReschedule(subject: RescheduleSubject, onDone: () => void) {
   });
 }
 
-/** The server's message, or a general one. */
 function failureOf(error: unknown): string {
   return messageOf(error, 'The pickup could not be rescheduled. Please try again.');
 }

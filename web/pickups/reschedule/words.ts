@@ -7,8 +7,6 @@ import {
   serviceTimeZone,
 } from '../../../contract/values/dates.ts';
 
-/** What the Reschedule dialog sends, and its texts. */
-
 export interface NewDate {
   /** YYYY-MM-DD, or empty. */
   readonly day: string;
@@ -18,7 +16,6 @@ export interface NewDate {
   readonly shouldEmailCustomer: boolean;
 }
 
-/** The dialog's initial values. */
 export const initialDate: NewDate = { day: '', time: pickedDateTime, reason: '', shouldEmailCustomer: true };
 
 export const dateRequired = 'Please select a new date for the pickup.';
@@ -46,7 +43,6 @@ export interface Rescheduled {
   readonly date: string | null;
 }
 
-/** Whether the customer was notified. */
 export function mailNoticeOf({ emailAttempted, emailSent }: Pick<Rescheduled, 'emailAttempted' | 'emailSent'>): string {
   if (!emailAttempted) return 'Customer not notified.';
   return emailSent ? 'Customer notified by email.' : 'Email failed: domain verification needed.';

@@ -145,7 +145,6 @@ function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
 
 type Stop = Pick<AdminPickup, 'driverId' | 'status'>;
 
-/** The number of open stops per driver id. */
 export function loadsOf(stops: readonly Stop[]): ReadonlyMap<string, number> {
   const loads = new Map<string, number>();
   for (const { driverId, status } of stops) {

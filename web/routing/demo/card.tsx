@@ -8,7 +8,6 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 
-/** Creates sample data to try the app with. */
 export function DemoCard() {
   const demo = useDemoData();
   return (

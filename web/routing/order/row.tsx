@@ -15,7 +15,6 @@ interface OrderRowProps {
   onPin: (isPinned: boolean) => void;
 }
 
-/** One stop in the order editor, with its handle and buttons. */
 export function OrderRow({ stop, isFirst, isLast, onStep, onPin }: OrderRowProps) {
   const { id, number, address, estimatedArrival, isPinned } = stop;
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({

@@ -8,7 +8,6 @@ import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { positionOf, withMoved } from '../route-stops.ts';
 
-/** The mutation key of the moves under way. */
 export const movingKey = 'move-route-stop';
 
 export interface StopMove {

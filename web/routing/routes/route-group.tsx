@@ -98,7 +98,6 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
   );
 }
 
-/** The map sketch of a route. */
 function RouteGroupSketch({ group: { driver, route, open, resolved } }: { group: DriverRoute }) {
   const stops = useMemo(
     () => [
@@ -124,7 +123,6 @@ function RouteGroupSketch({ group: { driver, route, open, resolved } }: { group:
   );
 }
 
-/** The progress and planned length of a route. */
 function RouteProgress({ route }: { route: Route }) {
   const { status, progress, pickups, driverName } = route;
   const plan = planText(route);
@@ -154,7 +152,6 @@ function RouteProgress({ route }: { route: Route }) {
   );
 }
 
-/** One stop of a route. */
 function OpenStopRow({ stop }: { stop: OpenStop }) {
   const { number, address, customer, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (

@@ -33,14 +33,8 @@ export default function RoutesSection() {
   );
 }
 
-interface CurrentRouteProps {
-  /** The day in the address. */
-  wantedDay: string | undefined;
-  onShowDay: (day: string) => void;
-}
-
 /** The drivers' routes of one day, with every stop in driving order. */
-function CurrentRoute({ wantedDay, onShowDay }: CurrentRouteProps) {
+function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined; onShowDay: (day: string) => void }) {
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
   const planned = usePlannedRoutes();
@@ -142,14 +136,7 @@ function usePlannedRoutes() {
   return useQuery({ ...read(listRoutes), refetchInterval: isMoving ? false : stopsRefreshMs });
 }
 
-interface RouteTotalsProps {
-  stops: readonly AdminPickup[];
-  /** The list is cut off. */
-  isCut: boolean;
-}
-
-/** Stops, revenue and estimated time of a day. */
-function RouteTotals({ stops, isCut }: RouteTotalsProps) {
+function RouteTotals({ stops, isCut }: { stops: readonly AdminPickup[]; isCut: boolean }) {
   const totals = [
     { label: 'Stops', value: `${stops.length}${isCut ? '+' : ''}` },
     { label: 'Revenue', value: moneyText(revenueOf(stops)) },

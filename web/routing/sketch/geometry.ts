@@ -1,5 +1,3 @@
-/** Projects places onto a small drawing. Pure geometry. */
-
 export interface Degrees {
   readonly latitude: number;
   readonly longitude: number;
@@ -28,7 +26,6 @@ const shortestSpanMiles = 0.5;
 /** A place farther than this from the others is a geocoding error, such as 0,0. */
 const farthestMiles = 150;
 
-/** Whether the coordinates are valid. */
 export function isOnEarth(place: Degrees | null | undefined): place is Degrees {
   return place != null && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
 }

@@ -28,7 +28,6 @@ export interface SketchLayout {
   readonly start: Point | null;
   readonly rivers: readonly DrawnRiver[];
   readonly scale: { readonly length: number; readonly label: string };
-  /** How many stops have no usable place. */
   readonly missing: number;
 }
 
@@ -82,7 +81,6 @@ export function layoutSketch(
   };
 }
 
-/** The text alternative of the drawing. */
 export function sketchText(
   label: string,
   stops: readonly SketchStop[],

@@ -5,11 +5,9 @@ import { layoutSketch, type SketchLayout, type SketchSize, type SketchStop, sket
 import type { Mark } from './marks.ts';
 
 interface RouteSketchProps {
-  /** In driving order. */
   stops: readonly SketchStop[];
   /** The driver's current stop, drawn larger. */
   currentId?: string | undefined;
-  /** Where the route starts. */
   start?: Pick<Place, 'latitude' | 'longitude'> | null | undefined;
   /** For screen readers: "Route of truck-one". The stops are in a list beside it. */
   label: string;

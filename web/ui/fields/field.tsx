@@ -44,7 +44,6 @@ export function fieldAria(id: string, hint: ReactNode, error: string | undefined
   return { 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': describedBy || undefined };
 }
 
-/** Classes of an input, a select or a text area. */
 export function controlClass(error: string | undefined, extra?: string): string {
   return classNames(
     'block min-h-12 w-full rounded-control border bg-paper px-3.5 py-2 text-ink transition-colors',

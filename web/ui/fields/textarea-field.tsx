@@ -7,7 +7,6 @@ interface TextareaFieldProps extends ComponentProps<'textarea'> {
   error?: string | undefined;
 }
 
-/** A multi-line input. */
 export function TextareaField({ label, hint, error, className, id, rows = 3, ...textarea }: TextareaFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;

@@ -13,7 +13,6 @@ interface ChipRowProps<Id extends string> {
   className?: string;
 }
 
-/** A row of filters, one of which is chosen. */
 export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wraps, className }: ChipRowProps<Id>) {
   const row = useRef<HTMLFieldSetElement>(null);
   const labels = chips.map(({ label, count }) => `${label} ${count}`).join();
@@ -47,7 +46,6 @@ export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wr
   );
 }
 
-/** A filter button in a row of filters. */
 function Chip({ pressed, onPress, children }: { pressed: boolean; onPress: () => void; children: ReactNode }) {
   return (
     <button

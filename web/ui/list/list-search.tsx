@@ -11,7 +11,6 @@ interface ListSearchProps {
   onSearch: (q: string) => void;
 }
 
-/** The search box of a list. */
 export function ListSearch({ label, placeholder, q, onSearch }: ListSearchProps) {
   const [text, setText] = useSearchText(q, onSearch);
   return <SearchField label={label} placeholder={placeholder} value={text} onChange={setText} />;

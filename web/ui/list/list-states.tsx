@@ -4,11 +4,9 @@ import { LoadError } from '../load-error.tsx';
 
 interface ListStatesProps<Row> {
   query: Pick<UseQueryResult, 'isError' | 'isRefetchError' | 'error' | 'isFetching' | 'refetch'>;
-  /** Undefined until loaded. */
   rows: readonly Row[] | undefined;
   /** How much of the list is on screen: 'Showing 50 of 1,240 subscribers'. */
   shown: (rows: readonly Row[]) => string;
-  /** 'Requests could not be loaded'. */
   errorTitle: string;
   skeleton: ReactNode;
   empty: ReactNode;

@@ -156,7 +156,6 @@ export function Bag({ fill = paint.ink }: { fill?: string }) {
   );
 }
 
-/** The blue recycling bin. */
 export function Bin() {
   return (
     <>

@@ -41,7 +41,6 @@ export function dismissToast(id: number): void {
   setTimeout(() => current?.id === id && show(null), removeAfterMs);
 }
 
-/** Closes the current toast. */
 export function clearToast(): void {
   if (current) dismissToast(current.id);
 }
@@ -82,7 +81,6 @@ function parseMessage(json: string | null): ToastMessage | null {
   }
 }
 
-/** The current toast, if any. */
 export function useToast(): ShownToast | null {
   return useSyncExternalStore(subscribeToToasts, currentToast);
 }
