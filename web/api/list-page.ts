@@ -1,5 +1,6 @@
 import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
-import { queryText, send } from './call.ts';
+import { send } from './call.ts';
+import { stringifySearch } from './search-params.ts';
 
 /** One page of a paged list: its items and what the headers say about the rest. */
 export interface ListPage<Item> {
@@ -20,7 +21,7 @@ export async function readListPage<E extends ListEndpoint>(
   query: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<ListPage<CallResult<E>[number]>> {
-  const response = await send(endpoint, endpoint.path + queryText(query), { method: 'GET', signal });
+  const response = await send(endpoint, endpoint.path + stringifySearch(query), { method: 'GET', signal });
   const items = (await response.json()) as CallResult<E>[number][];
   return { items, total: totalOf(response.headers, items.length), next: nextCursorOf(response.headers) };
 }

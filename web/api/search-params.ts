@@ -13,8 +13,8 @@ export function parseSearch(search: string): SearchParams {
   return params;
 }
 
-/** The inverse of `parseSearch`. Undefined, null and empty values are omitted. */
-export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+/** The inverse of `parseSearch`, or an empty string. Undefined, null and empty values are omitted. */
+export function stringifySearch(search: Readonly<Record<string, unknown>> = {}): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }

@@ -1,6 +1,13 @@
 import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
 import type { Pickup, ServiceType } from '../../contract/pickups.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey, wallTimeOf } from '../../contract/values/dates.ts';
+import {
+  addDays,
+  type DateKey,
+  dateKeyOf,
+  formatDateKey,
+  serviceTimeZone,
+  wallTimeOf,
+} from '../../contract/values/dates.ts';
 
 const serviceTypeLabels: Record<ServiceType, string> = {
   'one-time': 'One-Time',
@@ -49,6 +56,13 @@ export function curbAdvice(day: DateKey, now: Date): string | null {
   if (day < today) return null;
   const isPastSeven = day === today && wallTimeOf(now) >= curbTime;
   return isPastSeven ? 'Put your bags at the curb now.' : 'Put your bags at the curb by 7 AM.';
+}
+
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
+
+/** "9:20 AM", New York. */
+export function timeText(instant: string | number): string {
+  return timeFormat.format(new Date(instant));
 }
 
 /** Why a pickup is incomplete: the label of a known reason, or the reason's own text. */

@@ -1,8 +1,8 @@
 import { type AdminPickup, bagsText, statusLabels } from '../../contract/pickups.ts';
 import type { Route } from '../../contract/routing.ts';
-import { type DateKey, formatDateKey, serviceTimeZone } from '../../contract/values/dates.ts';
+import { type DateKey, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
-import { dayText } from '../pickups/pickup-words.ts';
+import { dayText, timeText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
 import { moneyText } from '../ui/money-text.ts';
 
@@ -55,11 +55,9 @@ export function routesText(count: number): string {
   return count === 1 ? '1 route' : `${count.toLocaleString('en-US')} routes`;
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
-
 /** The arrival time in New York. Unplanned stops show "~30min". */
 export function etaText(estimatedArrival: string | null): string {
-  return estimatedArrival ? timeFormat.format(new Date(estimatedArrival)) : '~30min';
+  return estimatedArrival ? timeText(estimatedArrival) : '~30min';
 }
 
 /** The total of the stops' amounts, as "275.00". */

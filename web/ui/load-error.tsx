@@ -8,6 +8,11 @@ interface RetryProps {
   isRetrying?: boolean;
 }
 
+/** The retry of a query: `<LoadError title="…" {...retryOf(query)} />`. */
+export function retryOf({ refetch, isFetching }: { refetch: () => Promise<unknown>; isFetching: boolean }) {
+  return { onRetry: () => void refetch(), isRetrying: isFetching };
+}
+
 interface LoadErrorProps extends RetryProps {
   /** What is missing: 'Requests could not be loaded'. */
   title: string;

@@ -11,8 +11,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useDashboard, useSync } from './data.ts';
 import { DashboardDays } from './days.tsx';
 import { DashboardDrivers } from './drivers.tsx';
-import { DashboardStatus } from './status.tsx';
-import { DashboardTiles } from './tiles.tsx';
+import { DashboardStatus, DashboardTiles } from './status.tsx';
 import { DashboardLeftovers, DashboardToday } from './today.tsx';
 
 /** The Admin Dashboard: today's stops, drivers and figures, and what is left from yesterday. */

@@ -2,7 +2,7 @@ import type { AdminDashboard } from '../../../contract/admin.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
-import { PartError } from '../../ui/load-error.tsx';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Figures } from './data.ts';
 import { barsOf } from './days-geometry.ts';
@@ -11,7 +11,7 @@ type Days = AdminDashboard['days'];
 
 /** Pickups booked and completed over the last two weeks. */
 export function DashboardDays({ figures, today }: { figures: Figures; today: DateKey }) {
-  const { data, isError, isFetching, refetch } = figures;
+  const { data, isError } = figures;
   return (
     <section aria-labelledby="days">
       <h2 id="days" className="mb-3 text-xl">
@@ -24,11 +24,7 @@ export function DashboardDays({ figures, today }: { figures: Figures; today: Dat
             <DaysTable days={data.days} />
           </>
         ) : isError ? (
-          <PartError
-            message="The last 14 days could not be loaded."
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <PartError message="The last 14 days could not be loaded." {...retryOf(figures)} />
         ) : (
           <Skeleton className="h-58" />
         )}

@@ -10,7 +10,7 @@ import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
-import { PartError } from '../../ui/load-error.tsx';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import type { Stops } from './data.ts';
 import { byUrgency } from './day.ts';
@@ -20,7 +20,8 @@ interface DashboardTodayProps {
   onReschedule: (stop: AdminPickup) => void;
 }
 
-export function DashboardToday({ stops: { data, isError, isFetching, refetch }, onReschedule }: DashboardTodayProps) {
+export function DashboardToday({ stops, onReschedule }: DashboardTodayProps) {
+  const { data, isError } = stops;
   return (
     <section aria-labelledby="today">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -46,11 +47,7 @@ export function DashboardToday({ stops: { data, isError, isFetching, refetch }, 
         </>
       ) : (
         <Card>
-          <PartError
-            message="Today’s pickups could not be loaded."
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <PartError message="Today’s pickups could not be loaded." {...retryOf(stops)} />
         </Card>
       )}
     </section>

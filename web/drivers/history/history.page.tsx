@@ -9,15 +9,16 @@ import { read } from '../../api/query-client.ts';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
 import { historyFilterOf } from '../../pickups/history/filters.ts';
 import { type HistoryPage, historyHead, mergeHistory, refreshMs } from '../../pickups/history/pages.ts';
+import { timeText } from '../../pickups/pickup-words.ts';
 import { Page } from '../../shell/page.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { MoreWhenNear } from '../../ui/list/more-when-near.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
+import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { driverDisplay } from '../display-texts.ts';
-import { pickupsTextOf, serviceTextOf, timeTextOf } from '../stop/stop-words.ts';
+import { pickupsTextOf, serviceTextOf } from '../stop/stop-words.ts';
 import { bagsOf, groupByDay, historyDayText } from './days.ts';
 import { savedHistoryPages } from './saved-pages.ts';
 
@@ -35,15 +36,14 @@ export default function DriverHistoryPage() {
 /** The server returns only the driver's own pickups. */
 function CompletedPickups() {
   const query = useInfiniteQuery(savedHistoryPages);
-  const { data, isLoading, isFetching, error, refetch } = query;
+  const { data, isLoading, error } = query;
   if (isLoading) return <SkeletonList label="Loading your history" rows={4} rowClassName="h-32" />;
   if (!data) {
     return (
       <LoadError
         title="Your history could not be loaded"
         message={messageOf(error, 'Please try again.')}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
+        {...retryOf(query)}
       />
     );
   }
@@ -129,7 +129,7 @@ function HistoryStop({ pickup }: { pickup: Pickup }) {
       {pickup.completedAt && (
         <p className="text-soft tabular-nums">
           <span className="sr-only">Completed at </span>
-          {timeTextOf(pickup.completedAt)}
+          {timeText(pickup.completedAt)}
         </p>
       )}
     </li>

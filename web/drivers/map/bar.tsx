@@ -4,7 +4,7 @@ import { statusLabels } from '../../../contract/pickups.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { stopStateOf } from '../schedule.ts';
-import { NavigateButton } from '../stop/navigate-button.tsx';
+import { NavigateButton } from '../stop/stop-buttons.tsx';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { useStopAction } from '../stop/use-stop-action.ts';
 import { stepText } from './steps.ts';

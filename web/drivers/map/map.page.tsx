@@ -1,20 +1,26 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useState, useSyncExternalStore } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
+import { placeOf } from '../../../contract/values/places.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { RouteSketch } from '../../routing/sketch/route-sketch.tsx';
 import { Page } from '../../shell/page.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
-import { isDone, isOpen } from '../schedule.ts';
-import { StopActions } from '../stop/stop-actions.tsx';
+import { isDone, isOpen, numberStops, stopStateOf } from '../schedule.ts';
+import { StopActions } from '../stop/stop-buttons.tsx';
 import { StopSheets } from '../stop/stop-sheets.tsx';
 import { MapBar } from './bar.tsx';
-import { MapPicture } from './picture.tsx';
 import { indexOfStep, type MapStep, milesAway, nextOpenIndex, noNextText } from './steps.ts';
 import { MapStop } from './stop.tsx';
+import type { StreetMapProps } from './street-map.tsx';
 
 /** Today's route stop by stop, with a picture of it (DRIVER-15). */
 export default function MapPage() {
@@ -39,7 +45,7 @@ export default function MapPage() {
             Today's stops will show up here as soon as the dispatcher assigns them.
           </EmptyState>
         ) : route.isError ? (
-          <RouteError error={route.error} onRetry={() => void route.refetch()} isRetrying={route.isFetching} />
+          <RouteError error={route.error} {...retryOf(route)} />
         ) : (
           <MapSkeleton />
         )}
@@ -143,5 +149,76 @@ function isTaken(target: EventTarget | null): boolean {
     target.closest(
       'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]',
     ) !== null
+  );
+}
+
+interface MapPictureProps {
+  stops: readonly DriverStop[];
+  currentId: string;
+  isOffline: boolean;
+}
+
+const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
+
+/**
+ * The route as a picture: our own sketch, which needs no network, covered by a street map if the deployment has one and it loads
+ * (DRIVER-18).
+ */
+function MapPicture({ stops, currentId, isOffline }: MapPictureProps) {
+  const isWide = useMedia('(min-width: 64rem)');
+  const StreetMap = useStreetMap();
+  const [isMapDrawn, setMapDrawn] = useState(false);
+  const drawn = useMemo(
+    () =>
+      numberStops(stops).map(({ number, stop }) => ({
+        ...{ id: stop.id, number, place: placeOf(stop) },
+        isDone: stopStateOf(stop) !== 'open',
+        isMissed: stopStateOf(stop) === 'incomplete',
+      })),
+    [stops],
+  );
+  const isMapShown = isMapDrawn && !isOffline;
+  return (
+    <div className="relative">
+      <div className={classNames(isMapShown && 'invisible')}>
+        <RouteSketch stops={drawn} currentId={currentId} label="Today's route" size={isWide ? 'regular' : 'card'} />
+      </div>
+      {StreetMap && clientSettings.mapStyleUrl && drawn.some(({ place }) => place !== null) && (
+        <div className={classNames('absolute inset-0', !isMapShown && 'invisible')}>
+          <StreetMap
+            styleUrl={clientSettings.mapStyleUrl}
+            stops={drawn}
+            currentId={currentId}
+            onDrawn={() => setMapDrawn(true)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The street map's component, loaded only here and only if the deployment has a street map. */
+function useStreetMap() {
+  const [, setHasArrived] = useState(false);
+  useEffect(() => {
+    if (!clientSettings.mapStyleUrl || streetMap.current()) return;
+    streetMap.load().then(
+      () => setHasArrived(true),
+      // The sketch stays.
+      () => undefined,
+    );
+  }, []);
+  return streetMap.current();
+}
+
+/** Whether the media query matches. Updates when the screen is rotated or resized. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
   );
 }

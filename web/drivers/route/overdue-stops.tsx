@@ -3,9 +3,7 @@ import { useId } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
-import { CompleteButton } from '../stop/complete-button.tsx';
-import { NavigateButton } from '../stop/navigate-button.tsx';
-import { StopActions } from '../stop/stop-actions.tsx';
+import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
 import { customerNameOf, scheduledTextOf } from '../stop/stop-words.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 

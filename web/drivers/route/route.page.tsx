@@ -4,6 +4,7 @@ import { type DriverDay, type DriverSchedule, getFullRoute } from '../../../cont
 import { bagsText } from '../../../contract/pickups.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { timeText, withoutWeekday } from '../../pickups/pickup-words.ts';
 import { Page } from '../../shell/page.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
@@ -14,7 +15,7 @@ import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
 import { isDone, isOpen, splitSchedule } from '../schedule.ts';
 import { StopSheets } from '../stop/stop-sheets.tsx';
-import { customerNameOf, morePickupsText, pickupsTextOf, timeTextOf } from '../stop/stop-words.ts';
+import { customerNameOf, morePickupsText, pickupsTextOf } from '../stop/stop-words.ts';
 import { OverdueStops } from './overdue-stops.tsx';
 import { TodayRoute } from './today-route.tsx';
 import { RouteTools } from './tools.tsx';
@@ -154,7 +155,7 @@ function DutyBar({ today, updatedAt }: DutyBarProps) {
       <p className="min-w-0 grow">
         <span className="block font-display font-semibold text-lg leading-tight">{formatDateKey(today)}</span>
         <span className="block min-h-6 text-[0.9375rem] text-soft tabular-nums">
-          {updatedAt > 0 && `Updated ${timeTextOf(updatedAt)}`}
+          {updatedAt > 0 && `Updated ${timeText(updatedAt)}`}
         </span>
       </p>
       <SwitchField label="Online" checked={isOnline} onToggle={toggle} className="-mr-1 max-w-full gap-2!" />
@@ -179,7 +180,9 @@ function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
             <div className="flex flex-wrap items-baseline justify-between gap-x-3">
               <h3 className="text-lg">
                 {day.isTomorrow ? 'Tomorrow' : day.dayName}
-                <span className="ml-2 font-normal font-sans text-base text-soft">{shortDate(day.date)}</span>
+                <span className="ml-2 font-normal font-sans text-base text-soft">
+                  {withoutWeekday(formatDateKey(day.date))}
+                </span>
               </h3>
               <span className="shrink-0 text-soft tabular-nums">{pickupsTextOf(day.pickups.length)}</span>
             </div>
@@ -201,9 +204,4 @@ function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
       </ul>
     </section>
   );
-}
-
-/** "Nov 24": the name of the day is next to it. */
-function shortDate(date: string): string {
-  return formatDateKey(date).replace(/^\w+, /, '');
 }

@@ -2,16 +2,14 @@ import { type ReactNode, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
-import { incompleteReasonText } from '../../pickups/pickup-words.ts';
+import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
 import { StopNumber } from '../../ui/stop-number.tsx';
 import { type NumberedStop, type StopState, stopStateOf } from '../schedule.ts';
-import { CompleteButton } from '../stop/complete-button.tsx';
-import { NavigateButton } from '../stop/navigate-button.tsx';
-import { StopActions } from '../stop/stop-actions.tsx';
-import { customerNameOf, timeTextOf } from '../stop/stop-words.ts';
+import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
+import { customerNameOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
 import { DetailsButton, StopDetails } from './stop-details.tsx';
 
@@ -144,8 +142,8 @@ function StopSummary({ stop, addressId, state, children }: StopSummaryProps) {
       )}
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft tabular-nums">
         <span>{bagsText(stop.bagCount)}</span>
-        {stop.estimatedArrival && !isFinished && <span>ETA {timeTextOf(stop.estimatedArrival)}</span>}
-        {stop.completedAt && isFinished && <span>Completed {timeTextOf(stop.completedAt)}</span>}
+        {stop.estimatedArrival && !isFinished && <span>ETA {timeText(stop.estimatedArrival)}</span>}
+        {stop.completedAt && isFinished && <span>Completed {timeText(stop.completedAt)}</span>}
         {stop.paymentStatus === 'pending' && <Badge tone="maize">Unpaid</Badge>}
         {children}
       </p>

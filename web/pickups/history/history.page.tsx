@@ -11,7 +11,7 @@ import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { MoreWhenNear } from '../../ui/list/more-when-near.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
+import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { type HistoryFilter, historyFilterOf, historyFilters } from './filters.ts';
 import { HistoryGroup } from './group.tsx';
@@ -35,7 +35,7 @@ export default function PickupHistoryPage() {
 /** The pickups that match a filter, and their total. */
 function HistoryList({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: () => void }) {
   const query = useInfiniteQuery(historyPages(filter));
-  const { data, isLoading, isFetching, refetch } = query;
+  const { data, isLoading } = query;
   if (isLoading) {
     return (
       <div className="mt-12">
@@ -49,8 +49,7 @@ function HistoryList({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: 
         title="We could not load your pickups"
         message="Check your connection and try again."
         art={<EmptyStoop />}
-        onRetry={() => void refetch()}
-        isRetrying={isFetching}
+        {...retryOf(query)}
       />
     );
   }

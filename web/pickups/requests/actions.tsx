@@ -9,11 +9,10 @@ import {
   reportIssue,
 } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { RequestAssign } from './assign.tsx';
 
 interface RequestActionsProps {
@@ -131,12 +130,7 @@ function useRequestChange() {
   return useMutation({
     mutationFn: (change: RequestChange) => change.send(),
     onSuccess: (_, { title, description }) => toast({ title, description }),
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: messageOf(error, 'The request could not be changed. Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailure(error, 'The request could not be changed. Please try again.'),
     onSettled: () => refreshAdmin(cache),
   });
 }

@@ -6,7 +6,7 @@ import { read } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
-import { InlineError } from '../../ui/load-error.tsx';
+import { InlineError, retryOf } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { RequestRefundDialog } from './refund-dialog.tsx';
 import { refundStateOf } from './refund-words.ts';
@@ -28,13 +28,7 @@ export function RequestPayment({ request }: { request: AdminPickup }) {
   });
   const { data } = payment;
   if (!data) {
-    return payment.isError ? (
-      <InlineError
-        message="The payment could not be loaded."
-        onRetry={() => void payment.refetch()}
-        isRetrying={payment.isFetching}
-      />
-    ) : null;
+    return payment.isError ? <InlineError message="The payment could not be loaded." {...retryOf(payment)} /> : null;
   }
   if (data.paid === null) return null;
   const canRefund = data.left !== '0.00';

@@ -1,11 +1,6 @@
 import { checkBookingDay } from '../../../contract/values/booking-dates.ts';
-import {
-  dateKeyOf,
-  formatDateKey,
-  instantOf,
-  pickedDateTime,
-  serviceTimeZone,
-} from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
+import { timeText } from '../pickup-words.ts';
 
 export interface NewDate {
   /** YYYY-MM-DD, or empty. */
@@ -59,10 +54,7 @@ export function rescheduledText(sentDate: string, rescheduled: Rescheduled): str
   return [...sentences, mailNoticeOf(rescheduled)].join(' ');
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
-
 /** "Fri, Nov 27, 9:00 AM" in New York. */
 export function momentText(instant: string): string {
-  const date = new Date(instant);
-  return `${formatDateKey(dateKeyOf(date))}, ${timeFormat.format(date)}`;
+  return `${formatDateKey(dateKeyOf(new Date(instant)))}, ${timeText(instant)}`;
 }

@@ -9,7 +9,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
-import { LoadError } from '../../ui/load-error.tsx';
+import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { capitalized, durationText } from '../route-words.ts';
@@ -35,12 +35,7 @@ export function Clusters() {
           ))}
         </div>
       ) : list.data === undefined ? (
-        <LoadError
-          title="Customer clusters could not be loaded"
-          message={list.error.message}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
+        <LoadError title="Customer clusters could not be loaded" message={list.error.message} {...retryOf(list)} />
       ) : clusters.length === 0 ? (
         <EmptyState title="No customer clusters found" heading="h3" className="py-8">
           Unassigned pickups will appear here by area.

@@ -5,7 +5,7 @@ import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type AddressCluster, optimizeClusterRoute } from '../../../contract/routing.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
@@ -16,7 +16,7 @@ import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
 import { InlineError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { maxStops, useDayStops } from '../day-stops.ts';
 import { durationText, stopsText } from '../route-words.ts';
 
@@ -132,11 +132,7 @@ function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
       onDone();
     },
     onError: (error) => {
-      toast({
-        title: 'Failed to Create Route',
-        description: messageOf(error, 'The route could not be created. Please try again.'),
-        variant: 'destructive',
-      });
+      toastFailure(error, 'The route could not be created. Please try again.', 'Failed to Create Route');
       if (error instanceof ApiError && error.code === 'stale_cluster') onDone();
     },
     onSettled: () => void refreshAdmin(cache),

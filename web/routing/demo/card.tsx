@@ -1,12 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { createDemoData } from '../../../contract/demo.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 
 export function DemoCard() {
   const demo = useDemoData();
@@ -55,11 +54,7 @@ function useDemoData() {
     mutationFn: () => call(createDemoData),
     onSuccess: ({ data }) => toast(demoToast(data)),
     onError: (error) =>
-      toast({
-        title: 'Demo Creation Failed',
-        description: messageOf(error, 'The demo data could not be created. Please try again.'),
-        variant: 'destructive',
-      }),
+      toastFailure(error, 'The demo data could not be created. Please try again.', 'Demo Creation Failed'),
     onSettled: () => void refreshAdmin(cache),
   });
 }

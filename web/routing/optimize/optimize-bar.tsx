@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { AllRoutesDialog } from '../all-routes/dialog.tsx';
 import { capitalized, durationText, milesText, routesText, savingText, stopsText } from '../route-words.ts';
 
@@ -162,8 +162,7 @@ function useOptimize() {
         title: `${capitalized(type)} Route Optimized`,
         description: `${formatDateKey(date, 'long')}: ${routesText(routes.length)}, ${stopsText(totalStops)}.`,
       }),
-    onError: (error) =>
-      toast({ title: 'Optimization Failed', description: messageOf(error, optimizeFailure), variant: 'destructive' }),
+    onError: (error) => toastFailure(error, optimizeFailure, 'Optimization Failed'),
     onSettled: () => void refreshAdmin(cache),
   });
 }

@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { listRoutes, moveRouteStop, type Route } from '../../../contract/routing.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 import { positionOf, withMoved } from '../route-stops.ts';
 
 export const movingKey = 'move-route-stop';
@@ -39,11 +38,7 @@ export function useMoveStop(routeId: string) {
     },
     onError: (error) => {
       replace((route) => confirmed.current ?? route);
-      toast({
-        title: 'Move Failed',
-        description: messageOf(error, 'The stop could not be moved. Please try again.'),
-        variant: 'destructive',
-      });
+      toastFailure(error, 'The stop could not be moved. Please try again.', 'Move Failed');
     },
     onSettled: () => {
       if (isLast()) void refreshAdmin(cache);

@@ -7,7 +7,7 @@ import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
-import { LoadError } from '../../ui/load-error.tsx';
+import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
@@ -55,12 +55,7 @@ function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined;
       </div>
       {days === undefined ? (
         list.isError ? (
-          <LoadError
-            title="The current route could not be loaded"
-            message={list.error.message}
-            onRetry={() => void list.refetch()}
-            isRetrying={list.isFetching}
-          />
+          <LoadError title="The current route could not be loaded" message={list.error.message} {...retryOf(list)} />
         ) : (
           <RouteSkeleton />
         )
@@ -104,14 +99,7 @@ function SeparateDay(shown: ShownDay) {
   const list: UseQueryResult<AdminPickup[]> = useDayStops(shown.day, 'assigned');
   if (list.data) return <DayRoutes {...shown} stops={list.data} />;
   if (list.isPending) return <RouteSkeleton hasChips={false} />;
-  return (
-    <LoadError
-      title="The current route could not be loaded"
-      message={list.error.message}
-      onRetry={() => void list.refetch()}
-      isRetrying={list.isFetching}
-    />
-  );
+  return <LoadError title="The current route could not be loaded" message={list.error.message} {...retryOf(list)} />;
 }
 
 function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly AdminPickup[] }) {

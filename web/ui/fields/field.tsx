@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-interface FieldProps {
-  id: string;
+/** What every field shows beside its control. */
+export interface FieldTexts {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
   /** Hides the label visually when the context already says it. */
   labelHidden?: boolean;
+}
+
+interface FieldProps extends FieldTexts {
+  id: string;
   className?: string | undefined;
   children: ReactNode;
 }

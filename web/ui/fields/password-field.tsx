@@ -1,12 +1,8 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { controlClass, Field, fieldAria } from './field.tsx';
+import { type ComponentProps, useId, useState } from 'react';
+import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
+type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type'> & FieldTexts;
 
 /** A password input with a button to show and hide the password. */
 export function PasswordField({ label, hint, error, className, id, ...input }: PasswordFieldProps) {

@@ -1,13 +1,8 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { controlClass, Field, fieldAria } from './field.tsx';
+import { type ComponentProps, useId } from 'react';
+import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-interface SelectFieldProps extends ComponentProps<'select'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  labelHidden?: boolean;
-}
+type SelectFieldProps = ComponentProps<'select'> & FieldTexts;
 
 /** A native select (phones show their own picker), with `<option>` children. */
 export function SelectField({

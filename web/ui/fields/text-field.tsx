@@ -1,11 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { controlClass, Field, fieldAria } from './field.tsx';
+import { type ComponentProps, useId } from 'react';
+import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-interface TextFieldProps extends ComponentProps<'input'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  labelHidden?: boolean;
+interface TextFieldProps extends ComponentProps<'input'>, FieldTexts {
   /** Extra classes of the input; `className` applies to the whole field. */
   inputClassName?: string;
 }

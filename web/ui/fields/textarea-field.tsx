@@ -1,11 +1,7 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { controlClass, Field, fieldAria } from './field.tsx';
+import { type ComponentProps, useId } from 'react';
+import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-interface TextareaFieldProps extends ComponentProps<'textarea'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
+type TextareaFieldProps = ComponentProps<'textarea'> & FieldTexts;
 
 export function TextareaField({ label, hint, error, className, id, rows = 3, ...textarea }: TextareaFieldProps) {
   const ownId = useId();

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LoadError } from '../load-error.tsx';
+import { LoadError, retryOf } from '../load-error.tsx';
 
 interface ListStatesProps<Row> {
   query: Pick<UseQueryResult, 'isError' | 'isRefetchError' | 'error' | 'isFetching' | 'refetch'>;
@@ -28,12 +28,7 @@ export function ListStates<Row>({ query, rows, shown, errorTitle, skeleton, empt
           empty
         )
       ) : query.isError ? (
-        <LoadError
-          title={errorTitle}
-          message={query.error?.message ?? ''}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <LoadError title={errorTitle} message={query.error?.message ?? ''} {...retryOf(query)} />
       ) : (
         skeleton
       )}

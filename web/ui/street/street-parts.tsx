@@ -58,7 +58,7 @@ export function Doorway({ door }: { door: string }) {
   );
 }
 
-interface HouseProps {
+export interface HouseProps {
   width: number;
   storeys: number;
   brick: string;

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { messageOf } from '../../api/api-error.ts';
 import { untilClosed } from '../../api/storage.ts';
 
 /**
@@ -32,6 +33,11 @@ function show(next: ShownToast | null): void {
 /** Shows a toast, replacing the current one. */
 export function toast(message: ToastMessage): void {
   show({ ...message, id: ++lastId, open: true });
+}
+
+/** Shows that something failed: the server's reason if it is meant for users, else `fallback`. */
+export function toastFailure(error: unknown, fallback: string, title = 'Error'): void {
+  toast({ title, description: messageOf(error, fallback), variant: 'destructive' });
 }
 
 /** Closes a toast, unless a later one has replaced it. */
