@@ -34,7 +34,6 @@ function SkipLink() {
   );
 }
 
-/** The first menu items, at the bottom of narrow screens. */
 function BottomBar({ role }: { role: string }) {
   return (
     <nav

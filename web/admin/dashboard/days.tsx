@@ -9,7 +9,6 @@ import { barsOf } from './days-geometry.ts';
 
 type Days = AdminDashboard['days'];
 
-/** Pickups booked and completed over the last two weeks. */
 export function DashboardDays({ figures, today }: { figures: Figures; today: DateKey }) {
   const { data, isError } = figures;
   return (
@@ -50,7 +49,6 @@ function Picture({ days, today }: { days: Days; today: DateKey }) {
   );
 }
 
-/** The same figures for screen readers. */
 function DaysTable({ days }: { days: Days }) {
   return (
     <div className="sr-only">

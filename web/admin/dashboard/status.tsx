@@ -13,14 +13,8 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Figures } from './data.ts';
 import { progressOf, progressText } from './day.ts';
 
-interface DashboardStatusProps {
-  figures: Figures;
-  /** Today's pickups, if loaded. */
-  stops: readonly AdminPickup[] | undefined;
-}
-
 /** Today's stops, their progress, and the link to plan the rest. */
-export function DashboardStatus({ figures, stops }: DashboardStatusProps) {
+export function DashboardStatus({ figures, stops }: { figures: Figures; stops: readonly AdminPickup[] | undefined }) {
   const { data, isError } = figures;
   return (
     <Card

@@ -15,12 +15,7 @@ import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import type { Stops } from './data.ts';
 import { byUrgency } from './day.ts';
 
-interface DashboardTodayProps {
-  stops: Stops;
-  onReschedule: (stop: AdminPickup) => void;
-}
-
-export function DashboardToday({ stops, onReschedule }: DashboardTodayProps) {
+export function DashboardToday({ stops, onReschedule }: { stops: Stops; onReschedule: (stop: AdminPickup) => void }) {
   const { data, isError } = stops;
   return (
     <section aria-labelledby="today">

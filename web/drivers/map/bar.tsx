@@ -11,9 +11,7 @@ import { stepText } from './steps.ts';
 
 interface MapBarProps {
   stops: readonly DriverStop[];
-  /** Which of them the map shows, from 0. */
   index: number;
-  /** The id of the element that names the stop. */
   describedBy: string;
   onStep: (by: -1 | 1) => void;
   onCompleted: () => void;

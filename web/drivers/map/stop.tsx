@@ -11,7 +11,6 @@ import { milesAwayText } from './steps.ts';
 
 interface MapStopProps {
   stop: DriverStop;
-  /** The id of the element that names the stop. */
   addressId: string;
   isWaiting: boolean;
   /** How many of the route's stops are done, and how many are left. */

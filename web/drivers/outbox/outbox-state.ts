@@ -47,7 +47,6 @@ export function useOutboxState(): OutboxState {
   return useSyncExternalStore(subscribe, outboxState);
 }
 
-/** The actions that the server has not responded to. */
 export function waitingOf({ actions }: Pick<OutboxState, 'actions'>): SavedAction[] {
   return actions.filter(({ settledAtMs }) => settledAtMs === null);
 }

@@ -1,7 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type NewAction, type NewRefusal, type Refusal, repeats, type SavedAction, supersedes } from './action.ts';
 
-/** A response of the server as it was last read. */
 export interface SavedResponse {
   userId: string;
   name: string;
@@ -9,7 +8,6 @@ export interface SavedResponse {
   answer: unknown;
 }
 
-/** An action that the server refused, and what the driver reads about it. */
 export interface RefusedAction {
   readonly action: SavedAction;
   readonly refusal: NewRefusal;

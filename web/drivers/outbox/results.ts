@@ -9,7 +9,6 @@ import type { Outcome } from './send-batch.ts';
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 type Completion = Pick<Accepted, 'completed' | 'ignoredIds' | 'nextWeekPickups'>;
 
-/** What the server has accepted since the last toast. */
 export class Results {
   private completed = 0;
   private ignoredIds: string[] = [];
@@ -91,7 +90,6 @@ function consequenceOf(work: StopWork): string {
   }
 }
 
-/** Refetches everything that shows the driver's stops. */
 export async function refreshRoute(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: driverRouteQuery.queryKey }),

@@ -71,7 +71,6 @@ interface DetailsButtonProps {
   isExpanded: boolean;
   onToggle: () => void;
   controls: string;
-  /** The id of the element that names the stop. */
   describedBy: string;
   className?: string;
 }

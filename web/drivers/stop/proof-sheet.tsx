@@ -16,7 +16,6 @@ import { useStopAction } from './use-stop-action.ts';
 
 interface ProofSheetProps {
   stop: DriverStop;
-  /** What happened to the stop since the sheet was opened. */
   news: SheetNews | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -11,7 +11,6 @@ import { useStopAction } from './use-stop-action.ts';
 
 interface NavigateButtonProps {
   place: Place;
-  /** The id of the element that names the stop. */
   describedBy: string;
   className?: string;
 }
@@ -34,7 +33,6 @@ export function NavigateButton({ place, describedBy, className }: NavigateButton
 interface CompleteButtonProps {
   stopId: string;
   variant: 'primary' | 'outline';
-  /** The id of the element that names the stop. */
   describedBy: string;
   /** The ids of the elements that may get the focus when the button is gone, by preference. */
   focusTargets: readonly string[];
@@ -68,7 +66,6 @@ export function CompleteButton({ stopId, variant, describedBy, focusTargets, ...
 
 interface StopActionsProps {
   stop: DriverStop;
-  /** The id of the element that names the stop. */
   describedBy: string;
   /** The ids of the elements that may get the focus when the buttons are gone, by preference. */
   focusTargets: readonly string[];

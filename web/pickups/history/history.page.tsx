@@ -32,7 +32,6 @@ export default function PickupHistoryPage() {
   );
 }
 
-/** The pickups that match a filter, and their total. */
 function HistoryList({ filter, onShowAll }: { filter: HistoryFilter; onShowAll: () => void }) {
   const query = useInfiniteQuery(historyPages(filter));
   const { data, isLoading } = query;

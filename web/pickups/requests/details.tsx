@@ -23,7 +23,6 @@ const refreshEveryMs = 15_000;
 const maxAtAnAddress = 50;
 
 interface RequestDetailsProps {
-  /** The request when the dialog opened. */
   asOpened: AdminPickup;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -31,7 +30,6 @@ interface RequestDetailsProps {
   onCancel: (request: AdminPickup) => void;
 }
 
-/** One request: its details, actions, payment and history. */
 export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onCancel }: RequestDetailsProps) {
   const headId = useId();
   const drivers = useActiveDrivers();

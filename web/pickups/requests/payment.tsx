@@ -13,7 +13,6 @@ import { refundStateOf } from './refund-words.ts';
 import { createdTextOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
-/** While a refund is on its way. */
 const soonMs = 3_000;
 
 /** The payment of a request: charged, refunded and refundable amounts, past refunds, and the Refund button. */

@@ -42,18 +42,13 @@ export function createdTextOf(instant: string): string {
   return createdFormat.format(new Date(instant));
 }
 
-/** The day of the pickup, and whether it has passed while the pickup is still open. */
 export function scheduleOf(
   request: Pick<AdminPickup, 'scheduledDate' | 'status'>,
   today: DateKey,
 ): { text: string; isOverdue: boolean } {
   if (!request.scheduledDate) return { text: 'No date', isOverdue: false };
   const day = dateKeyOf(new Date(request.scheduledDate));
-  return { text: dayText(day, today), isOverdue: day < today && !isFinal(request.status) };
-}
-
-function isFinal(status: AdminPickup['status']): boolean {
-  return status === 'completed' || status === 'cancelled';
+  return { text: dayText(day, today), isOverdue: day < today && !['completed', 'cancelled'].includes(request.status) };
 }
 
 export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid' | 'Refunded'; tone: BadgeTone } {

@@ -75,14 +75,7 @@ export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDial
   );
 }
 
-interface RescheduleFormProps {
-  id: string;
-  /** Why the last attempt failed. */
-  error: Error | null;
-  onSend: (date: NewDate) => void;
-}
-
-function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
+function RescheduleForm({ id, error, onSend }: { id: string; error: Error | null; onSend: (date: NewDate) => void }) {
   const [date, setDate] = useState(initialDate);
   const [dayError, setDayError] = useState<string>();
   const [now] = useState(() => new Date());
@@ -148,7 +141,6 @@ interface RescheduleSubject {
   /** For a subscription only the next pickup moves. */
   readonly kind: 'pickup' | 'subscription';
   readonly id: string;
-  /** An address, or a customer's name. */
   readonly title: string;
   /** The current date as an ISO instant; null without one. */
   readonly currentDate: string | null;

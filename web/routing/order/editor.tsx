@@ -29,7 +29,6 @@ import { dragTexts, howToDrag, movedText, pinnedText } from './words.ts';
 
 export interface OrderEditorProps {
   routeId: string;
-  /** The open stops in driving order. */
   stops: readonly OpenStop[];
 }
 

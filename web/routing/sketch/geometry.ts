@@ -8,7 +8,6 @@ export interface Point {
   readonly y: number;
 }
 
-/** The size of the drawing, and the margin around the outermost places. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -88,13 +87,7 @@ export function fitPlaces(places: readonly Degrees[], { width, height, padding }
 }
 
 function extent(values: readonly number[]): [number, number] {
-  let least = 0;
-  let most = 0;
-  values.forEach((value, index) => {
-    least = index === 0 ? value : Math.min(least, value);
-    most = index === 0 ? value : Math.max(most, value);
-  });
-  return [least, most];
+  return values.length === 0 ? [0, 0] : [Math.min(...values), Math.max(...values)];
 }
 
 /** "12.5 80", for an SVG path. */

@@ -6,7 +6,6 @@ import type { Mark } from './marks.ts';
 
 interface RouteSketchProps {
   stops: readonly SketchStop[];
-  /** The driver's current stop, drawn larger. */
   currentId?: string | undefined;
   start?: Pick<Place, 'latitude' | 'longitude'> | null | undefined;
   /** For screen readers: "Route of truck-one". The stops are in a list beside it. */

@@ -43,14 +43,12 @@ export function Dialog({
   onOpenChange,
   title,
   description,
-  placement = 'sheet',
-  size = 'md',
   footer,
-  dismissible = true,
   initialFocus,
-  role = 'dialog',
   children,
+  ...rest
 }: DialogProps) {
+  const { placement = 'sheet', size = 'md', dismissible = true, role = 'dialog' } = rest;
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   const handledEscape = useRef<Event | null>(null);

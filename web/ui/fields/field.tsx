@@ -7,7 +7,7 @@ export interface FieldTexts {
   hint?: ReactNode;
   error?: string | undefined;
   /** Hides the label visually when the context already says it. */
-  labelHidden?: boolean;
+  labelHidden?: boolean | undefined;
 }
 
 interface FieldProps extends FieldTexts {

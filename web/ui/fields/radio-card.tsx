@@ -20,16 +20,8 @@ const variants = {
   button: 'rounded-control has-checked:bg-azure has-checked:text-paper',
 };
 
-export function RadioCard({
-  group,
-  checked,
-  onChoose,
-  variant = 'card',
-  as: Frame = 'label',
-  className,
-  children,
-  ...input
-}: RadioCardProps) {
+export function RadioCard({ group, checked, onChoose, className, children, ...rest }: RadioCardProps) {
+  const { variant = 'card', as: Frame = 'label', ...input } = rest;
   return (
     <Frame
       className={classNames(

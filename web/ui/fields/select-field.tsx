@@ -5,16 +5,7 @@ import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 type SelectFieldProps = ComponentProps<'select'> & FieldTexts;
 
 /** A native select (phones show their own picker), with `<option>` children. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  labelHidden = false,
-  className,
-  id,
-  children,
-  ...select
-}: SelectFieldProps) {
+export function SelectField({ label, hint, error, labelHidden, className, id, children, ...select }: SelectFieldProps) {
   const ownId = useId();
   const fieldId = id ?? ownId;
   return (

@@ -11,7 +11,7 @@ export function TextField({
   label,
   hint,
   error,
-  labelHidden = false,
+  labelHidden,
   className,
   inputClassName,
   id,

@@ -5,7 +5,6 @@ import { controlClass } from '../fields/field.tsx';
 interface ListSearchProps {
   label: string;
   placeholder: string;
-  /** The search in the address. */
   q: string;
   /** Called when typing pauses. */
   onSearch: (q: string) => void;

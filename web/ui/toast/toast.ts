@@ -30,7 +30,6 @@ function show(next: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast, replacing the current one. */
 export function toast(message: ToastMessage): void {
   show({ ...message, id: ++lastId, open: true });
 }
