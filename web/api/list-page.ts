@@ -13,9 +13,7 @@ export interface ListPage<Item> {
 
 type ListEndpoint = Endpoint & { response: { _zod: { output: unknown[] } } };
 
-/**
- * GETs one page. Unlike `call`, which returns only the body, this reads the total and the next cursor from the headers.
- */
+/** GETs one page. Unlike `call` it also reads the headers: the total and the next cursor. */
 export async function readListPage<E extends ListEndpoint>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,
@@ -26,9 +24,7 @@ export async function readListPage<E extends ListEndpoint>(
   return { items, total: totalOf(response.headers, items.length), next: nextCursorOf(response.headers) };
 }
 
-/**
- * GETs page by page until the list ends or has at least `max` items. An item that moves to a later page is kept once.
- */
+/** GETs pages until the list ends or has at least `max` items. An item that moves to a later page is kept once. */
 export async function readPages<E extends ListEndpoint & { response: { _zod: { output: { id: string }[] } } }>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,

@@ -1,7 +1,4 @@
-/**
- * The query of a URL as plain strings. The router's own parser would read `amount=45.50` as the number 45.5 and write
- * it back that way.
- */
+/** The query of a URL as plain strings. The router's own parser would turn `amount=45.50` into the number 45.5. */
 export interface SearchParams {
   readonly [name: string]: string | undefined;
 }
@@ -26,10 +23,7 @@ interface OwnAddress {
 
 const here = 'https://here.invalid';
 
-/**
- * Splits a URL of this app into the parts that the router takes. Returns null for any other URL, so that stored links
- * cannot leave the app.
- */
+/** Splits a URL of this app for the router. Null for any other URL, so that stored links cannot leave the app. */
 export function ownAddressOf(address: string | null): OwnAddress | null {
   if (!address?.startsWith('/')) return null;
   try {

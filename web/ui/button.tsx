@@ -12,10 +12,7 @@ interface ButtonProps extends ComponentProps<'button'> {
   busyLabel?: string;
 }
 
-/**
- * A button. While busy it stays focused and ignores clicks (`aria-disabled`, not `disabled`, which would lose the
- * keyboard focus).
- */
+/** A button. While busy it ignores clicks but keeps the focus, which `disabled` would lose. */
 export function Button({ variant, size, icon, busy, busyLabel, type = 'button', children, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();

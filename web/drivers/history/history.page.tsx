@@ -4,11 +4,12 @@ import { useMemo } from 'react';
 import { getDriverStats } from '../../../contract/drivers.ts';
 import { bagsText, type Pickup } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { messageOf } from '../../api/api-error.ts';
+import { messageOf, NetworkError, SignedOutError } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
+import { session } from '../../api/session.ts';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
 import { historyFilterOf } from '../../pickups/history/filters.ts';
-import { type HistoryPage, historyHead, mergeHistory, refreshMs } from '../../pickups/history/pages.ts';
+import { type HistoryPage, historyHead, historyPages, mergeHistory, refreshMs } from '../../pickups/history/pages.ts';
 import { timeText } from '../../pickups/pickup-words.ts';
 import { Page } from '../../shell/page.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,9 +19,9 @@ import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { driverDisplay } from '../display-texts.ts';
+import { phoneStore } from '../outbox/phone-store.ts';
 import { pickupsTextOf, serviceTextOf } from '../stop/stop-words.ts';
 import { bagsOf, groupByDay, historyDayText } from './days.ts';
-import { savedHistoryPages } from './saved-pages.ts';
 
 const completed = historyFilterOf('completed');
 
@@ -175,4 +176,42 @@ function Figure({ name, value, isRating = false }: { name: string; value: string
       </dd>
     </div>
   );
+}
+
+const pages = historyPages(historyFilterOf('completed'));
+type Ask = Extract<typeof pages.queryFn, (...args: never[]) => unknown>;
+
+/** The driver's history. Its first page is saved on the phone, so that it opens without network. */
+const savedHistoryPages = {
+  ...pages,
+  queryFn(context: Parameters<Ask>[0]): HistoryPage | Promise<HistoryPage> {
+    const ask = async () => await (pages.queryFn as Ask)(context);
+    return context.pageParam === '' ? savedResponse('history', context.signal, ask) : ask();
+  },
+};
+
+/** On a dying signal the saved page is shown after this time. */
+const timeoutMs = 5000;
+
+/** The server's response, which is saved on the phone for this user; the saved one if the server can't be reached. */
+async function savedResponse<T>(name: string, signal: AbortSignal, ask: () => Promise<T>): Promise<T> {
+  const userId = session.user()?.id ?? '';
+  const askedAtMs = Date.now();
+  const asked = ask().then(async (answer) => {
+    await phoneStore.saveResponse({ userId, name, askedAtMs, answer }).catch(() => undefined);
+    return answer;
+  });
+  // It may still fail after the timeout.
+  asked.catch(() => undefined);
+  try {
+    return await Promise.race([asked, timeout()]);
+  } catch (error) {
+    if (error instanceof SignedOutError || signal.aborted) throw error;
+    const saved = await phoneStore.responseOf(userId, name).catch(() => undefined);
+    return saved ? (saved.answer as T) : await asked;
+  }
+}
+
+function timeout(): Promise<never> {
+  return new Promise((_, reject) => setTimeout(() => reject(new NetworkError('too late')), timeoutMs));
 }

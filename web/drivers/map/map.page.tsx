@@ -160,10 +160,7 @@ interface MapPictureProps {
 
 const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
 
-/**
- * The route as a picture: our own sketch, which needs no network, covered by a street map if the deployment has one and it loads
- * (DRIVER-18).
- */
+/** Our own sketch, which needs no network, covered by the street map if there is one and it loads (DRIVER-18). */
 function MapPicture({ stops, currentId, isOffline }: MapPictureProps) {
   const isWide = useMedia('(min-width: 64rem)');
   const StreetMap = useStreetMap();

@@ -6,7 +6,6 @@ import { guardSignOut } from '../../shell/menu/sign-out.ts';
 import { PageNotice } from '../../shell/page.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { registerWorker } from '../worker/register-worker.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { openPhone } from './open-phone.ts';
 import { outboxState, unsentStops, unsentStopsText, useOutboxState } from './outbox-state.ts';
@@ -78,4 +77,19 @@ function SignOutGuard() {
       onConfirm={() => decide(true)}
     />
   );
+}
+
+/** How often an app that is never closed checks for a new version. */
+const checkEveryMs = 60 * 60_000;
+
+/** Lets this browser open the driver's pages without network. Called only for a signed-in driver: nobody else downloads the worker. */
+function registerWorker(): void {
+  // When launched from the home screen the app opens the route.
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', '/driver.webmanifest');
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker
+    .register('/driver-worker.js', { scope: '/', updateViaCache: 'none' })
+    .then((registration) => setInterval(() => void registration.update().catch(() => undefined), checkEveryMs))
+    // Without the worker the app needs a network to open; everything else works.
+    .catch(() => undefined);
 }

@@ -1,8 +1,8 @@
 import { type InfiniteData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { memo, useEffect, useMemo, useRef, useState } from 'react';
 import type { Pickup } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countedText } from '../../ui/count-text.ts';
@@ -14,8 +14,8 @@ import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { type HistoryFilter, historyFilterOf, historyFilters } from './filters.ts';
-import { HistoryGroup } from './group.tsx';
 import { type HistoryPage, historyHead, historyPages, mergeHistory } from './pages.ts';
+import { PickupCard } from './pickup-card.tsx';
 
 /** All pickups of the customer. The filter is stored in the address, so reload and Back restore it. */
 export default function PickupHistoryPage() {
@@ -135,5 +135,69 @@ function Empty({ filter, onShowAll }: EmptyProps) {
     >
       <p>{isAll ? 'Pickups you book will be listed here.' : 'Other pickups may be listed under another filter.'}</p>
     </EmptyState>
+  );
+}
+
+interface HistoryGroupProps {
+  pickups: readonly Pickup[];
+  /** The position of the first pickup in the whole list, from 1. */
+  start: number;
+  today: DateKey;
+}
+
+/** Groups this close to the screen are rendered. */
+const near = '1500px 0px';
+/** Estimates a group's height before it is first rendered: one card and its gap. Wide screens have two columns. */
+const typicalCardPx = 240;
+const isWide = () => matchMedia('(min-width: 64rem)').matches;
+
+/** A run of neighboring pickups. Far from the screen it is empty space of the same height: long lists stay light. */
+const HistoryGroup = memo(function HistoryGroup({ pickups, start, today }: HistoryGroupProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [isNear, setIsNear] = useState(start === 1);
+  const [heightPx, setHeightPx] = useState(() => (typicalCardPx * pickups.length) / (isWide() ? 2 : 1));
+
+  useEffect(() => {
+    const element = place.current;
+    if (!element) return;
+    const watch = new IntersectionObserver(
+      (entries) => {
+        const entry = entries.at(-1);
+        if (!entry) return;
+        if (entry.isIntersecting) return setIsNear(true);
+        // Removing a card that has the focus would lose the focus.
+        if (element.contains(document.activeElement)) return;
+        setHeightPx(entry.boundingClientRect.height);
+        setIsNear(false);
+      },
+      { rootMargin: near },
+    );
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+
+  return (
+    <div ref={place} style={isNear ? undefined : { height: heightPx }}>
+      {isNear && (
+        <ul
+          aria-label={`Pickups ${start} to ${start + pickups.length - 1}`}
+          className="grid grid-cols-1 gap-3 sm:gap-4 lg:grid-cols-2"
+        >
+          {pickups.map((pickup) => (
+            <PickupCard key={pickup.id} pickup={pickup} today={today} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}, isSameGroup);
+
+/** Groups are rebuilt with every response, usually from the same pickups. */
+function isSameGroup(before: HistoryGroupProps, after: HistoryGroupProps): boolean {
+  return (
+    before.today === after.today &&
+    before.start === after.start &&
+    before.pickups.length === after.pickups.length &&
+    before.pickups.every((pickup, index) => pickup === after.pickups[index])
   );
 }

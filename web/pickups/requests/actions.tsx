@@ -121,10 +121,7 @@ function assignment(id: string, driverId: string, description: string): RequestC
   };
 }
 
-/**
- * Sends a change of a request. After a success or a conflict (409) the lists, counts and history refresh before the
- * buttons are enabled, so that nobody acts on outdated data.
- */
+/** Sends a change. The lists refresh before the buttons are enabled, so that nobody acts on outdated data. */
 function useRequestChange() {
   const cache = useQueryClient();
   return useMutation({

@@ -88,10 +88,7 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
   );
 }
 
-/**
- * The current state of a request while its dialog is open. It may have left the list behind the dialog, for example
- * when it was assigned under the filter Pending.
- */
+/** The request as it is now. It may have left the list behind the dialog, as when assigned under the filter Pending. */
 function useLatestRequest(asOpened: AdminPickup, isOpen: boolean): AdminPickup {
   const { data } = useQuery({
     ...read(listAdminPickups, {

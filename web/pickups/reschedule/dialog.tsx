@@ -30,10 +30,7 @@ interface RescheduleDialogProps {
   subject: RescheduleSubject;
 }
 
-/**
- * Reschedules a pickup, or the next pickup of a plan. Render it outside the row that opens it: a refresh may remove the
- * row. The outcome is shown as a toast.
- */
+/** Reschedules a pickup, or a plan's next one. Render it outside of the row, which a refresh may remove. */
 export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDialogProps) {
   const formId = useId();
   const move = useReschedule(subject, () => onOpenChange(false));
@@ -157,10 +154,7 @@ async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Resche
   return { ...email, date: subscription.nextPickupDate };
 }
 
-/**
- * Sends the new date and shows the outcome as a toast. The dispatcher's lists refresh after a success and a conflict
- * (409).
- */
+/** Sends the new date and shows the outcome as a toast. The lists refresh also after a conflict (409). */
 function useReschedule(subject: RescheduleSubject, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({

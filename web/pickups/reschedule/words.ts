@@ -43,10 +43,7 @@ export function mailNoticeOf({ emailAttempted, emailSent }: Pick<Rescheduled, 'e
   return emailSent ? 'Customer notified by email.' : 'Email failed: domain verification needed.';
 }
 
-/**
- * The new date, and whether the customer was notified. When another stop of a twice-weekly plan now comes first, it is
- * named too.
- */
+/** The new date, any stop of a twice-weekly plan that now comes first, and whether the customer was notified. */
 export function rescheduledText(sentDate: string, rescheduled: Rescheduled): string {
   const { date } = rescheduled;
   const sentences = [`New date: ${momentText(sentDate)}.`];

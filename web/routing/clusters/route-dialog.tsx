@@ -116,10 +116,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
   );
 }
 
-/**
- * Creates a route from an area for one driver. The dispatcher's lists refresh after a success and a conflict (409).
- * `onDone` is called when the route exists or the area has changed.
- */
+/** Creates a route from an area. `onDone` is called when the route exists or the area has changed. */
 function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({

@@ -1,16 +1,33 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { BadgeCheck, CalendarSync, ListChecks, Package, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
-import { type OptimizedRoutes, optimizePackageRoute, optimizeSubscriptionRoute } from '../../../contract/routing.ts';
-import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
+import { useEffect, useRef, useState } from 'react';
+import {
+  listRoutes,
+  type OptimizedRoutes,
+  optimizePackageRoute,
+  optimizeSubscriptionRoute,
+  type Route,
+} from '../../../contract/routing.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
+import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
-import { AllRoutesDialog } from '../all-routes/dialog.tsx';
-import { capitalized, durationText, milesText, routesText, savingText, stopsText } from '../route-words.ts';
+import {
+  capitalized,
+  durationText,
+  inReadingOrder,
+  milesText,
+  noRoutesText,
+  routesText,
+  routeText,
+  savingText,
+  stopsText,
+} from '../route-words.ts';
 
 const choices = [
   { type: 'subscription', label: 'Optimize Subscription Route', Icon: CalendarSync },
@@ -165,4 +182,56 @@ function useOptimize() {
     onError: (error) => toastFailure(error, optimizeFailure, 'Optimization Failed'),
     onSettled: () => void refreshAdmin(cache),
   });
+}
+
+/** The alert of View All Routes: every route as plain text, loaded again at each opening. */
+function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const ok = useRef<HTMLButtonElement>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...read(listRoutes),
+    enabled: open,
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  return (
+    <Dialog
+      role="alertdialog"
+      open={open}
+      onOpenChange={onOpenChange}
+      title="All Routes"
+      initialFocus={ok}
+      description={isFetching ? 'Loading routes...' : summaryOf(data, error)}
+      footer={
+        <>
+          {error && !isFetching && (
+            <Button variant="outline" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
+          <Button ref={ok} onClick={() => onOpenChange(false)}>
+            OK
+          </Button>
+        </>
+      }
+    >
+      {!isFetching && !error && data && data.length > 0 && (
+        <div className="space-y-4">
+          {inReadingOrder(data, dateKeyOf(new Date())).map((route) => (
+            <p
+              key={route.id}
+              className="whitespace-pre-line break-words border-line border-t pt-3 first-line:font-semibold first:border-t-0 first:pt-0"
+            >
+              {routeText(route)}
+            </p>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function summaryOf(routes: readonly Route[] | undefined, error: Error | null): string {
+  if (error) return `The routes could not be loaded. ${error.message}`;
+  if (!routes || routes.length === 0) return noRoutesText;
+  return routesText(routes.length);
 }

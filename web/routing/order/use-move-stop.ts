@@ -18,10 +18,7 @@ export interface StopMove {
 
 const { queryKey } = read(listRoutes);
 
-/**
- * Moves stops of a route. A move shows immediately and is reverted if the server refuses it, for example because the
- * route has changed. Moves of one route are sent one after the other.
- */
+/** Moves stops of a route, one call at a time. A move shows immediately; if the server refuses it, it is reverted. */
 export function useMoveStop(routeId: string) {
   const cache = useQueryClient();
   /** The last route from the server. */

@@ -84,10 +84,7 @@ function isTyping(target: EventTarget | null): boolean {
 
 const debounceMs = 300;
 
-/**
- * The text of a search box whose search is in the URL. Typed text is copied to the URL after a pause; other URL changes
- * (back, forward) replace the text.
- */
+/** A search box's text. It reaches the URL after a pause; other URL changes (back, forward) replace it. */
 function useSearchText(q: string, onSearch: (q: string) => void): [string, (text: string) => void] {
   const [text, setText] = useState(q);
   const [seen, setSeen] = useState(q);
