@@ -9,16 +9,10 @@ export function Mark({ className = 'size-8' }: { className?: string }) {
   );
 }
 
-interface LogoProps {
-  brand: string;
-  className?: string;
-  markClassName?: string;
-}
-
 /** Mark and name. The text inherits its color, so it works on light and dark backgrounds. */
-export function Logo({ brand, className = '', markClassName = 'size-8' }: LogoProps) {
+export function Logo({ brand, markClassName = 'size-8' }: { brand: string; markClassName?: string }) {
   return (
-    <span className={`inline-flex min-w-0 items-center gap-2.5 ${className}`}>
+    <span className="inline-flex min-w-0 items-center gap-2.5">
       <Mark className={`shrink-0 ${markClassName}`} />
       <span className="truncate font-display text-xl font-bold tracking-tight">{brand}</span>
     </span>

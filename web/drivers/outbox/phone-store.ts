@@ -147,10 +147,7 @@ export const phoneStore = {
     return await (await open()).get('answers', [userId, name]);
   },
 
-  /**
-   * Deletes actions that were accepted before `beforeMs`, because the route shows their effect by then. Also those accepted after
-   * `nowMs`, by a clock that has been corrected since.
-   */
+  /** Deletes actions accepted before `beforeMs`, which the route shows, or after `nowMs`, by a corrected clock. */
   async deleteAccepted(userId: string, beforeMs: number, nowMs: number): Promise<void> {
     const transaction = (await open()).transaction('actions', 'readwrite');
     for (const { seq, settledAtMs } of await transaction.store.index('userId').getAll(userId)) {

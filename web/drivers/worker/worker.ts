@@ -3,10 +3,7 @@ import { cachedFile, cachedPage, cachePage, deleteOthers, fill, type Version } f
 /** Filled in by scripts/driver-worker.mjs: the files that the driver's pages need, and a name that changes with them. */
 declare const DRIVER_VERSION: Version;
 
-/**
- * The driver's service worker: opens the app without network. It caches files and the page, never an API response; the driver's
- * actions are saved by the page itself (web/drivers/outbox).
- */
+/** Opens the app without network. Caches files and the page, no API responses (web/drivers/outbox saves actions). */
 const worker = globalThis as unknown as WorkerScope;
 
 const version = DRIVER_VERSION;

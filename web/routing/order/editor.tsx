@@ -103,10 +103,7 @@ export function OrderEditor({ routeId, stops }: OrderEditorProps) {
   );
 }
 
-/**
- * Shows a dropped order until the route has it, so that the list does not jump back and a quick second press starts
- * from the new order. The next route from the server wins.
- */
+/** Shows a dropped order until the route has it: a second press starts from it. The server's next route wins. */
 function useDropped(stops: readonly OpenStop[]) {
   const [ids, setIds] = useState<readonly string[] | null>(null);
   const shown = stops.map(({ id }) => id).join();

@@ -1,5 +1,4 @@
 import { useMemo } from 'react';
-import type { Place } from '../../../contract/values/places.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { layoutSketch, type SketchLayout, type SketchSize, type SketchStop, sketchText } from './layout.ts';
 import type { Mark } from './marks.ts';
@@ -7,7 +6,6 @@ import type { Mark } from './marks.ts';
 interface RouteSketchProps {
   stops: readonly SketchStop[];
   currentId?: string | undefined;
-  start?: Pick<Place, 'latitude' | 'longitude'> | null | undefined;
   /** For screen readers: "Route of truck-one". The stops are in a list beside it. */
   label: string;
   size?: SketchSize;
@@ -15,8 +13,8 @@ interface RouteSketchProps {
 }
 
 /** A route drawn from its coordinates, without map tiles or network. North is up. */
-export function RouteSketch({ stops, currentId, start, label, size = 'regular', className }: RouteSketchProps) {
-  const layout = useMemo(() => layoutSketch(stops, { size, currentId, start }), [stops, size, currentId, start]);
+export function RouteSketch({ stops, currentId, label, size = 'regular', className }: RouteSketchProps) {
+  const layout = useMemo(() => layoutSketch(stops, { size, currentId }), [stops, size, currentId]);
   const frameClass = classNames(
     'w-full overflow-hidden rounded-control border border-line bg-marble',
     size === 'card' ? 'aspect-[9/5]' : 'aspect-[6/5]',
@@ -42,9 +40,6 @@ export function RouteSketch({ stops, currentId, start, label, size = 'regular', 
         <path d={layout.way.done} className="stroke-control" strokeWidth={2} strokeDasharray="1 5" />
         <path d={layout.way.ahead} className="stroke-azure" strokeWidth={2.5} />
       </g>
-      {layout.start && (
-        <circle cx={layout.start.x} cy={layout.start.y} r={5} className="fill-paper stroke-ink" strokeWidth={3} />
-      )}
       {layout.marks.map((mark, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a joined mark has no id, and marks keep no state
         <SketchMark key={index} mark={mark} />

@@ -9,9 +9,9 @@ interface CornerProps {
 }
 
 /** Bags waiting at a stoop, 320 × 220: a pickup is booked, or could be. */
-export function StreetCorner({ className, houseNumber }: CornerProps) {
+export function StreetCorner({ className }: { className?: string }) {
   return (
-    <Corner className={className} houseNumber={houseNumber}>
+    <Corner className={className} houseNumber={undefined}>
       <At x={84} y={184}>
         <Bag />
       </At>
