@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
-import { Money } from '../../ui/money.tsx';
+import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { capitalized, durationText } from '../route-words.ts';
 import { ClusterRouteDialog } from './route-dialog.tsx';
@@ -90,18 +90,8 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
         <span id={`${id}-day`}>{dayText(date, dateKeyOf(new Date()))}</span> · about {durationText(estimatedMinutes)}
       </p>
       <dl className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3">
-        <div className="flex flex-col-reverse justify-end">
-          <dt className="text-[0.9375rem] text-soft">{totalCustomers === 1 ? 'Customer' : 'Customers'}</dt>
-          <dd className="break-words font-bold font-display text-2xl tabular-nums leading-tight">
-            {totalCustomers.toLocaleString('en-US')}
-          </dd>
-        </div>
-        <div className="flex flex-col-reverse justify-end">
-          <dt className="text-[0.9375rem] text-soft">Estimated revenue</dt>
-          <dd className="break-words font-bold font-display text-2xl leading-tight">
-            <Money amount={estimatedRevenue} />
-          </dd>
-        </div>
+        <Figure name={totalCustomers === 1 ? 'Customer' : 'Customers'}>{totalCustomers.toLocaleString('en-US')}</Figure>
+        <Figure name="Estimated revenue">{moneyText(estimatedRevenue)}</Figure>
       </dl>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button
@@ -141,5 +131,14 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
           ))}
       </ul>
     </li>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-[0.9375rem] text-soft">{name}</dt>
+      <dd className="break-words font-bold font-display text-2xl tabular-nums leading-tight">{children}</dd>
+    </div>
   );
 }

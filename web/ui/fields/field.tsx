@@ -6,12 +6,12 @@ export interface FieldTexts {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
-  /** Hides the label visually when the context already says it. */
-  labelHidden?: boolean | undefined;
 }
 
 interface FieldProps extends FieldTexts {
   id: string;
+  /** Hides the label visually when the context already says it. */
+  labelHidden?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }

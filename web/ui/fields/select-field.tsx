@@ -2,19 +2,18 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, useId } from 'react';
 import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-type SelectFieldProps = ComponentProps<'select'> & FieldTexts;
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & FieldTexts & { labelHidden?: boolean };
 
 /** A native select (phones show their own picker), with `<option>` children. */
-export function SelectField({ label, hint, error, labelHidden, className, id, children, ...select }: SelectFieldProps) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function SelectField({ label, hint, error, labelHidden, className, children, ...select }: SelectFieldProps) {
+  const id = useId();
   return (
-    <Field id={fieldId} label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
+    <Field id={id} label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       <div className="relative">
         <select
           {...select}
-          id={fieldId}
-          {...fieldAria(fieldId, hint, error)}
+          id={id}
+          {...fieldAria(id, hint, error)}
           className={controlClass(error, 'appearance-none pr-11')}
         >
           {children}

@@ -1,18 +1,17 @@
 import { type ComponentProps, useId } from 'react';
 import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-type TextareaFieldProps = ComponentProps<'textarea'> & FieldTexts;
+type TextareaFieldProps = Omit<ComponentProps<'textarea'>, 'id'> & FieldTexts;
 
-export function TextareaField({ label, hint, error, className, id, rows = 3, ...textarea }: TextareaFieldProps) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function TextareaField({ label, hint, error, className, rows = 3, ...textarea }: TextareaFieldProps) {
+  const id = useId();
   return (
-    <Field id={fieldId} label={label} hint={hint} error={error} className={className}>
+    <Field id={id} label={label} hint={hint} error={error} className={className}>
       <textarea
         {...textarea}
-        id={fieldId}
+        id={id}
         rows={rows}
-        {...fieldAria(fieldId, hint, error)}
+        {...fieldAria(id, hint, error)}
         className={controlClass(error, 'resize-y py-2.5')}
       />
     </Field>
