@@ -49,10 +49,7 @@ export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
-/**
- * The browser blocks storage for this site, so a session would be lost on the next page load. Thrown by
- * `requireStorage()` before a sign-in.
- */
+/** The browser blocks storage, so a session would end with the page. Thrown by `requireStorage()` before a sign-in. */
 export class StorageBlockedError extends Error {
   constructor() {
     super('Your browser blocks storage for this site, so it cannot keep you signed in. Allow site data and try again.');

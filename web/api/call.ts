@@ -1,5 +1,6 @@
 import type { CallArgs, CallResult, Endpoint } from '../../contract/endpoint.ts';
 import { ApiError, NetworkError, SignedOutError } from './api-error.ts';
+import { stringifySearch } from './search-params.ts';
 import { session } from './session.ts';
 
 interface Options {
@@ -9,9 +10,7 @@ interface Options {
 }
 
 /** The parts of a call that can be omitted: optional ones, and those without required fields. */
-type OptionalParts<T> = {
-  [K in keyof T]-?: undefined extends T[K] ? K : object extends T[K] ? K : never;
-}[keyof T];
+type OptionalParts<T> = { [K in keyof T]-?: undefined extends T[K] ? K : object extends T[K] ? K : never }[keyof T];
 export type Parts<E extends Endpoint> = Omit<CallArgs<E>, OptionalParts<CallArgs<E>>> &
   Partial<Pick<CallArgs<E>, OptionalParts<CallArgs<E>>>>;
 
@@ -33,7 +32,7 @@ export interface LooseArgs extends Options {
  */
 export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>): Promise<CallResult<E>> {
   const { params, query, body, signal, idempotencyKey } = (args ?? {}) as LooseArgs;
-  const path = pathOf(endpoint, params) + queryText(query);
+  const path = pathOf(endpoint, params) + stringifySearch(query);
   const headers: Record<string, string> = idempotencyKey ? { 'idempotency-key': idempotencyKey } : {};
   const response = await send(endpoint, path, {
     method: endpoint.method,
@@ -44,15 +43,8 @@ export async function call<E extends Endpoint>(endpoint: E, ...[args]: Rest<E>):
   return (response.status === 204 ? undefined : await read(() => response.json())) as CallResult<E>;
 }
 
-/** The path of an endpoint with its parameters filled in. */
 export function pathOf(endpoint: Pick<Endpoint, 'path'>, params: Readonly<Record<string, string>> = {}): string {
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-}
-
-/** `?status=pending&q=oak`, or an empty string. Undefined, null and empty values are omitted. */
-export function queryText(query: Readonly<Record<string, unknown>> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([key, value]) => [key, String(value)]))}`;
 }
 
 /** Sends a request with the session's token. Returns the response if it is ok, otherwise throws like `call`. */

@@ -6,10 +6,7 @@ import { session } from './session.ts';
 
 const fiveMinutesMs = 300_000;
 const timeoutMs = 15_000;
-/**
- * How long to wait before using the remembered user. A driver's route is on the phone and must not wait for the
- * network.
- */
+/** How long to wait before using the remembered user: a driver's route is on the phone and must not wait long. */
 const waitMs = { driver: 1500, others: 5000 };
 
 /** What is known about the visitor. `unreachable`: there is a token, but the server could not be asked whose it is. */

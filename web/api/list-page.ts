@@ -1,5 +1,6 @@
 import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
-import { queryText, send } from './call.ts';
+import { send } from './call.ts';
+import { stringifySearch } from './search-params.ts';
 
 /** One page of a paged list: its items and what the headers say about the rest. */
 export interface ListPage<Item> {
@@ -12,22 +13,18 @@ export interface ListPage<Item> {
 
 type ListEndpoint = Endpoint & { response: { _zod: { output: unknown[] } } };
 
-/**
- * GETs one page. Unlike `call`, which returns only the body, this reads the total and the next cursor from the headers.
- */
+/** GETs one page. Unlike `call` it also reads the headers: the total and the next cursor. */
 export async function readListPage<E extends ListEndpoint>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,
   signal: AbortSignal,
 ): Promise<ListPage<CallResult<E>[number]>> {
-  const response = await send(endpoint, endpoint.path + queryText(query), { method: 'GET', signal });
+  const response = await send(endpoint, endpoint.path + stringifySearch(query), { method: 'GET', signal });
   const items = (await response.json()) as CallResult<E>[number][];
   return { items, total: totalOf(response.headers, items.length), next: nextCursorOf(response.headers) };
 }
 
-/**
- * GETs page by page until the list ends or has at least `max` items. An item that moves to a later page is kept once.
- */
+/** GETs pages until the list ends or has at least `max` items. An item that moves to a later page is kept once. */
 export async function readPages<E extends ListEndpoint & { response: { _zod: { output: { id: string }[] } } }>(
   endpoint: E,
   query: Readonly<Record<string, unknown>>,

@@ -1,6 +1,7 @@
 import { QueryClient, type QueryFunctionContext, queryOptions } from '@tanstack/react-query';
 import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
-import { call, type LooseArgs, type Parts, pathOf, queryText, type Rest, send } from './call.ts';
+import { call, type LooseArgs, type Parts, pathOf, type Rest, send } from './call.ts';
+import { stringifySearch } from './search-params.ts';
 
 /** Default data reads (TIME-7): no automatic interval, no refetch on focus, never stale, no retries. */
 export const queryClient = new QueryClient({
@@ -22,7 +23,7 @@ export const queryClient = new QueryClient({
 async function readKey({ queryKey, signal }: QueryFunctionContext): Promise<unknown> {
   const last = queryKey.at(-1);
   const query = typeof last === 'object' && last !== null ? (last as Record<string, unknown>) : undefined;
-  const path = (query ? queryKey.slice(0, -1) : queryKey).join('/') + queryText(query);
+  const path = (query ? queryKey.slice(0, -1) : queryKey).join('/') + stringifySearch(query);
   const response = await send({ access: 'user' }, path, { method: 'GET', signal });
   return response.json();
 }

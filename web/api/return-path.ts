@@ -5,17 +5,13 @@ const key = 'stoop.way-back';
 /** Pages that emails link customers to: the card update form, and a receipt. */
 const emailed = /^\/billing\?(card|receipt)=/;
 
-/**
- * The emailed link that a customer followed before signing in. A sign-in goes to the home page (ACC-2), except that it
- * returns to such a link.
- */
+/** The emailed link that a customer followed. The sign-in returns to it, else to the home page (ACC-2). */
 export const returnPath = {
   save(address: string): void {
     if (emailed.test(address)) untilClosed.set(key, address);
     else returnPath.clear();
   },
 
-  /** Called on sign-out. */
   clear: (): void => untilClosed.remove(key),
 
   /** Returns the path once, then clears it. */

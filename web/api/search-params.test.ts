@@ -18,7 +18,8 @@ test('parsing reverses stringifying', () => {
 });
 
 test('omits undefined and empty values', () => {
-  expect(stringifySearch({ success: undefined, q: '' })).toBe('');
+  expect(stringifySearch({ a: undefined, b: null, c: '' })).toBe('');
+  expect(stringifySearch({ limit: 10, q: 'x' })).toBe('?limit=10&q=x');
 });
 
 test('splits a URL of this app into the parts that the router takes', () => {

@@ -1,7 +1,4 @@
-/**
- * The query of a URL as plain strings. The router's own parser would read `amount=45.50` as the number 45.5 and write
- * it back that way.
- */
+/** The query of a URL as plain strings. The router's own parser would turn `amount=45.50` into the number 45.5. */
 export interface SearchParams {
   readonly [name: string]: string | undefined;
 }
@@ -13,8 +10,8 @@ export function parseSearch(search: string): SearchParams {
   return params;
 }
 
-/** The inverse of `parseSearch`. Undefined, null and empty values are omitted. */
-export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+/** The inverse of `parseSearch`, or an empty string. Undefined, null and empty values are omitted. */
+export function stringifySearch(search: Readonly<Record<string, unknown>> = {}): string {
   const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '');
   return given.length === 0 ? '' : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 }
@@ -26,10 +23,7 @@ interface OwnAddress {
 
 const here = 'https://here.invalid';
 
-/**
- * Splits a URL of this app into the parts that the router takes. Returns null for any other URL, so that stored links
- * cannot leave the app.
- */
+/** Splits a URL of this app for the router. Null for any other URL, so that stored links cannot leave the app. */
 export function ownAddressOf(address: string | null): OwnAddress | null {
   if (!address?.startsWith('/')) return null;
   try {

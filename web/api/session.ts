@@ -39,10 +39,7 @@ export const session = {
     beforeClear.push(listener);
   },
 
-  /**
-   * Clears the session immediately. Other stored data is cleared when the promise resolves; leave the page only after
-   * that.
-   */
+  /** Clears the session immediately, and other stored data before it resolves: leave the page only after that. */
   clear(): Promise<void> {
     const cleared = Promise.allSettled(beforeClear.map(async (listener) => await listener()));
     lasting.remove(tokenKey);
@@ -51,10 +48,7 @@ export const session = {
     return Promise.race([cleared, timeout]).then(() => undefined);
   },
 
-  /**
-   * Clears the session and opens the sign-in page with a full page load, so that nothing of the old user stays in
-   * memory. An emailed link is saved for after the sign-in.
-   */
+  /** Clears the session and memory by a full page load of /login. An emailed link is saved for after the sign-in. */
   async end(): Promise<void> {
     // Without a token the session has already ended, for example by signing out.
     if (session.token() !== null) returnPath.save(location.pathname + location.search);

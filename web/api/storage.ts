@@ -1,9 +1,6 @@
 import { StorageBlockedError } from './api-error.ts';
 
-/**
- * Browser storage that never throws. When the browser blocks it (private windows, site data turned off), values are
- * held in memory until the page closes.
- */
+/** Browser storage that never throws. Where it is blocked (private windows), memory holds the values. */
 export interface SafeStorage {
   get(key: string): string | null;
   set(key: string, value: string): void;
@@ -44,10 +41,7 @@ function safe(open: () => Storage): SafeStorage {
   };
 }
 
-/**
- * Throws a StorageBlockedError when browser storage is blocked. Call it before a sign-in or registration: the session
- * would be lost in the full page load that follows.
- */
+/** Throws StorageBlockedError if storage is blocked: the page load after a sign-in would lose the session. */
 export function requireStorage(): void {
   const probe = 'stoop.probe';
   try {

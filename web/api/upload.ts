@@ -1,5 +1,6 @@
 import type { CallResult, Endpoint } from '../../contract/endpoint.ts';
-import { type LooseArgs, pathOf, queryText, read, send } from './call.ts';
+import { type LooseArgs, pathOf, read, send } from './call.ts';
+import { stringifySearch } from './search-params.ts';
 
 type Uploading = Endpoint & { upload: object };
 type Downloading = Endpoint & { download: object };
@@ -27,7 +28,7 @@ export async function download<E extends Downloading>(
   endpoint: E,
   { params, query, signal }: FileArgs & Pick<LooseArgs, 'query'>,
 ): Promise<Blob> {
-  const path = pathOf(endpoint, params) + queryText(query);
+  const path = pathOf(endpoint, params) + stringifySearch(query);
   const response = await send(endpoint, path, { method: endpoint.method, ...(signal && { signal }) });
   return await read(() => response.blob());
 }

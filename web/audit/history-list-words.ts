@@ -1,8 +1,6 @@
 import type { AuditEntry, AuditSubject } from '../../contract/audit.ts';
 import { serviceTimeZone } from '../../contract/values/dates.ts';
 
-/** The texts of the history. */
-
 export interface HistoryLine {
   /** The username of the person who did it. */
   readonly who: string;
@@ -10,7 +8,6 @@ export interface HistoryLine {
   readonly did: string;
 }
 
-/** An audit entry as a sentence. */
 export function historyLineOf(entry: AuditEntry, subject: AuditSubject): HistoryLine {
   return { who: entry.actorUsername ?? 'The system', did: deeds[entry.action](entry.details, subject) };
 }

@@ -10,13 +10,8 @@ const refreshEveryMs = 20_000;
 /** How many entries show before 'Show all' is pressed. */
 const shownAtFirst = 4;
 
-interface HistoryListProps {
-  subject: AuditSubject;
-  id: string;
-}
-
 /** The history of a pickup, a subscription or a member in a detail dialog: who did what and when, newest first. */
-export function HistoryList({ subject, id }: HistoryListProps) {
+export function HistoryList({ subject, id }: { subject: AuditSubject; id: string }) {
   const history = useQuery({
     ...read(listHistory, { query: { subject, id } }),
     // A dialog that opens again reads the history again.

@@ -1,7 +1,7 @@
 import { bagTiers } from '../../contract/values/prices.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
-import { listPrice } from '../ui/list-price.ts';
+import { listPrice } from '../ui/money-text.ts';
 import { BagPile } from './bag-pile.tsx';
 
 interface BagTierChoiceProps {

@@ -2,7 +2,7 @@ import { CalendarSync, PackagePlus } from 'lucide-react';
 import { useId } from 'react';
 import { bagTiers, plans } from '../../contract/values/prices.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
-import { listPrice } from '../ui/list-price.ts';
+import { listPrice } from '../ui/money-text.ts';
 
 interface ServiceChoiceProps {
   isPlan: boolean;

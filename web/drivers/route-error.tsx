@@ -3,14 +3,8 @@ import { session } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 
-interface RouteErrorProps {
-  error: Error;
-  onRetry: () => void;
-  isRetrying: boolean;
-}
-
 /** The driver's route failed to load. Only a refusal asks for a new sign-in; a network failure does not end the session. */
-export function RouteError({ error, ...retry }: RouteErrorProps) {
+export function RouteError({ error, ...retry }: { error: Error; onRetry: () => void; isRetrying: boolean }) {
   if (error instanceof NetworkError) {
     return (
       <LoadError

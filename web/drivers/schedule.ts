@@ -1,13 +1,11 @@
 import type { DriverDay, DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
 
-/** A stop of today with the number shown on it. */
 export interface NumberedStop {
   readonly number: number;
   readonly stop: DriverStop;
 }
 
-/** A schedule as the dashboard shows it. */
 export interface SplitSchedule {
   /** Assigned pickups of earlier dates, oldest first. */
   readonly overdue: readonly DriverStop[];

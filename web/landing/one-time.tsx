@@ -1,5 +1,5 @@
 import { bagTiers, maxBags } from '../../contract/values/prices.ts';
-import { listPrice } from '../ui/list-price.ts';
+import { listPrice } from '../ui/money-text.ts';
 import { Bag } from '../ui/street/street-parts.tsx';
 import { ButtonLink } from './button-link.tsx';
 import { Section } from './section.tsx';

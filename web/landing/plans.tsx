@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import { type Plan, plans } from '../../contract/values/prices.ts';
-import { listPrice } from '../ui/list-price.ts';
+import { listPrice } from '../ui/money-text.ts';
 import { ButtonLink } from './button-link.tsx';
 import { Section } from './section.tsx';
 

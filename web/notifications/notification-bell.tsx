@@ -1,11 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { useState } from 'react';
-import { listNotifications } from '../../contract/notifications.ts';
+import { useRef, useState } from 'react';
+import type { CallResult } from '../../contract/endpoint.ts';
+import {
+  listNotifications,
+  markAllNotificationsRead,
+  markNotificationRead,
+  type Notification,
+} from '../../contract/notifications.ts';
+import { call } from '../api/call.ts';
 import { read } from '../api/query-client.ts';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog/dialog.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { NotificationList } from './notification-list.tsx';
+import { SkeletonList } from '../ui/list/skeleton-list.tsx';
+import { LoadError } from '../ui/load-error.tsx';
+import { toastFailure } from '../ui/toast/toast.ts';
+import { NotificationRow } from './notification-row.tsx';
+import { steadyList } from './steady-list.ts';
 
 const pollEveryMs = 60_000;
 
@@ -50,4 +63,110 @@ export function NotificationBell() {
       </Dialog>
     </>
   );
+}
+
+interface NotificationListProps {
+  data: CallResult<typeof listNotifications> | undefined;
+  failed: boolean;
+  /** The panel is up to date: notifications that arrive later must not move the list. */
+  isHeld: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+}
+
+function NotificationList({ data, failed, isHeld, onRetry, onClose }: NotificationListProps) {
+  if (!data && failed) {
+    return <LoadError title="Notifications could not be loaded" onRetry={onRetry} />;
+  }
+  if (!data) return <SkeletonList label="Loading notifications" />;
+  if (data.notifications.length === 0) {
+    return <EmptyState title="No notifications yet">Updates about your pickups will appear here.</EmptyState>;
+  }
+  return <Listed data={data} isHeld={isHeld} onClose={onClose} />;
+}
+
+interface ListedProps extends Pick<NotificationListProps, 'isHeld' | 'onClose'> {
+  data: CallResult<typeof listNotifications>;
+}
+
+function Listed({ data: { unread, notifications }, isHeld, onClose }: ListedProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const [held, setHeld] = useState<readonly Notification[] | null>(null);
+  if (isHeld && held === null) setHeld(notifications);
+  const { shown, waiting } = steadyList(held, notifications);
+  const { markRead, markAllRead } = useMarkRead();
+  // Both buttons disappear when pressed, so the list takes the focus.
+  const showWaiting = () => {
+    setHeld(notifications);
+    list.current?.focus();
+  };
+  const readAll = () => {
+    setHeld(notifications);
+    markAllRead();
+    list.current?.focus();
+  };
+  return (
+    <>
+      <div className="mb-2 flex min-h-11 items-center justify-between gap-3">
+        <div aria-live="polite">
+          {waiting > 0 ? (
+            <Button variant="quiet" size="sm" className="-ml-4" onClick={showWaiting}>
+              Show {waiting} new
+            </Button>
+          ) : (
+            <p className="text-soft">{unread === 0 ? 'All read' : `${unread} unread`}</p>
+          )}
+        </div>
+        {unread > 0 && (
+          <Button variant="quiet" size="sm" className="-mr-4" onClick={readAll}>
+            Mark all read
+          </Button>
+        )}
+      </div>
+      <ul
+        ref={list}
+        tabIndex={-1}
+        aria-label="Notifications"
+        className="-mx-2 divide-y divide-line border-line border-t outline-none"
+      >
+        {shown.map((notification) => (
+          <NotificationRow key={notification.id} notification={notification} onRead={markRead} onClose={onClose} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+type Listed = CallResult<typeof listNotifications>;
+const queryKey = [listNotifications.path];
+
+/** Marks one notification read, or all of them. Updates the list optimistically and then refetches it. */
+function useMarkRead() {
+  const cache = useQueryClient();
+  const showAsRead = async (isTarget: (id: string) => boolean) => {
+    await cache.cancelQueries({ queryKey });
+    cache.setQueryData<Listed>(queryKey, (listed) => {
+      if (!listed) return listed;
+      const read = listed.notifications.filter((entry) => !entry.isRead && isTarget(entry.id)).length;
+      return {
+        unread: Math.max(0, listed.unread - read),
+        notifications: listed.notifications.map((entry) => (isTarget(entry.id) ? { ...entry, isRead: true } : entry)),
+      };
+    });
+  };
+  const onSettled = () => cache.invalidateQueries({ queryKey });
+  const onError = (error: Error) => toastFailure(error, 'This could not be marked as read. Please try again.');
+  const one = useMutation({
+    mutationFn: (id: string) => call(markNotificationRead, { params: { id } }),
+    onMutate: (id) => showAsRead((listed) => listed === id),
+    onError,
+    onSettled,
+  });
+  const all = useMutation({
+    mutationFn: () => call(markAllNotificationsRead),
+    onMutate: () => showAsRead(() => true),
+    onError,
+    onSettled,
+  });
+  return { markRead: one.mutate, markAllRead: all.mutate };
 }

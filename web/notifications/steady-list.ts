@@ -4,10 +4,7 @@ export interface SteadyList<Item> {
   waiting: number;
 }
 
-/**
- * Keeps a growing list steady while it is being read: the held items stay in place with their latest state (read,
- * unread), and new items wait. When nothing is held, shows the latest list.
- */
+/** Keeps a list steady while it is read: held items stay in place with their latest state, and new ones wait. */
 export function steadyList<Item extends { id: string }>(
   held: readonly Item[] | null,
   latest: readonly Item[],

@@ -3,7 +3,6 @@ import { incompleteReasonText } from './pickup-words.ts';
 
 interface IncompleteLineProps {
   pickup: Pick<Pickup, 'status' | 'incompleteReason' | 'driverNotes'>;
-  /** Cuts a long note, for a row of a list. */
   isShort?: boolean;
 }
 

@@ -10,7 +10,6 @@ const tones: Record<PickupStatus, BadgeTone> = {
   cancelled: 'neutral',
 };
 
-/** A pickup's status. */
 export function PickupStatusBadge({ status }: { status: PickupStatus }) {
   return <Badge tone={tones[status]}>{statusLabels[status]}</Badge>;
 }

@@ -1,6 +1,13 @@
 import { expect, it, test } from 'vitest';
-import { bagsText } from '../../contract/pickups.ts';
-import { curbAdvice, dayText, incompleteReasonText, instantDayText, serviceTypeText } from './pickup-words.ts';
+import { bagsText, pickupStatuses } from '../../contract/pickups.ts';
+import {
+  curbAdvice,
+  dayText,
+  incompleteReasonText,
+  instantDayText,
+  isPayable,
+  serviceTypeText,
+} from './pickup-words.ts';
 
 test('shows Today, Tomorrow or the date, with the year if it differs', () => {
   expect(dayText('2026-11-21', '2026-11-21')).toBe('Today');
@@ -44,4 +51,11 @@ it('shows the label of a known reason', () => {
 it('shows an unknown reason as it is', () => {
   expect(incompleteReasonText('dog in the yard')).toBe('dog in the yard');
   expect(incompleteReasonText(null)).toBe('No reason given');
+});
+
+test('a pickup is payable if it is unpaid, not cancelled and not free', () => {
+  const unpaid = { paymentStatus: 'pending', amount: '45.00' };
+  expect(pickupStatuses.filter((status) => !isPayable({ ...unpaid, status }))).toEqual(['cancelled']);
+  expect(isPayable({ ...unpaid, status: 'pending', paymentStatus: 'paid' })).toBe(false);
+  expect(isPayable({ ...unpaid, status: 'pending', amount: '0.00' })).toBe(false);
 });

@@ -1,8 +1,13 @@
 import { type IncompleteReason, incompleteReasonLabels } from '../../contract/drivers.ts';
-import type { ServiceType } from '../../contract/pickups.ts';
-import { addDays, type DateKey, dateKeyOf, formatDateKey, wallTimeOf } from '../../contract/values/dates.ts';
-
-/** Texts about pickups that several screens share. */
+import type { Pickup, ServiceType } from '../../contract/pickups.ts';
+import {
+  addDays,
+  type DateKey,
+  dateKeyOf,
+  formatDateKey,
+  serviceTimeZone,
+  wallTimeOf,
+} from '../../contract/values/dates.ts';
 
 const serviceTypeLabels: Record<ServiceType, string> = {
   'one-time': 'One-Time',
@@ -53,8 +58,24 @@ export function curbAdvice(day: DateKey, now: Date): string | null {
   return isPastSeven ? 'Put your bags at the curb now.' : 'Put your bags at the curb by 7 AM.';
 }
 
+const timeFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
+
+/** "9:20 AM", New York. */
+export function timeText(instant: string | number): string {
+  return timeFormat.format(new Date(instant));
+}
+
 /** Why a pickup is incomplete: the label of a known reason, or the reason's own text. */
 export function incompleteReasonText(reason: string | null | undefined): string {
   if (!reason) return 'No reason given';
   return incompleteReasonLabels[reason as IncompleteReason] ?? reason;
+}
+
+/** Whether the customer still owes the price and can pay it at /checkout. */
+export function isPayable({
+  paymentStatus,
+  status,
+  amount,
+}: Pick<Pickup, 'paymentStatus' | 'status' | 'amount'>): boolean {
+  return paymentStatus === 'pending' && status !== 'cancelled' && Number(amount) > 0;
 }

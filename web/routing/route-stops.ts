@@ -4,10 +4,8 @@ import { placeOf } from '../../contract/values/places.ts';
 
 /** The stops of one driver's day, combined from the pickups and the planned route, if there is one. */
 
-/** A stop that is not resolved. */
 export interface OpenStop {
   readonly id: string;
-  /** The number that the driver sees. */
   readonly number: number;
   readonly address: string;
   readonly customer: string | null;
@@ -18,14 +16,12 @@ export interface OpenStop {
   readonly estimatedArrival: string | null;
   readonly isUnpaid: boolean;
   readonly isPinned: boolean;
-  /** Whether the planned route includes it. */
   readonly isPlanned: boolean;
   readonly place: RouteStop['place'];
 }
 
 const isOpen = ({ status }: RouteStop) => status === 'assigned';
 
-/** The resolved stops of a route, in planned order. */
 export function resolvedStopsOf(route: Route | undefined): RouteStop[] {
   return route?.pickups.filter((stop) => !isOpen(stop)) ?? [];
 }

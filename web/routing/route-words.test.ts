@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Route } from '../../contract/routing.ts';
-import { inReadingOrder, routeText } from './all-routes/text.ts';
-import { leastLoadedFirst, loadsOf } from './clusters/driver-loads.ts';
-import { demoToast } from './demo/words.ts';
+import { leastLoadedFirst, loadsOf } from './clusters/route-dialog.tsx';
+import { demoToast } from './demo/card.tsx';
 import {
   durationText,
   estimateText,
   etaText,
+  inReadingOrder,
   milesText,
   planText,
   revenueOf,
   routeDayText,
+  routeText,
   savingText,
   stopsText,
   streetOf,

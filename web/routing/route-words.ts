@@ -1,13 +1,11 @@
-import type { AdminPickup } from '../../contract/pickups.ts';
+import { type AdminPickup, bagsText, statusLabels } from '../../contract/pickups.ts';
 import type { Route } from '../../contract/routing.ts';
-import { type DateKey, formatDateKey, serviceTimeZone } from '../../contract/values/dates.ts';
+import { type DateKey, formatDateKey } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
-import { dayText } from '../pickups/pickup-words.ts';
+import { dayText, timeText } from '../pickups/pickup-words.ts';
 import type { BadgeTone } from '../ui/badge.tsx';
+import { moneyText } from '../ui/money-text.ts';
 
-/** Texts about routes and stops on the dispatcher's screens. */
-
-/** The admin screen's estimate of the time per stop. */
 const hoursPerStop = 0.5;
 
 /** "5h", "3.5h": half an hour a stop. */
@@ -38,7 +36,6 @@ export function planText(route: Pick<Route, 'totalDistance' | 'estimatedTime'>):
   return parts.length === 0 ? null : parts.join(', ');
 }
 
-/** How much shorter the new routes are. */
 export function savingText(saved: { savedMiles: number; savedMinutes: number }): string {
   const parts = [
     ...(milesText(saved.savedMiles) === milesText(0) ? [] : [milesText(saved.savedMiles)]),
@@ -58,15 +55,9 @@ export function routesText(count: number): string {
   return count === 1 ? '1 route' : `${count.toLocaleString('en-US')} routes`;
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: serviceTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
 /** The arrival time in New York. Unplanned stops show "~30min". */
 export function etaText(estimatedArrival: string | null): string {
-  return estimatedArrival ? timeFormat.format(new Date(estimatedArrival)) : '~30min';
+  return estimatedArrival ? timeText(estimatedArrival) : '~30min';
 }
 
 /** The total of the stops' amounts, as "275.00". */
@@ -80,7 +71,6 @@ const typeTones: Readonly<Record<string, BadgeTone>> = {
   'next-day': 'maize',
 };
 
-/** The color of a service type's badge. */
 export function typeToneOf(serviceType: string): BadgeTone {
   return typeTones[serviceType] ?? 'neutral';
 }
@@ -92,7 +82,6 @@ export function capitalized(word: string): string {
 
 const routeTones: Readonly<Record<string, BadgeTone>> = { active: 'azure', completed: 'leaf' };
 
-/** The color of a route's status. */
 export function routeToneOf(status: string): BadgeTone {
   return routeTones[status] ?? 'neutral';
 }
@@ -106,3 +95,28 @@ export function streetOf(address: string): string {
 export function routeDayText(day: DateKey, today: DateKey): string {
   return day < today ? formatDateKey(day) : dayText(day, today);
 }
+
+export const noRoutesText = 'No routes created yet. Create routes from address clusters in the dashboard.';
+
+/** Sorts routes: today and later first, ascending; then past days, latest first. */
+export function inReadingOrder(routes: readonly Route[], today: DateKey): Route[] {
+  return routes.toSorted((one, other) => {
+    const isOver = Number(one.date < today) - Number(other.date < today);
+    if (isOver !== 0) return isOver;
+    const byDate = one.date < other.date ? -1 : one.date > other.date ? 1 : 0;
+    return (one.date < today ? -byDate : byDate) || (one.driverName < other.driverName ? -1 : 1);
+  });
+}
+
+export function routeText(route: Route): string {
+  const { driverName, date, status, progress, totalStops, estimatedRevenue, pickups } = route;
+  return [
+    `${driverName}, ${formatDateKey(date)}`,
+    `${capitalized(status)}, ${Math.round(progress)}% done · ${stopsText(totalStops)} · ${moneyText(estimatedRevenue)}`,
+    ...pickups.map(
+      (stop, index) => `${index + 1}. ${stop.address} (${bagsText(stop.bagCount)}, ${statusWord(stop.status)})`,
+    ),
+  ].join('\n');
+}
+
+const statusWord = (status: string) => statusLabels[status as keyof typeof statusLabels] ?? capitalized(status);

@@ -4,7 +4,6 @@ import { buttonClass } from '../ui/button-class.ts';
 import { EmptyStoop } from '../ui/street/street-corner.tsx';
 import { useDocumentTitle } from './use-document-title.ts';
 
-/** Shown for unknown paths. */
 export default function NotFoundPage() {
   useDocumentTitle('Page Not Found');
   const user = session.token() ? session.user() : null;

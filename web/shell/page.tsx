@@ -1,12 +1,11 @@
 import { Link, useRouterState } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
+import { createContext, type ReactNode, type RefObject, useContext, useEffect, useRef } from 'react';
 import { useCurrentUser } from '../api/current-user.ts';
 import { NotificationBell } from '../notifications/notification-bell.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Mark } from '../ui/logo.tsx';
 import { MenuButton } from './menu/menu-button.tsx';
-import { PageNotice } from './page-notice.ts';
 import { useDocumentTitle } from './use-document-title.ts';
 
 interface PageProps {
@@ -16,7 +15,6 @@ interface PageProps {
   documentTitle?: string;
   /** The path of the back button; without it there is no button. */
   back?: string;
-  /** Header buttons, before the bell. */
   actions?: ReactNode;
   /** The maximum content width: for reading, for lists, or for tables and boards. */
   width?: 'narrow' | 'regular' | 'wide';
@@ -92,3 +90,6 @@ function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
   }, [pathname]);
   return heading;
 }
+
+/** A notice that a parent layout shows in each page's header, such as the driver's connection and outbox status. */
+export const PageNotice = createContext<ReactNode>(null);

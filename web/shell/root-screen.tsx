@@ -13,7 +13,6 @@ export function RootScreen() {
   );
 }
 
-/** Shown when a page fails to load or render. */
 export function CrashScreen() {
   return (
     <main id="main" tabIndex={-1} className="grid min-h-[70dvh] place-items-center outline-none">

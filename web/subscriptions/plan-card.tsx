@@ -2,7 +2,7 @@ import { Check } from 'lucide-react';
 import { useId } from 'react';
 import type { PackageType, Plan } from '../../contract/values/prices.ts';
 import { RadioCard, RadioMark } from '../ui/fields/radio-card.tsx';
-import { listPrice } from '../ui/list-price.ts';
+import { listPrice } from '../ui/money-text.ts';
 
 interface PlanCardProps {
   plan: Plan;

@@ -12,25 +12,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   busyLabel?: string;
 }
 
-/**
- * A button. While busy it stays focused and ignores clicks (`aria-disabled`, not `disabled`, which would lose the
- * keyboard focus).
- */
-export function Button({
-  variant = 'primary',
-  size = 'md',
-  icon,
-  busy = false,
-  busyLabel,
-  type = 'button',
-  className,
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+/** A button. While busy it ignores clicks but keeps the focus, which `disabled` would lose. */
+export function Button({ variant, size, icon, busy, busyLabel, type = 'button', children, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault();
-    else onClick?.(event);
+    else rest.onClick?.(event);
   };
   return (
     <button
@@ -39,7 +25,7 @@ export function Button({
       onClick={press}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled'] || undefined}
-      className={buttonClass(variant, size, className)}
+      className={buttonClass(variant, size, rest.className)}
     >
       {busy ? <Spinner /> : icon}
       {busy && busyLabel ? busyLabel : children}

@@ -8,7 +8,6 @@ interface CardProps extends ComponentProps<'div'> {
   tone?: 'paper' | 'deep';
 }
 
-/** A flat sheet with a hairline border. */
 export function Card({ as: Tag = 'div', tone = 'paper', className, ...rest }: CardProps) {
   const Element = Tag as 'div';
   return (

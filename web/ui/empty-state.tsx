@@ -4,9 +4,7 @@ import { classNames } from './class-names.ts';
 interface EmptyStateProps {
   title: string;
   children?: ReactNode;
-  /** A decorative picture above the text. */
   art?: ReactNode;
-  /** A button or link to the next step. */
   action?: ReactNode;
   className?: string;
   /** `h1` when the state is the whole page, `h3` when it is inside a section. */

@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'aria-label'> {
-  /** The accessible name and the tooltip. */
   label: string;
   children: ReactNode;
 }

@@ -8,11 +8,15 @@ interface RetryProps {
   isRetrying?: boolean;
 }
 
+/** The retry of a query: `<LoadError title="…" {...retryOf(query)} />`. */
+export function retryOf({ refetch, isFetching }: { refetch: () => Promise<unknown>; isFetching: boolean }) {
+  return { onRetry: () => void refetch(), isRetrying: isFetching };
+}
+
 interface LoadErrorProps extends RetryProps {
   /** What is missing: 'Requests could not be loaded'. */
   title: string;
   message?: string;
-  /** A picture above the title. */
   art?: ReactNode;
   /** A better way out than trying again, which then becomes the second button. */
   firstAction?: ReactNode;

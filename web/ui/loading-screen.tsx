@@ -1,16 +1,12 @@
 import { Spinner } from './spinner.tsx';
 
-interface LoadingScreenProps {
-  label?: string;
-}
-
 /** A centered spinner. It appears after a delay, so that quick loads do not flicker. */
-export function LoadingScreen({ label = 'Loading' }: LoadingScreenProps) {
+export function LoadingScreen() {
   return (
     <div role="status" className="grid min-h-[60dvh] place-items-center text-azure">
       <span className="appear-late">
         <Spinner className="size-8" />
-        <span className="sr-only">{label}</span>
+        <span className="sr-only">Loading</span>
       </span>
     </div>
   );

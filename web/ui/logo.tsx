@@ -1,9 +1,5 @@
-interface MarkProps {
-  className?: string;
-}
-
 /** A lit doorway over marble steps, on brick. The same drawing as public/favicon.svg. */
-export function Mark({ className = 'size-8' }: MarkProps) {
+export function Mark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
       <rect width="32" height="32" rx="7" fill="var(--color-brick)" />
@@ -13,16 +9,10 @@ export function Mark({ className = 'size-8' }: MarkProps) {
   );
 }
 
-interface LogoProps {
-  brand: string;
-  className?: string;
-  markClassName?: string;
-}
-
 /** Mark and name. The text inherits its color, so it works on light and dark backgrounds. */
-export function Logo({ brand, className = '', markClassName = 'size-8' }: LogoProps) {
+export function Logo({ brand, markClassName = 'size-8' }: { brand: string; markClassName?: string }) {
   return (
-    <span className={`inline-flex min-w-0 items-center gap-2.5 ${className}`}>
+    <span className="inline-flex min-w-0 items-center gap-2.5">
       <Mark className={`shrink-0 ${markClassName}`} />
       <span className="truncate font-display text-xl font-bold tracking-tight">{brand}</span>
     </span>

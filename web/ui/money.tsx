@@ -1,13 +1,7 @@
 import { classNames } from './class-names.ts';
 import { moneyText } from './money-text.ts';
 
-interface MoneyProps {
-  /** In wire format: "45.00". */
-  amount: string;
-  className?: string;
-}
-
-/** A dollar amount with two decimals, in tabular figures. */
-export function Money({ amount, className }: MoneyProps) {
+/** A dollar amount in wire format ("45.00"), in tabular figures. */
+export function Money({ amount, className }: { amount: string; className?: string }) {
   return <span className={classNames('tabular-nums', className)}>{moneyText(amount)}</span>;
 }

@@ -1,11 +1,7 @@
 import { classNames } from './class-names.ts';
 
-interface SpinnerProps {
-  className?: string;
-}
-
 /** A spinner in the current text color. It is hidden from screen readers, so put text next to it. */
-export function Spinner({ className }: SpinnerProps) {
+export function Spinner({ className }: { className?: string }) {
   return (
     <svg
       viewBox="0 0 24 24"

@@ -4,7 +4,6 @@ import { classNames } from './class-names.ts';
 interface StopNumberProps {
   number: number;
   isFinished: boolean;
-  /** Finished without a pickup. */
   isIncomplete?: boolean;
 }
 

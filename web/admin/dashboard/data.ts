@@ -46,8 +46,6 @@ export function useSync() {
   return { isSyncing, sync };
 }
 
-/** The query of the dashboard's figures. */
 export type Figures = Pick<UseQueryResult<AdminDashboard>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
 
-/** The query of a list of stops. */
 export type Stops = Pick<UseQueryResult<AdminPickup[]>, 'data' | 'isError' | 'isFetching' | 'refetch'>;

@@ -1,8 +1,6 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { maxStops } from '../../routing/day-stops.ts';
 
-/** Progress and order of a day's stops. */
-
 export interface DayProgress {
   readonly total: number;
   readonly completed: number;
@@ -60,7 +58,6 @@ export interface DriverDay {
   readonly completed: number;
 }
 
-/** Each driver's stops today, including drivers without any. */
 export function driverDays(
   drivers: readonly { id: string; username: string }[],
   stops: readonly AdminPickup[],

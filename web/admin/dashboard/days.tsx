@@ -2,16 +2,15 @@ import type { AdminDashboard } from '../../../contract/admin.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { withoutWeekday } from '../../pickups/pickup-words.ts';
 import { Card } from '../../ui/card.tsx';
-import { PartError } from '../../ui/load-error.tsx';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Figures } from './data.ts';
-import { DashboardDaysRow } from './days-row.tsx';
+import { barsOf } from './days-geometry.ts';
 
 type Days = AdminDashboard['days'];
 
-/** Pickups booked and completed over the last two weeks. */
 export function DashboardDays({ figures, today }: { figures: Figures; today: DateKey }) {
-  const { data, isError, isFetching, refetch } = figures;
+  const { data, isError } = figures;
   return (
     <section aria-labelledby="days">
       <h2 id="days" className="mb-3 text-xl">
@@ -24,11 +23,7 @@ export function DashboardDays({ figures, today }: { figures: Figures; today: Dat
             <DaysTable days={data.days} />
           </>
         ) : isError ? (
-          <PartError
-            message="The last 14 days could not be loaded."
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <PartError message="The last 14 days could not be loaded." {...retryOf(figures)} />
         ) : (
           <Skeleton className="h-58" />
         )}
@@ -54,7 +49,6 @@ function Picture({ days, today }: { days: Days; today: DateKey }) {
   );
 }
 
-/** The same figures for screen readers. */
 function DaysTable({ days }: { days: Days }) {
   return (
     <div className="sr-only">
@@ -77,6 +71,61 @@ function DaysTable({ days }: { days: Days }) {
           ))}
         </tbody>
       </table>
+    </div>
+  );
+}
+
+interface DashboardDaysRowProps {
+  name: string;
+  counts: readonly number[];
+  /** The count of a bar with the full height. */
+  tallest: number;
+  marked: number;
+  fill: string;
+}
+
+const labelPx = 18;
+const barsPx = 56;
+const height = labelPx + barsPx + 2;
+
+function DashboardDaysRow({ name, counts, tallest, marked, fill }: DashboardDaysRowProps) {
+  const bars = barsOf(counts, tallest, barsPx);
+  const base = labelPx + barsPx;
+  const sum = counts.reduce((total, count) => total + count, 0);
+  const column = 100 / Math.max(1, counts.length);
+  return (
+    <div className="mt-3 first:mt-0">
+      <p className="flex items-baseline justify-between">
+        <span className="font-semibold">{name}</span>
+        <span className="text-soft tabular-nums">{sum.toLocaleString('en-US')}</span>
+      </p>
+      <svg width="100%" height={height} className="block overflow-visible" aria-hidden="true">
+        {marked >= 0 && (
+          <rect x={`${column * marked}%`} y="0" width={`${column}%`} height={height} className="fill-maize-wash" />
+        )}
+        {bars.map((bar) => (
+          <g key={bar.center}>
+            {bar.height > 0 && (
+              <rect
+                x={`${bar.x}%`}
+                y={base - bar.height}
+                width={`${bar.width}%`}
+                height={bar.height}
+                className={fill}
+              />
+            )}
+            <text
+              x={`${bar.center}%`}
+              y={base - bar.height - 4}
+              textAnchor="middle"
+              className="fill-ink text-[0.75rem] tabular-nums"
+            >
+              {bar.label}
+            </text>
+          </g>
+        ))}
+        <rect x="0" y={base} width="100%" height="2" className="fill-ink" />
+      </svg>
     </div>
   );
 }

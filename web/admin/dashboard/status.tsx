@@ -6,19 +6,16 @@ import { stopsText } from '../../routing/route-words.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { PartError } from '../../ui/load-error.tsx';
+import { countTextOf } from '../../ui/count-text.ts';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
+import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import type { Figures } from './data.ts';
 import { progressOf, progressText } from './day.ts';
 
-interface DashboardStatusProps {
-  figures: Figures;
-  /** Today's pickups, if loaded. */
-  stops: readonly AdminPickup[] | undefined;
-}
-
 /** Today's stops, their progress, and the link to plan the rest. */
-export function DashboardStatus({ figures: { data, isError, isFetching, refetch }, stops }: DashboardStatusProps) {
+export function DashboardStatus({ figures, stops }: { figures: Figures; stops: readonly AdminPickup[] | undefined }) {
+  const { data, isError } = figures;
   return (
     <Card
       as="section"
@@ -34,11 +31,7 @@ export function DashboardStatus({ figures: { data, isError, isFetching, refetch 
         <Status figures={data} stops={stops} />
       ) : isError ? (
         <div className="mt-3">
-          <PartError
-            message="Today’s stops could not be counted."
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <PartError message="Today’s stops could not be counted." {...retryOf(figures)} />
         </div>
       ) : (
         <div role="status" className="mt-2 space-y-4 opacity-20">
@@ -100,4 +93,72 @@ function Kind({ name, count, hint }: { name: string; count: number; hint: string
       <dd className="text-azure-wash tabular-nums">{hint}</dd>
     </div>
   );
+}
+
+interface Tile {
+  label: string;
+  to: string;
+  search: Record<string, string>;
+  text: (figures: AdminDashboard) => string;
+}
+
+const tiles: readonly Tile[] = [
+  { label: 'Customers', to: '/admin/members', search: { role: 'customer' }, text: (of) => countTextOf(of.customers) },
+  {
+    label: 'Revenue',
+    to: '/admin/subscribers',
+    search: { status: 'active' },
+    text: (of) => moneyText(of.revenue),
+  },
+  { label: 'Pending', to: '/admin/requests', search: { status: 'pending' }, text: (of) => countTextOf(of.pending) },
+  {
+    label: 'Subscriptions',
+    to: '/admin/subscribers',
+    search: { status: 'active' },
+    text: (of) => countTextOf(of.subscriptions),
+  },
+];
+
+/** Four figures, each a link to the list that it counts. */
+export function DashboardTiles({ figures }: { figures: Figures }) {
+  const { data, isError } = figures;
+  if (!data && isError) {
+    return (
+      <Card>
+        <PartError message="The figures could not be loaded." {...retryOf(figures)} />
+      </Card>
+    );
+  }
+  return (
+    <dl
+      aria-busy={!data}
+      className="grid grid-cols-2 gap-2 tiny:grid-cols-1 @lg:grid-cols-4 @lg:gap-3 @4xl:grid-cols-2"
+    >
+      {tiles.map(({ label, to, search, text }) => (
+        <div
+          key={label}
+          className="relative flex min-w-0 flex-col-reverse justify-end rounded-card border border-line bg-paper px-3 py-3 transition-colors hover:bg-step @4xl:justify-center"
+        >
+          <dt>
+            <Link
+              to={to}
+              search={search}
+              className="text-soft underline-offset-4 after:absolute after:inset-0 after:rounded-card hover:underline focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:outline-azure focus-visible:after:outline-offset-2"
+            >
+              {label}
+            </Link>
+          </dt>
+          <dd className="break-words font-bold font-display text-2xl tabular-nums leading-tight">
+            {data ? <TileText text={text(data)} /> : <Skeleton className="h-7.5 w-14" />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A long amount gets a smaller font, to stay on one line. */
+function TileText({ text }: { text: string }) {
+  if (text.length <= 9) return text;
+  return <span className={text.length <= 11 ? 'text-xl leading-7.5' : 'text-base leading-7.5'}>{text}</span>;
 }

@@ -1,18 +1,22 @@
-import type { AdminPickup } from '../../../contract/pickups.ts';
+import { type Ref, useId, useState } from 'react';
+import { type AdminPickup, bagsText, canMove } from '../../../contract/pickups.ts';
+import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
+import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
+import { serviceTypeText } from '../../pickups/pickup-words.ts';
+import { maxStops } from '../../routing/day-stops.ts';
+import { etaText } from '../../routing/route-words.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { PartError } from '../../ui/load-error.tsx';
+import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import type { Stops } from './data.ts';
-import { DashboardStopList } from './stop-list.tsx';
+import { byUrgency } from './day.ts';
 
-interface DashboardTodayProps {
-  stops: Stops;
-  onReschedule: (stop: AdminPickup) => void;
-}
-
-/** Today's pickups. */
-export function DashboardToday({ stops: { data, isError, isFetching, refetch }, onReschedule }: DashboardTodayProps) {
+export function DashboardToday({ stops, onReschedule }: { stops: Stops; onReschedule: (stop: AdminPickup) => void }) {
+  const { data, isError } = stops;
   return (
     <section aria-labelledby="today">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
@@ -38,11 +42,7 @@ export function DashboardToday({ stops: { data, isError, isFetching, refetch }, 
         </>
       ) : (
         <Card>
-          <PartError
-            message="Today’s pickups could not be loaded."
-            onRetry={() => void refetch()}
-            isRetrying={isFetching}
-          />
+          <PartError message="Today’s pickups could not be loaded." {...retryOf(stops)} />
         </Card>
       )}
     </section>
@@ -50,7 +50,6 @@ export function DashboardToday({ stops: { data, isError, isFetching, refetch }, 
 }
 
 interface DashboardLeftoversProps {
-  /** Undefined while unknown. */
   stops: readonly AdminPickup[] | undefined;
   onReschedule: (stop: AdminPickup) => void;
 }
@@ -66,4 +65,105 @@ export function DashboardLeftovers({ stops, onReschedule }: DashboardLeftoversPr
       <DashboardStopList stops={stops} shownAtFirst={3} labelledBy="leftovers" isLate onReschedule={onReschedule} />
     </section>
   );
+}
+
+interface DashboardStopListProps {
+  stops: readonly AdminPickup[];
+  /** How many show before 'Show all' is pressed. */
+  shownAtFirst: number;
+  labelledBy: string;
+  isLate?: boolean;
+  onReschedule: (stop: AdminPickup) => void;
+}
+
+/** A day's pickups, sorted by what needs attention. */
+function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate, onReschedule }: DashboardStopListProps) {
+  const [isWhole, setIsWhole] = useState(false);
+  const sorted = stops.toSorted(byUrgency);
+  const shown = isWhole ? sorted : sorted.slice(0, shownAtFirst);
+  const rows = useRowFocus(shown.map(({ id }) => id));
+  const firstHidden = sorted[shownAtFirst];
+  return (
+    <>
+      <ul
+        aria-labelledby={labelledBy}
+        className={classNames('@container rounded-card border bg-paper px-4', isLate ? 'border-brick' : 'border-line')}
+      >
+        {shown.map((stop) => (
+          <DashboardStop
+            key={stop.id}
+            ref={rows.rowRef(stop.id)}
+            stop={stop}
+            onReschedule={() => {
+              rows.act(stop.id);
+              onReschedule(stop);
+            }}
+          />
+        ))}
+      </ul>
+      {!isWhole && firstHidden && (
+        <Button
+          variant="outline"
+          className="mt-3 w-full"
+          onClick={() => {
+            setIsWhole(true);
+            // The button disappears; the focus moves to the first new stop.
+            rows.focusWhenThere(firstHidden.id);
+          }}
+        >
+          Show all {stops.length}
+          {stops.length >= maxStops && '+'}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface DashboardStopProps {
+  stop: AdminPickup;
+  onReschedule: () => void;
+  ref: Ref<HTMLLIElement>;
+}
+
+function DashboardStop({ stop, onReschedule, ref }: DashboardStopProps) {
+  const addressId = useId();
+  const { status, address, bagCount, customerUsername, serviceType, driverUsername } = stop;
+  return (
+    <li
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={addressId}
+      className="-mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-1 py-3 outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_7.25rem]"
+    >
+      <div className="col-span-2 min-w-0 @xl:col-span-1">
+        <h3 id={addressId} className="break-words font-sans font-semibold leading-snug tracking-normal">
+          {address}
+        </h3>
+        <p className="break-words text-[0.9375rem] text-soft">
+          {bagsText(bagCount)} · {customerUsername ?? 'Unknown'} ·{' '}
+          <span className="whitespace-nowrap">{serviceTypeText(serviceType)}</span>
+        </p>
+        <IncompleteLine pickup={stop} isShort />
+      </div>
+      <div className="min-w-0 leading-snug">
+        <p className={driverUsername ? 'break-words' : 'font-semibold text-brick'}>
+          <span className="sr-only">Driver: </span>
+          {driverUsername ?? 'Unassigned'}
+        </p>
+        <Standing stop={stop} />
+      </div>
+      {canMove(status, 'reschedule') && (
+        <Button variant="outline" size="sm" className="px-3!" aria-describedby={addressId} onClick={onReschedule}>
+          Reschedule
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The arrival time or the status. An unassigned stop shows neither. */
+function Standing({ stop: { status, estimatedArrival } }: { stop: AdminPickup }) {
+  if (status === 'pending') return null;
+  if (status !== 'assigned') return <PickupStatusBadge status={status} />;
+  return estimatedArrival && <p className="text-[0.9375rem] text-soft tabular-nums">ETA {etaText(estimatedArrival)}</p>;
 }

@@ -7,9 +7,9 @@ import { daysText } from '../../subscriptions/plan-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { listPrice } from '../../ui/list-price.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
+import { listPrice } from '../../ui/money-text.ts';
 import { subscriptionWord } from './dashboard-words.ts';
 
 interface SubscriptionCardProps {

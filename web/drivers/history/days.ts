@@ -1,7 +1,6 @@
 import type { Pickup } from '../../../contract/pickups.ts';
 import { addDays, type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 
-/** The pickups that a driver completed on one day. */
 export interface HistoryDay {
   readonly date: DateKey;
   readonly pickups: readonly Pickup[];

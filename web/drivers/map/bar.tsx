@@ -4,16 +4,14 @@ import { statusLabels } from '../../../contract/pickups.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { stopStateOf } from '../schedule.ts';
-import { NavigateButton } from '../stop/navigate-button.tsx';
+import { NavigateButton } from '../stop/stop-buttons.tsx';
 import { usePressGuard } from '../stop/use-press-guard.ts';
 import { useStopAction } from '../stop/use-stop-action.ts';
 import { stepText } from './steps.ts';
 
 interface MapBarProps {
   stops: readonly DriverStop[];
-  /** Which of them the map shows, from 0. */
   index: number;
-  /** The id of the element that names the stop. */
   describedBy: string;
   onStep: (by: -1 | 1) => void;
   onCompleted: () => void;

@@ -1,13 +1,26 @@
 import { Link } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { placeOf } from '../../../contract/values/places.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { RouteSketch } from '../../routing/sketch/route-sketch.tsx';
 import { Page } from '../../shell/page.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
+import { isDone, isOpen, numberStops, stopStateOf } from '../schedule.ts';
+import { StopActions } from '../stop/stop-buttons.tsx';
 import { StopSheets } from '../stop/stop-sheets.tsx';
-import { MapRoute } from './route.tsx';
+import { MapBar } from './bar.tsx';
+import { indexOfStep, type MapStep, milesAway, nextOpenIndex, noNextText } from './steps.ts';
+import { MapStop } from './stop.tsx';
+import type { StreetMapProps } from './street-map.tsx';
 
 /** Today's route stop by stop, with a picture of it (DRIVER-15). */
 export default function MapPage() {
@@ -32,7 +45,7 @@ export default function MapPage() {
             Today's stops will show up here as soon as the dispatcher assigns them.
           </EmptyState>
         ) : route.isError ? (
-          <RouteError error={route.error} onRetry={() => void route.refetch()} isRetrying={route.isFetching} />
+          <RouteError error={route.error} {...retryOf(route)} />
         ) : (
           <MapSkeleton />
         )}
@@ -56,5 +69,153 @@ function MapSkeleton() {
         <Skeleton className="h-14" />
       </div>
     </div>
+  );
+}
+
+interface MapRouteProps {
+  /** Today's stops in the order of the route; at least one. */
+  stops: readonly DriverStop[];
+  waitingIds: ReadonlySet<string>;
+  isOffline: boolean;
+}
+
+function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
+  const addressId = useId();
+  const [step, setStep] = useState<MapStep | null>(null);
+  const index = indexOfStep(stops, step);
+  // Stored on the first render: a stop that is completed elsewhere must not move the map under the driver's hand.
+  const stop = stops[index] as DriverStop;
+  if (step?.stopId !== stop.id) setStep({ stopId: stop.id, index });
+  const goTo = (to: number) => {
+    const target = stops[to];
+    if (target) setStep({ stopId: target.id, index: to });
+  };
+  const stepBy = (by: -1 | 1) => goTo(index + by);
+  useStepKeys(stepBy);
+  const nextIndex = nextOpenIndex(stops, index);
+  const goOn = () => {
+    if (nextIndex !== null) goTo(nextIndex);
+    // Away from Complete, which now belongs to another stop; screen readers announce the new one.
+    setTimeout(() => document.getElementById(addressId)?.focus({ preventScroll: true }), 50);
+  };
+  const next = nextIndex === null ? undefined : stops[nextIndex];
+  return (
+    <div className="flex min-h-[calc(100dvh-11rem-var(--bottom-bar))] flex-col gap-4 low:landscape:grid low:landscape:min-h-0 low:landscape:grid-cols-2 low:landscape:items-start low:landscape:gap-x-6 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8">
+      <div className="max-lg:short:order-1 lg:row-span-2">
+        <MapPicture stops={stops} currentId={stop.id} isOffline={isOffline} />
+      </div>
+      <MapStop
+        stop={stop}
+        addressId={addressId}
+        isWaiting={waitingIds.has(stop.id)}
+        completed={stops.filter(isDone).length}
+        remaining={stops.filter(isOpen).length}
+        next={next && nextIndex !== null ? { stop: next, miles: milesAway(stops, index, nextIndex) } : null}
+        noNext={noNextText(stops)}
+      >
+        <StopActions
+          key={stop.id}
+          stop={stop}
+          describedBy={addressId}
+          focusTargets={[addressId]}
+          onIncomplete={goOn}
+          className="mt-2"
+        />
+      </MapStop>
+      <MapBar stops={stops} index={index} describedBy={addressId} onStep={stepBy} onCompleted={goOn} />
+    </div>
+  );
+}
+
+/** The arrow keys step back and forth, unless the focused element uses them. */
+function useStepKeys(onStep: (by: -1 | 1) => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (isTaken(event.target)) return;
+    event.preventDefault();
+    onStep(event.key === 'ArrowLeft' ? -1 : 1);
+  });
+  useEffect(() => {
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+/** In a field, a menu or a dialog the arrow keys have another meaning. */
+function isTaken(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest(
+      'input, textarea, select, [contenteditable], [role="menu"], [role="dialog"], [role="alertdialog"]',
+    ) !== null
+  );
+}
+
+interface MapPictureProps {
+  stops: readonly DriverStop[];
+  currentId: string;
+  isOffline: boolean;
+}
+
+const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
+
+/** Our own sketch, which needs no network, covered by the street map if there is one and it loads (DRIVER-18). */
+function MapPicture({ stops, currentId, isOffline }: MapPictureProps) {
+  const isWide = useMedia('(min-width: 64rem)');
+  const StreetMap = useStreetMap();
+  const [isMapDrawn, setMapDrawn] = useState(false);
+  const drawn = useMemo(
+    () =>
+      numberStops(stops).map(({ number, stop }) => ({
+        ...{ id: stop.id, number, place: placeOf(stop) },
+        isDone: stopStateOf(stop) !== 'open',
+        isMissed: stopStateOf(stop) === 'incomplete',
+      })),
+    [stops],
+  );
+  const isMapShown = isMapDrawn && !isOffline;
+  return (
+    <div className="relative">
+      <div className={classNames(isMapShown && 'invisible')}>
+        <RouteSketch stops={drawn} currentId={currentId} label="Today's route" size={isWide ? 'regular' : 'card'} />
+      </div>
+      {StreetMap && clientSettings.mapStyleUrl && drawn.some(({ place }) => place !== null) && (
+        <div className={classNames('absolute inset-0', !isMapShown && 'invisible')}>
+          <StreetMap
+            styleUrl={clientSettings.mapStyleUrl}
+            stops={drawn}
+            currentId={currentId}
+            onDrawn={() => setMapDrawn(true)}
+          />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The street map's component, loaded only here and only if the deployment has a street map. */
+function useStreetMap() {
+  const [, setHasArrived] = useState(false);
+  useEffect(() => {
+    if (!clientSettings.mapStyleUrl || streetMap.current()) return;
+    streetMap.load().then(
+      () => setHasArrived(true),
+      // The sketch stays.
+      () => undefined,
+    );
+  }, []);
+  return streetMap.current();
+}
+
+/** Whether the media query matches. Updates when the screen is rotated or resized. */
+function useMedia(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
   );
 }

@@ -36,10 +36,7 @@ export function noNextText(stops: readonly DriverStop[]): string {
   return stops.every(isDone) ? 'none, all stops are done' : 'none, no stops are left';
 }
 
-/**
- * How far one stop is from another, in miles: the route plan's distance if the route goes straight from one to the other, else
- * 1.25 times the straight line; null if it isn't known.
- */
+/** Miles between two stops: the route plan's if one follows the other, else 1.25 times the straight line, or null. */
 export function milesAway(stops: readonly DriverStop[], from: number, to: number): number | null {
   const [here, there] = [stops[from], stops[to]];
   if (!here || !there) return null;
@@ -67,7 +64,6 @@ const roadFactor = 1.25;
 const earthRadiusMiles = 3958.8;
 const radians = (degrees: number) => (degrees * Math.PI) / 180;
 
-/** In a straight line. */
 function milesBetween(one: Place, other: Place): number {
   const north = Math.sin(radians(other.latitude - one.latitude) / 2);
   const east = Math.sin(radians(other.longitude - one.longitude) / 2);

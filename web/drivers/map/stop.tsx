@@ -2,24 +2,21 @@ import { ArrowRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
-import { incompleteReasonText } from '../../pickups/pickup-words.ts';
+import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { type StopState, stopStateOf } from '../schedule.ts';
-import { customerNameOf, serviceTextOf, timeTextOf } from '../stop/stop-words.ts';
+import { customerNameOf, serviceTextOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
 import { milesAwayText } from './steps.ts';
 
 interface MapStopProps {
   stop: DriverStop;
-  /** The id of the element that names the stop. */
   addressId: string;
   isWaiting: boolean;
   /** How many of the route's stops are done, and how many are left. */
   completed: number;
   remaining: number;
-  /** The next open stop and how far it is. */
   next: { stop: DriverStop; miles: number | null } | null;
-  /** Shown if there is none. */
   noNext: string;
   children: ReactNode;
 }
@@ -52,7 +49,7 @@ export function MapStop({ stop, addressId, isWaiting, completed, remaining, ...r
       <dl className="mt-3 grid grid-cols-[repeat(auto-fit,minmax(min(100%,5.5rem),1fr))] gap-x-4 gap-y-2 border-line border-t pt-3">
         <Fact name="Bags">{bagsText(stop.bags)}</Fact>
         <Fact name="Service">{serviceTextOf(stop.serviceType)}</Fact>
-        <Fact name="ETA">{stop.estimatedArrival ? timeTextOf(stop.estimatedArrival) : 'Not planned'}</Fact>
+        <Fact name="ETA">{stop.estimatedArrival ? timeText(stop.estimatedArrival) : 'Not planned'}</Fact>
       </dl>
       <dl className="mt-2">
         <Fact name="Instructions" isInline={!stop.specialInstructions}>

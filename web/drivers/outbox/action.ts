@@ -8,7 +8,6 @@ export type StopAction =
   | { kind: 'note'; pickupId: string; note: string }
   | { kind: 'photo'; pickupId: string; moment: PhotoMoment; image: Blob };
 
-/** The part of an action that concerns one stop. */
 export type StopWork =
   | { kind: 'complete' }
   | { kind: 'incomplete'; reason: IncompleteReason; note: string | null }
@@ -22,7 +21,6 @@ export interface StopPlace {
   readonly address: string | null;
 }
 
-/** An action at one stop, not saved yet. */
 export interface NewAction {
   readonly userId: string;
   readonly pickupId: string;
@@ -54,7 +52,6 @@ export interface Refusal {
 }
 export type NewRefusal = Omit<Refusal, 'id'>;
 
-/** Splits an action into one entry per stop. */
 export function splitAction(action: StopAction): { pickupId: string; work: StopWork }[] {
   switch (action.kind) {
     case 'complete':

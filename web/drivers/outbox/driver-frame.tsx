@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { PageNotice } from '../../shell/page-notice.ts';
+import { guardSignOut } from '../../shell/menu/sign-out.ts';
+import { PageNotice } from '../../shell/page.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { registerWorker } from '../worker/register-worker.ts';
 import { driverRouteQuery } from './driver-route-query.ts';
 import { openPhone } from './open-phone.ts';
-import { SignOutGuard } from './status/sign-out-guard.tsx';
+import { outboxState, unsentStops, unsentStopsText, useOutboxState } from './outbox-state.ts';
 import { StatusStrip } from './status/status-strip.tsx';
 
 const pollEveryMs = 30_000;
@@ -42,4 +43,53 @@ function RoutePoll() {
     refetchOnMount: 'always',
   });
   return null;
+}
+
+/** Asks before the driver signs out while stops are still waiting to be sent. */
+function SignOutGuard() {
+  const outbox = useOutboxState();
+  const [isAsking, setAsking] = useState(false);
+  const resolveAsk = useRef<(mayLeave: boolean) => void>(() => undefined);
+  const decide = (mayLeave: boolean) => {
+    setAsking(false);
+    resolveAsk.current(mayLeave);
+  };
+  useEffect(
+    () =>
+      guardSignOut(async () => {
+        if (unsentStops(outboxState()) === 0) return true;
+        setAsking(true);
+        return await new Promise<boolean>((resolve) => {
+          resolveAsk.current = resolve;
+        });
+      }),
+    [],
+  );
+  return (
+    <ConfirmDialog
+      open={isAsking}
+      onOpenChange={(isOpen) => !isOpen && decide(false)}
+      title="Sign out before everything is sent?"
+      description={`${unsentStopsText(outbox) ?? 'Everything has been sent'}. What's waiting stays on this phone and will be sent when you sign in here again.`}
+      confirmLabel="Sign Out"
+      cancelLabel="Stay signed in"
+      variant="danger"
+      onConfirm={() => decide(true)}
+    />
+  );
+}
+
+/** How often an app that is never closed checks for a new version. */
+const checkEveryMs = 60 * 60_000;
+
+/** Lets this browser open the driver's pages without network. Called only for a signed-in driver: nobody else downloads the worker. */
+function registerWorker(): void {
+  // When launched from the home screen the app opens the route.
+  document.querySelector('link[rel="manifest"]')?.setAttribute('href', '/driver.webmanifest');
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  navigator.serviceWorker
+    .register('/driver-worker.js', { scope: '/', updateViaCache: 'none' })
+    .then((registration) => setInterval(() => void registration.update().catch(() => undefined), checkEveryMs))
+    // Without the worker the app needs a network to open; everything else works.
+    .catch(() => undefined);
 }

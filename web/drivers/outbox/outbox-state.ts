@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Refusal, SavedAction } from './action.ts';
 
-/** What the driver's screens know of the outbox. */
 export interface OutboxState {
   /** Whose outbox it is; null until the phone's store has been read. */
   readonly userId: string | null;
@@ -48,7 +47,6 @@ export function useOutboxState(): OutboxState {
   return useSyncExternalStore(subscribe, outboxState);
 }
 
-/** The actions that the server has not responded to. */
 export function waitingOf({ actions }: Pick<OutboxState, 'actions'>): SavedAction[] {
   return actions.filter(({ settledAtMs }) => settledAtMs === null);
 }

@@ -112,7 +112,6 @@ export async function act(action: StopAction): Promise<void> {
   replayOutbox();
 }
 
-/** Deletes a refusal that the driver has read. */
 export async function dismissRefusal(refusalId: number): Promise<void> {
   changeOutboxState({ refusals: outboxState().refusals.filter(({ id }) => id !== refusalId) });
   await phoneStore.dismiss(refusalId).catch(() => undefined);

@@ -1,7 +1,6 @@
 import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
 import { type NewAction, type NewRefusal, type Refusal, repeats, type SavedAction, supersedes } from './action.ts';
 
-/** A response of the server as it was last read. */
 export interface SavedResponse {
   userId: string;
   name: string;
@@ -9,7 +8,6 @@ export interface SavedResponse {
   answer: unknown;
 }
 
-/** An action that the server refused, and what the driver reads about it. */
 export interface RefusedAction {
   readonly action: SavedAction;
   readonly refusal: NewRefusal;
@@ -149,10 +147,7 @@ export const phoneStore = {
     return await (await open()).get('answers', [userId, name]);
   },
 
-  /**
-   * Deletes actions that were accepted before `beforeMs`, because the route shows their effect by then. Also those accepted after
-   * `nowMs`, by a clock that has been corrected since.
-   */
+  /** Deletes actions accepted before `beforeMs`, which the route shows, or after `nowMs`, by a corrected clock. */
   async deleteAccepted(userId: string, beforeMs: number, nowMs: number): Promise<void> {
     const transaction = (await open()).transaction('actions', 'readwrite');
     for (const { seq, settledAtMs } of await transaction.store.index('userId').getAll(userId)) {
@@ -183,7 +178,6 @@ export function accept(action: SavedAction, nowMs: number, photoAddress: string 
   return { ...action, work: rest, settledAtMs: nowMs };
 }
 
-/** In one transaction. */
 async function writeResponse(accepted: readonly SavedAction[], refused: readonly RefusedAction[]): Promise<void> {
   const transaction = (await open()).transaction(['actions', 'trouble'], 'readwrite', onDisk);
   const actions = transaction.objectStore('actions');

@@ -1,10 +1,7 @@
 import { maxBulkStops } from '../../../contract/drivers.ts';
 import type { SavedAction } from './action.ts';
 
-/**
- * Photos have a queue of their own: a large picture on a weak signal must not delay a completion of a few bytes, and the
- * server accepts a photo before or after the stop is completed.
- */
+/** Photos have their own queue: a large picture on a weak signal must not delay a completion of a few bytes. */
 export type Queue = 'stops' | 'photos';
 
 function queueOf({ work }: Pick<SavedAction, 'work'>): Queue {

@@ -10,7 +10,6 @@ interface ReplayOptions {
   queue: Queue;
   /** False once the session is no longer the one that the outbox belongs to. */
   isAllowed: () => boolean;
-  /** Called when the phone's store has changed. */
   onChange: () => Promise<void>;
   onSending: (isSending: boolean) => void;
   onOutcome: (outcome: Outcome) => void;

@@ -9,7 +9,6 @@ import type { Outcome } from './send-batch.ts';
 type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 type Completion = Pick<Accepted, 'completed' | 'ignoredIds' | 'nextWeekPickups'>;
 
-/** What the server has accepted since the last toast. */
 export class Results {
   private completed = 0;
   private ignoredIds: string[] = [];
@@ -55,11 +54,7 @@ function stopsText(count: number): string {
 
 /** Shown when the server refused a whole call (DRIVER-14). */
 export function showFailure(): void {
-  toast({
-    title: 'Error',
-    description: 'Failed to complete pickups. Please try again.',
-    variant: 'destructive',
-  });
+  toast({ title: 'Error', description: 'Failed to complete pickups. Please try again.', variant: 'destructive' });
 }
 
 /** What the driver reads about an action that the server refused. `message` is the server's reason, if it gave one. */
@@ -95,7 +90,6 @@ function consequenceOf(work: StopWork): string {
   }
 }
 
-/** Refetches everything that shows the driver's stops. */
 export async function refreshRoute(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: driverRouteQuery.queryKey }),

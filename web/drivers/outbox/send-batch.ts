@@ -6,7 +6,6 @@ import { call } from '../../api/call.ts';
 import { upload } from '../../api/upload.ts';
 import type { NewAction } from './action.ts';
 
-/** Why a call failed. */
 type Failure =
   /** There was no response. */
   | { kind: 'unreached' }
@@ -17,7 +16,6 @@ type Failure =
   /** The session is over; the outbox waits for the next one. */
   | { kind: 'signed-out' };
 
-/** What became of a batch. */
 export type Outcome =
   | {
       kind: 'accepted';
@@ -106,7 +104,6 @@ async function sendPhoto(pickupId: string, moment: PhotoMoment, image: Blob): Pr
   return moment === 'before' ? stop.beforePhotoUrl : stop.afterPhotoUrl;
 }
 
-/** The phone can't read the photo that it saved. */
 class UnreadablePhotoError extends Error {
   override readonly name = 'UnreadablePhotoError';
 }

@@ -3,22 +3,15 @@ import { useId } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
-import { CompleteButton } from '../stop/complete-button.tsx';
-import { NavigateButton } from '../stop/navigate-button.tsx';
-import { StopActions } from '../stop/stop-actions.tsx';
+import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
 import { customerNameOf, scheduledTextOf } from '../stop/stop-words.ts';
 import { usePressGuard } from '../stop/use-press-guard.ts';
-
-interface OverdueStopsProps {
-  stops: readonly DriverStop[];
-  today: DateKey;
-}
 
 const headingId = 'overdue-pickups';
 const focusTargets = [headingId, 'today-route'];
 
 /** Assigned pickups of earlier dates (DRIVER-5). */
-export function OverdueStops({ stops, today }: OverdueStopsProps) {
+export function OverdueStops({ stops, today }: { stops: readonly DriverStop[]; today: DateKey }) {
   // A completed stop disappears, and the next stop's button moves under the finger.
   const [isGuarded, startGuard] = usePressGuard();
   if (stops.length === 0) return null;

@@ -1,21 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { RefreshCw } from 'lucide-react';
-import { type DriverSchedule, getFullRoute } from '../../../contract/drivers.ts';
-import type { DateKey } from '../../../contract/values/dates.ts';
+import { type DriverDay, type DriverSchedule, getFullRoute } from '../../../contract/drivers.ts';
+import { bagsText } from '../../../contract/pickups.ts';
+import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { timeText, withoutWeekday } from '../../pickups/pickup-words.ts';
 import { Page } from '../../shell/page.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { useDriverRoute } from '../outbox/use-driver-route.ts';
 import { RouteError } from '../route-error.tsx';
 import { isDone, isOpen, splitSchedule } from '../schedule.ts';
 import { StopSheets } from '../stop/stop-sheets.tsx';
-import { DutyBar } from './duty-bar.tsx';
+import { customerNameOf, morePickupsText, pickupsTextOf } from '../stop/stop-words.ts';
 import { OverdueStops } from './overdue-stops.tsx';
 import { TodayRoute } from './today-route.tsx';
 import { RouteTools } from './tools.tsx';
-import { UpcomingDays } from './upcoming-days.tsx';
+import { useSavedState } from './use-saved-state.ts';
 
 const fullRouteEveryMs = 60_000;
 
@@ -108,7 +112,6 @@ function DayCounts({ total, completed, remaining }: DayCountsProps) {
 
 const skeletonRows = ['a', 'b', 'c', 'd'];
 
-/** The shape of the page while the route is loading. */
 function RouteSkeleton() {
   return (
     <div role="status">
@@ -130,5 +133,75 @@ function RouteSkeleton() {
         <Skeleton className="hidden h-64 rounded-card xl:block" />
       </div>
     </div>
+  );
+}
+
+interface DutyBarProps {
+  today: DateKey;
+  /** When the route was last read; 0 before that. */
+  updatedAt: number;
+}
+
+/** The date, when the route was last read, and whether the driver is on duty (in this tab only, DRIVER-1). */
+function DutyBar({ today, updatedAt }: DutyBarProps) {
+  const [duty, setDuty] = useSavedState('duty');
+  const isOnline = duty !== 'offline';
+  const toggle = (online: boolean) => {
+    setDuty(online ? 'online' : 'offline');
+    toast({ title: online ? "You're now online" : "You're now offline" });
+  };
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+      <p className="min-w-0 grow">
+        <span className="block font-display font-semibold text-lg leading-tight">{formatDateKey(today)}</span>
+        <span className="block min-h-6 text-[0.9375rem] text-soft tabular-nums">
+          {updatedAt > 0 && `Updated ${timeText(updatedAt)}`}
+        </span>
+      </p>
+      <SwitchField label="Online" checked={isOnline} onToggle={toggle} className="-mr-1 max-w-full gap-2!" />
+    </div>
+  );
+}
+
+/** This many pickups of each day are shown; the rest are counted. */
+const namedPickups = 2;
+
+/** One card per future date (DRIVER-9). */
+function UpcomingDays({ days }: { days: readonly DriverDay[] }) {
+  return (
+    <section aria-labelledby="upcoming-schedule" className="min-w-0">
+      <h2 id="upcoming-schedule" className="text-xl">
+        Upcoming Schedule
+      </h2>
+      {days.length === 0 && <p className="mt-2 text-soft">Nothing is scheduled after today.</p>}
+      <ul className="mt-3 space-y-3">
+        {days.map((day) => (
+          <li key={day.date} className="rounded-card border border-line bg-paper p-4">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <h3 className="text-lg">
+                {day.isTomorrow ? 'Tomorrow' : day.dayName}
+                <span className="ml-2 font-normal font-sans text-base text-soft">
+                  {withoutWeekday(formatDateKey(day.date))}
+                </span>
+              </h3>
+              <span className="shrink-0 text-soft tabular-nums">{pickupsTextOf(day.pickups.length)}</span>
+            </div>
+            <ul className="mt-2 space-y-2">
+              {day.pickups.slice(0, namedPickups).map((stop) => (
+                <li key={stop.id} className="text-pretty break-words leading-snug">
+                  {stop.address}
+                  <span className="block text-[0.9375rem] text-soft">
+                    {customerNameOf(stop)} · {bagsText(stop.bagCount)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+            {day.pickups.length > namedPickups && (
+              <p className="mt-2 text-soft tabular-nums">{morePickupsText(day.pickups.length - namedPickups)}</p>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

@@ -10,7 +10,6 @@ interface StopDetailsProps {
   id: string;
   stop: DriverStop;
   today: DateKey;
-  /** Buttons below the details. */
   children?: ReactNode;
 }
 
@@ -71,9 +70,7 @@ function Detail({ name, isWide = false, children }: { name: string; isWide?: boo
 interface DetailsButtonProps {
   isExpanded: boolean;
   onToggle: () => void;
-  /** The id of what it opens. */
   controls: string;
-  /** The id of the element that names the stop. */
   describedBy: string;
   className?: string;
 }

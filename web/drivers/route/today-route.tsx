@@ -1,12 +1,14 @@
-import { ArrowDown } from 'lucide-react';
+import { ArrowDown, CheckCheck } from 'lucide-react';
+import { useState } from 'react';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { isDone, isOpen, type NumberedStop } from '../schedule.ts';
-import { BulkComplete } from './bulk-complete.tsx';
+import { passFocus } from '../stop/restore-focus.ts';
+import { usePressGuard } from '../stop/use-press-guard.ts';
+import { useStopAction } from '../stop/use-stop-action.ts';
 import { TodayStop, todayStopId } from './today-stop.tsx';
-import { useSelection } from './use-selection.ts';
 
 interface TodayRouteProps {
   stops: readonly NumberedStop[];
@@ -76,12 +78,7 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
   );
 }
 
-interface RouteProgressProps {
-  completed: number;
-  total: number;
-}
-
-function RouteProgress({ completed, total }: RouteProgressProps) {
+function RouteProgress({ completed, total }: { completed: number; total: number }) {
   const percent = total === 0 ? 0 : Math.round((completed / total) * 100);
   return (
     <div className="flex items-center gap-3">
@@ -119,5 +116,72 @@ function NextStopButton({ stopId }: { stopId: string }) {
     >
       Go to Next Stop
     </Button>
+  );
+}
+
+/** Which of the selectable ids are selected. An id that is no longer selectable (completed in the meantime) is dropped. */
+function useSelection(selectable: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  return {
+    ids: selectable.filter((id) => chosen.has(id)),
+    has: (id: string) => chosen.has(id) && selectable.includes(id),
+    toggle: (id: string) =>
+      setChosen((before) => {
+        const after = new Set(before);
+        if (!after.delete(id)) after.add(id);
+        return after;
+      }),
+    selectAll: () => setChosen(new Set(selectable)),
+    clear: () => setChosen(new Set()),
+  };
+}
+
+interface BulkCompleteProps {
+  ids: readonly string[];
+  onDone: () => void;
+  /** The id of the element that gets the focus when the button is gone. */
+  focusTarget: string;
+}
+
+/**
+ * The bar that completes the selected stops. It sticks to the bottom of the screen, within reach of the thumb; on a phone in
+ * landscape, where it would hide the list, it stands at the end of the list.
+ */
+function BulkComplete({ ids, onDone, focusTarget }: BulkCompleteProps) {
+  const { busy, run } = useStopAction();
+  const [isGuarded, startGuard] = usePressGuard();
+  const [isThere, setThere] = useState(false);
+  const [count, setCount] = useState(0);
+  const isWanted = ids.length > 0;
+  // The bar appears and disappears under a finger. The second press of a double tap is meant neither for the bar nor for the stop
+  // below it, so the bar ignores presses for a moment, and stays for a moment after it was used.
+  if (isWanted !== isThere) {
+    setThere(isWanted);
+    startGuard();
+  }
+  if (isWanted && ids.length !== count) setCount(ids.length);
+  if (!isWanted && !isGuarded) return null;
+  const completeAll = async (button: Element) => {
+    if (isGuarded || !isWanted) return;
+    // If nothing was saved, the stops stay selected.
+    if (!(await run({ kind: 'complete', pickupIds: [...ids] }))) return;
+    onDone();
+    passFocus(button, focusTarget);
+  };
+  return (
+    <div
+      data-bulk-bar
+      className="sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 -mx-4 mt-3 border-ink border-t-2 bg-marble px-4 py-3 low:static sm:mx-0 sm:px-0"
+    >
+      <Button
+        className="min-h-14! w-full text-lg! tabular-nums"
+        icon={<CheckCheck className="size-6" aria-hidden="true" />}
+        busy={busy}
+        aria-disabled={isGuarded || undefined}
+        onClick={({ currentTarget }) => void completeAll(currentTarget)}
+      >
+        Complete ({count})
+      </Button>
+    </div>
   );
 }

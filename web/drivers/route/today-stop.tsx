@@ -1,22 +1,21 @@
-import { useState } from 'react';
-import { statusLabels } from '../../../contract/pickups.ts';
+import { type ReactNode, useState } from 'react';
+import type { DriverStop } from '../../../contract/drivers.ts';
+import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
+import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
 import { StopNumber } from '../../ui/stop-number.tsx';
-import { type NumberedStop, stopStateOf } from '../schedule.ts';
-import { CompleteButton } from '../stop/complete-button.tsx';
-import { NavigateButton } from '../stop/navigate-button.tsx';
-import { StopActions } from '../stop/stop-actions.tsx';
-import { StopSummary } from '../stop/stop-summary.tsx';
+import { type NumberedStop, type StopState, stopStateOf } from '../schedule.ts';
+import { CompleteButton, NavigateButton, StopActions } from '../stop/stop-buttons.tsx';
+import { customerNameOf } from '../stop/stop-words.ts';
 import { WaitingBadge } from '../stop/waiting-badge.tsx';
 import { DetailsButton, StopDetails } from './stop-details.tsx';
 
 interface TodayStopProps {
   numbered: NumberedStop;
   today: DateKey;
-  /** The first open stop. */
   isNext: boolean;
   /** An action here has not reached the server yet. */
   isWaiting: boolean;
@@ -29,7 +28,6 @@ interface TodayStopProps {
 /** The id of the element of a stop of today's route. */
 export const todayStopId = (stopId: string): string => `stop-${stopId}`;
 
-/** One stop of today's route. */
 export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayStopProps) {
   const { isNext, isWaiting, isSelected, onToggle, headingId } = rest;
   const [isExpanded, setExpanded] = useState(false);
@@ -115,5 +113,40 @@ export function TodayStop({ numbered: { number, stop }, today, ...rest }: TodayS
         </>
       )}
     </li>
+  );
+}
+
+interface StopSummaryProps {
+  stop: DriverStop;
+  addressId: string;
+  state: StopState;
+  children: ReactNode;
+}
+
+function StopSummary({ stop, addressId, state, children }: StopSummaryProps) {
+  const isFinished = state !== 'open';
+  return (
+    <>
+      <h3
+        id={addressId}
+        className={classNames(
+          'mt-1.5 break-words font-sans font-semibold text-lg leading-snug tracking-normal',
+          isFinished && 'text-soft',
+        )}
+      >
+        {stop.address}
+      </h3>
+      <p className={classNames('break-words', isFinished && 'text-soft')}>{customerNameOf(stop)}</p>
+      {state === 'incomplete' && (
+        <p className="font-semibold text-brick">{incompleteReasonText(stop.incompleteReason)}</p>
+      )}
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-soft tabular-nums">
+        <span>{bagsText(stop.bagCount)}</span>
+        {stop.estimatedArrival && !isFinished && <span>ETA {timeText(stop.estimatedArrival)}</span>}
+        {stop.completedAt && isFinished && <span>Completed {timeText(stop.completedAt)}</span>}
+        {stop.paymentStatus === 'pending' && <Badge tone="maize">Unpaid</Badge>}
+        {children}
+      </p>
+    </>
   );
 }

@@ -15,7 +15,6 @@ import { useStopAction } from './use-stop-action.ts';
 
 interface IncompleteSheetProps {
   stop: DriverStop;
-  /** What happened to the stop since the sheet was opened. */
   news: SheetNews | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;

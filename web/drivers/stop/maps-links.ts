@@ -20,7 +20,6 @@ export interface RouteLeg {
   readonly to: number;
 }
 
-/** Directions to one stop. */
 export function navigateLink(place: Place): string {
   return directions('', [addressOf(place)]);
 }
@@ -32,7 +31,10 @@ export function routeLegs(places: readonly Place[], startingAddress: string): Ro
   let stops: string[] = [];
   places.forEach((place, index) => {
     const address = addressOf(place);
-    if (stops.length > maxWaypoints || (stops.length > 0 && !fits(origin, [...stops, address]))) {
+    if (
+      stops.length > maxWaypoints ||
+      (stops.length > 0 && directions(origin, [...stops, address]).length > maxLinkLength)
+    ) {
       legs.push({ href: directions(origin, stops), from: index - stops.length + 1, to: index });
       origin = stops.at(-1) ?? origin;
       stops = [];
@@ -43,10 +45,6 @@ export function routeLegs(places: readonly Place[], startingAddress: string): Ro
     legs.push({ href: directions(origin, stops), from: places.length - stops.length + 1, to: places.length });
   }
   return legs;
-}
-
-function fits(origin: string, stops: readonly string[]): boolean {
-  return directions(origin, stops).length <= maxLinkLength;
 }
 
 function addressOf({ address, fullAddress }: Place): string {

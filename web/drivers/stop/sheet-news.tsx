@@ -10,7 +10,6 @@ const newsSentences: Record<SheetNews, string> = {
   incomplete: 'This stop was marked incomplete in the meantime. You can still save the note.',
 };
 
-/** The stop as it is in the schedule now, on whatever day. */
 export function stopIn(schedule: DriverSchedule, stopId: string): DriverStop | undefined {
   return Object.values(schedule)
     .flatMap(({ pickups }) => pickups)

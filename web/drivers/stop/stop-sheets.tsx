@@ -17,7 +17,6 @@ interface SheetRequest {
 
 const ShowSheet = createContext<(request: SheetRequest) => void>(() => undefined);
 
-/** Opens a sheet about a stop. */
 export function useShowSheet(): (request: SheetRequest) => void {
   return useContext(ShowSheet);
 }

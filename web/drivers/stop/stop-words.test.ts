@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  customerNameOf,
-  morePickupsText,
-  paymentTextOf,
-  scheduledTextOf,
-  serviceTextOf,
-  timeTextOf,
-} from './stop-words.ts';
+import { timeText } from '../../pickups/pickup-words.ts';
+import { customerNameOf, morePickupsText, paymentTextOf, scheduledTextOf, serviceTextOf } from './stop-words.ts';
 
 describe('customerNameOf', () => {
   const nameOf = (customerFirstName: string | null, customerLastName: string | null, customerName: string | null) =>
@@ -24,7 +18,7 @@ describe('customerNameOf', () => {
 
 describe('texts about a stop', () => {
   it('shows times and days of New York', () => {
-    expect(timeTextOf('2026-11-21T14:20:00.000Z')).toMatch(/^9:20\sAM$/);
+    expect(timeText('2026-11-21T14:20:00.000Z')).toMatch(/^9:20\sAM$/);
     expect(scheduledTextOf('2026-11-22T02:00:00.000Z', '2026-11-21')).toBe('Today');
     expect(scheduledTextOf('2026-11-19T14:00:00.000Z', '2026-11-21')).toBe('Thu, Nov 19');
     expect(scheduledTextOf(null, '2026-11-21')).toBe('Today');

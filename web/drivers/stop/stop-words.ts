@@ -1,5 +1,5 @@
 import type { DriverStop } from '../../../contract/drivers.ts';
-import { type DateKey, dateKeyOf, formatDateKey, serviceTimeZone } from '../../../contract/values/dates.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 
 /** The texts about a stop on the driver's screens (DRIVER-7). */
 
@@ -18,17 +18,6 @@ export function pickupsTextOf(count: number): string {
 /** Literal text (DRIVER-9): plural also for one. */
 export function morePickupsText(count: number): string {
   return `+ ${count} more pickups`;
-}
-
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: serviceTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
-/** "9:20 AM", New York. */
-export function timeTextOf(instant: string | number): string {
-  return timeFormat.format(new Date(instant));
 }
 
 const serviceTypes: Readonly<Record<string, string>> = {

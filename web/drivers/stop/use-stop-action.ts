@@ -3,10 +3,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import type { StopAction } from '../outbox/action.ts';
 import { act } from '../outbox/outbox.ts';
 
-/**
- * Runs an action at a stop. It counts as done once the phone has saved it: the outbox sends it as soon as there is signal and
- * shows what the server said.
- */
+/** Runs an action at a stop. It is done once the phone has saved it: the outbox sends it and shows the response. */
 export function useStopAction() {
   const [busy, setBusy] = useState(false);
   /** Returns whether the phone has saved it; if not, a toast says so and nothing was done. */

@@ -5,7 +5,6 @@ const pagePath = '/driver';
 /** Marks a cache that has every file of its version: a download may stop halfway. */
 const completePath = '/driver-whole';
 
-/** A version and the paths of its files. */
 export interface Version {
   readonly name: string;
   readonly files: readonly string[];
@@ -32,15 +31,10 @@ export async function fill(version: Version): Promise<void> {
   if (!(await cache.match(pagePath))) await cachePage(await fetch(pagePath, { cache: 'no-cache' }));
 }
 
-/** Whether the version can open without network. */
-async function isComplete(version: Version): Promise<boolean> {
-  const cache = await caches.open(cacheNameOf(version));
-  return (await cache.match(pagePath)) !== undefined;
-}
-
-/** Deletes the other versions if this one is complete. Call it when none of their pages is open anymore. */
+/** Deletes the other versions if this one can open without network. Call it when none of their pages is open anymore. */
 export async function deleteOthers(version: Version): Promise<void> {
-  if (!(await isComplete(version))) return;
+  const cache = await caches.open(cacheNameOf(version));
+  if (!(await cache.match(pagePath))) return;
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheNameOf(version));
   await Promise.all(others.map((name) => caches.delete(name)));
 }

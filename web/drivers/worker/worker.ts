@@ -1,13 +1,9 @@
 import { cachedFile, cachedPage, cachePage, deleteOthers, fill, type Version } from './cached-files.ts';
-import type { FetchEvent, WorkerScope } from './scope.ts';
 
 /** Filled in by scripts/driver-worker.mjs: the files that the driver's pages need, and a name that changes with them. */
 declare const DRIVER_VERSION: Version;
 
-/**
- * The driver's service worker: opens the app without network. It caches files and the page, never an API response; the driver's
- * actions are saved by the page itself (web/drivers/outbox).
- */
+/** Opens the app without network. Caches files and the page, no API responses (web/drivers/outbox saves actions). */
 const worker = globalThis as unknown as WorkerScope;
 
 const version = DRIVER_VERSION;
@@ -66,4 +62,22 @@ async function open(event: FetchEvent, pathname: string): Promise<Response> {
 
 function pause(ms: number): Promise<null> {
   return new Promise((resolve) => setTimeout(() => resolve(null), ms));
+}
+
+/** The global scope of a service worker. TypeScript's own types for it conflict with those of a page. */
+interface WorkerScope {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void> };
+  addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+}
+
+/** An event that keeps the worker alive until its work is done. */
+interface LastingEvent {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+interface FetchEvent extends LastingEvent {
+  readonly request: Request;
+  respondWith(response: Promise<Response>): void;
 }

@@ -5,9 +5,9 @@ import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { listPrice } from '../../ui/list-price.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
+import { listPrice } from '../../ui/money-text.ts';
 import { cardUpdateLink } from '../card-update/past-due-words.ts';
 import type { useBilling } from './data.ts';
 

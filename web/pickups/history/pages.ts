@@ -21,10 +21,7 @@ export interface HistoryPage {
   next: string | null;
 }
 
-/**
- * The customer's pickups that match a filter, latest scheduled date first. Loaded pages are not refreshed: see
- * `historyHead`.
- */
+/** The pickups that match a filter, latest date first. Loaded pages are not refreshed: see `historyHead`. */
 export function historyPages(filter: HistoryFilter) {
   return infiniteQueryOptions({
     queryKey: [listPickups.path, filter.query, 'pages'],

@@ -12,17 +12,10 @@ import { Card } from '../../ui/card.tsx';
 import { Money } from '../../ui/money.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { isPayable } from '../pickup-payable.ts';
 import { PickupStatusBadge } from '../pickup-status-badge.tsx';
-import { dayText, incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
+import { dayText, incompleteReasonText, isPayable, serviceTypeText } from '../pickup-words.ts';
 
-interface PickupCardProps {
-  pickup: Pickup;
-  today: DateKey;
-}
-
-/** One pickup in the customer's history. */
-export const PickupCard = memo(function PickupCard({ pickup, today }: PickupCardProps) {
+export const PickupCard = memo(function PickupCard({ pickup, today }: { pickup: Pickup; today: DateKey }) {
   const dayOf = (instant: string, length: 'short' | 'long' = 'short') =>
     dayText(dateKeyOf(new Date(instant)), today, length);
   const date = pickup.scheduledDate ? dayOf(pickup.scheduledDate, 'long') : 'No date';

@@ -1,19 +1,28 @@
-import { type AdminPickup, canMove } from '../../../contract/pickups.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type AdminPickup,
+  assignPickup,
+  canMove,
+  completePickup,
+  markIncomplete,
+  type PickupMove,
+  reportIssue,
+} from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { RequestAssign } from './assign.tsx';
-import { assignment, statusMoves, useRequestChange } from './moves.ts';
 
 interface RequestActionsProps {
   request: AdminPickup;
   drivers: ActiveDrivers;
-  /** The id of the element that names the request. */
   describedBy: string;
   /** Called when something is pressed, before the list changes. */
   onAct?: () => void;
 }
 
-/** The actions that a request's status allows. */
 export function RequestActions({ request, drivers, describedBy, onAct }: RequestActionsProps) {
   const change = useRequestChange();
   const busyWith = change.isPending ? change.variables.name : null;
@@ -63,4 +72,62 @@ export function RequestActions({ request, drivers, describedBy, onAct }: Request
       )}
     </div>
   );
+}
+
+interface StatusMove {
+  readonly move: Extract<PickupMove, 'complete' | 'reportIssue' | 'markIncomplete'>;
+  readonly label: string;
+  readonly done: string;
+  readonly send: (id: string) => Promise<unknown>;
+}
+
+/** How a dispatcher can resolve an assigned request. Each endpoint accepts only its own status. */
+const statusMoves: readonly StatusMove[] = [
+  {
+    move: 'complete',
+    label: 'Complete',
+    done: 'Pickup Completed',
+    send: (id) => call(completePickup, { params: { id }, body: { status: 'completed' } }),
+  },
+  {
+    move: 'reportIssue',
+    label: 'Issue',
+    done: 'Issue Reported',
+    send: (id) => call(reportIssue, { params: { id }, body: { status: 'issue' } }),
+  },
+  {
+    move: 'markIncomplete',
+    label: 'Incomplete',
+    done: 'Pickup Incomplete',
+    send: (id) => call(markIncomplete, { params: { id }, body: { status: 'incomplete' } }),
+  },
+];
+
+/** One action of the dispatcher: the call, and the toast that follows it. */
+interface RequestChange {
+  /** Which button shows as busy. */
+  readonly name: StatusMove['move'] | 'assign';
+  readonly title: string;
+  readonly description: string;
+  readonly send: () => Promise<unknown>;
+}
+
+function assignment(id: string, driverId: string, description: string): RequestChange {
+  return {
+    name: 'assign',
+    title: 'Pickup Assigned',
+    description,
+    send: () => call(assignPickup, { params: { id }, body: { driverId } }),
+  };
+}
+
+/** Sends a change. The lists refresh before the buttons are enabled, so that nobody acts on outdated data. */
+function useRequestChange() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (change: RequestChange) => change.send(),
+    onSuccess: (_, { title, description }) => toast({ title, description }),
+    onError: (error) => toastFailure(error, 'The request could not be changed. Please try again.'),
+    onSettled: () => refreshAdmin(cache),
+  });
 }

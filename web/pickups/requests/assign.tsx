@@ -9,7 +9,6 @@ interface RequestAssignProps {
   request: AdminPickup;
   drivers: ActiveDrivers;
   busy: boolean;
-  /** The id of the element that names the request. */
   describedBy: string;
   onAssign: (driverId: string, driverLabel: string) => void;
 }

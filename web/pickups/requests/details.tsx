@@ -1,24 +1,28 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
-import { type AdminPickup, canMove, listAdminPickups } from '../../../contract/pickups.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { type ReactNode, useId } from 'react';
+import { type AdminPickup, bagsText, canMove, listAdminPickups } from '../../../contract/pickups.ts';
+import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
+import { hasPhotos, PhotoPair } from '../../photos/photo-pair.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { Money } from '../../ui/money.tsx';
+import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
+import { momentText } from '../reschedule/words.ts';
 import { RequestActions } from './actions.tsx';
-import { RequestFacts } from './facts.tsx';
 import { allRequestStatuses, allRequestTypes } from './filters.ts';
 import { RequestPayment } from './payment.tsx';
 import { RequestBadges, RequestId } from './request-head.tsx';
+import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
 /** How many requests of one address are searched for the open one. */
 const maxAtAnAddress = 50;
 
 interface RequestDetailsProps {
-  /** The request when the dialog opened. */
   asOpened: AdminPickup;
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -26,7 +30,6 @@ interface RequestDetailsProps {
   onCancel: (request: AdminPickup) => void;
 }
 
-/** One request: its details, actions, payment and history. */
 export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onCancel }: RequestDetailsProps) {
   const headId = useId();
   const drivers = useActiveDrivers();
@@ -85,10 +88,7 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
   );
 }
 
-/**
- * The current state of a request while its dialog is open. It may have left the list behind the dialog, for example
- * when it was assigned under the filter Pending.
- */
+/** The request as it is now. It may have left the list behind the dialog, as when assigned under the filter Pending. */
 function useLatestRequest(asOpened: AdminPickup, isOpen: boolean): AdminPickup {
   const { data } = useQuery({
     ...read(listAdminPickups, {
@@ -102,4 +102,60 @@ function useLatestRequest(asOpened: AdminPickup, isOpen: boolean): AdminPickup {
     refetchInterval: refreshEveryMs,
   });
   return data?.find(({ id }) => id === asOpened.id) ?? asOpened;
+}
+
+function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey }) {
+  const hint = priceHintOf(request.serviceType);
+  const payment = paymentStateOf(request.paymentStatus);
+  const isOverdue = scheduleOf(request, today).isOverdue;
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-3">
+      <Fact name="Pickup date">
+        {request.scheduledDate ? momentText(request.scheduledDate) : 'No date'}
+        {isOverdue && <span className="block font-semibold text-brick">Overdue</span>}
+      </Fact>
+      <Fact name="Created">{createdTextOf(request.createdAt)}</Fact>
+      <Fact name="Customer">{request.customerUsername ?? 'Unknown'}</Fact>
+      <Fact name="Driver">{request.driverUsername ?? 'Unassigned'}</Fact>
+      <Fact name="Bags">{bagsText(request.bagCount)}</Fact>
+      <Fact name="Service">{serviceTypeText(request.serviceType)}</Fact>
+      <Fact name="Amount">
+        <Money amount={request.amount} className="font-semibold" />
+        {hint && <span className="text-soft tabular-nums"> {hint}</span>}
+      </Fact>
+      <Fact name="Payment">
+        <Badge tone={payment.tone}>{payment.label}</Badge>
+      </Fact>
+      {request.completedAt && <Fact name="Completed">{createdTextOf(request.completedAt)}</Fact>}
+      {request.status === 'incomplete' && (
+        <Fact name="Reason" isWide>
+          <span className="font-semibold text-brick">{incompleteReasonText(request.incompleteReason)}</span>
+        </Fact>
+      )}
+      <Fact name="Special instructions" isWide>
+        <span className="whitespace-pre-line">{request.specialInstructions || 'None'}</span>
+      </Fact>
+      {request.driverNotes && (
+        <Fact name="Driver notes" isWide>
+          <span className="whitespace-pre-line">{request.driverNotes}</span>
+        </Fact>
+      )}
+      {hasPhotos(request) && (
+        <Fact name="Driver photos" isWide>
+          <div className="mt-1">
+            <PhotoPair pickup={request} />
+          </div>
+        </Fact>
+      )}
+    </dl>
+  );
+}
+
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
+  return (
+    <div className={isWide ? 'col-span-2' : undefined}>
+      <dt className="text-soft text-sm">{name}</dt>
+      <dd className="break-words leading-snug">{children}</dd>
+    </div>
+  );
 }

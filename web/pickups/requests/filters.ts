@@ -4,7 +4,6 @@ import { listFilters } from '../../ui/list/filters.ts';
 export const requestStatuses = ['all', 'pending', 'assigned', 'completed', 'issue', 'incomplete', 'cancelled'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** The filters of One-Time Requests. */
 export const requestFilters = listFilters({ status: requestStatuses, sort: ['newest', 'oldest'] });
 export type RequestFilters = typeof requestFilters.none;
 
@@ -16,7 +15,6 @@ export const allRequestStatuses = pickupStatuses.join(',');
 
 export const maxRequestsShown = 10;
 
-/** The query of the request list. */
 export function requestQuery(filters: RequestFilters) {
   return {
     ...requestFilters.write(filters),

@@ -6,7 +6,6 @@ import { moneyText } from '../../ui/money-text.ts';
 
 type Refund = PickupPayment['refunds'][number];
 
-/** The status of a refund. */
 export function refundStateOf(status: Refund['status']): { label: string; tone: BadgeTone } {
   if (status === 'failed') return { label: 'Failed', tone: 'brick' };
   return status === 'sent' ? { label: 'Sent', tone: 'leaf' } : { label: 'On its way', tone: 'maize' };
@@ -19,7 +18,6 @@ export interface RefundFields {
 
 const centsOf = (amount: string) => textToCents(plainAmount(amount));
 
-/** Validates a refund before it is sent. Returns a message per invalid field. */
 export function checkRefund({ amount, reason }: RefundFields, left: string): Partial<RefundFields> {
   const cents = centsOf(amount);
   const most = textToCents(left) ?? 0;

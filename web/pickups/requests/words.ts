@@ -8,9 +8,6 @@ import { moneyText } from '../../ui/money-text.ts';
 import { dayText } from '../pickup-words.ts';
 import { maxRequestsShown, type RequestFilters, type RequestStatus } from './filters.ts';
 
-/** The texts of One-Time Requests. */
-
-/** The label of each status filter. */
 export const filterLabels: Record<RequestStatus, string> = {
   all: 'All',
   pending: 'Pending',
@@ -45,21 +42,15 @@ export function createdTextOf(instant: string): string {
   return createdFormat.format(new Date(instant));
 }
 
-/** The day of the pickup, and whether it has passed while the pickup is still open. */
 export function scheduleOf(
   request: Pick<AdminPickup, 'scheduledDate' | 'status'>,
   today: DateKey,
 ): { text: string; isOverdue: boolean } {
   if (!request.scheduledDate) return { text: 'No date', isOverdue: false };
   const day = dateKeyOf(new Date(request.scheduledDate));
-  return { text: dayText(day, today), isOverdue: day < today && !isFinal(request.status) };
+  return { text: dayText(day, today), isOverdue: day < today && !['completed', 'cancelled'].includes(request.status) };
 }
 
-function isFinal(status: AdminPickup['status']): boolean {
-  return status === 'completed' || status === 'cancelled';
-}
-
-/** The label of a payment status. */
 export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid' | 'Refunded'; tone: BadgeTone } {
   if (paymentStatus === 'paid') return { label: 'Paid', tone: 'leaf' };
   return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
@@ -92,7 +83,6 @@ export function shownTextOf(shown: number, matching: number | undefined, filters
   return matching === undefined || matching <= shown ? requests : shownText(shown, countTextOf(matching), 'request');
 }
 
-/** The text of an empty list. */
 export function emptyTextOf(status: RequestStatus): string {
   return status === 'all' ? 'Package requests will appear here' : `No ${status} requests pending`;
 }

@@ -30,10 +30,7 @@ interface RescheduleDialogProps {
   subject: RescheduleSubject;
 }
 
-/**
- * Reschedules a pickup, or the next pickup of a plan. Render it outside the row that opens it: a refresh may remove the
- * row. The outcome is shown as a toast.
- */
+/** Reschedules a pickup, or a plan's next one. Render it outside of the row, which a refresh may remove. */
 export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDialogProps) {
   const formId = useId();
   const move = useReschedule(subject, () => onOpenChange(false));
@@ -75,14 +72,7 @@ export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDial
   );
 }
 
-interface RescheduleFormProps {
-  id: string;
-  /** Why the last attempt failed. */
-  error: Error | null;
-  onSend: (date: NewDate) => void;
-}
-
-function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
+function RescheduleForm({ id, error, onSend }: { id: string; error: Error | null; onSend: (date: NewDate) => void }) {
   const [date, setDate] = useState(initialDate);
   const [dayError, setDayError] = useState<string>();
   const [now] = useState(() => new Date());
@@ -144,12 +134,10 @@ function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   );
 }
 
-/** What is rescheduled. */
 interface RescheduleSubject {
   /** For a subscription only the next pickup moves. */
   readonly kind: 'pickup' | 'subscription';
   readonly id: string;
-  /** An address, or a customer's name. */
   readonly title: string;
   /** The current date as an ISO instant; null without one. */
   readonly currentDate: string | null;
@@ -166,10 +154,7 @@ async function send({ kind, id }: RescheduleSubject, body: Body): Promise<Resche
   return { ...email, date: subscription.nextPickupDate };
 }
 
-/**
- * Sends the new date and shows the outcome as a toast. The dispatcher's lists refresh after a success and a conflict
- * (409).
- */
+/** Sends the new date and shows the outcome as a toast. The lists refresh also after a conflict (409). */
 function useReschedule(subject: RescheduleSubject, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -187,7 +172,6 @@ function useReschedule(subject: RescheduleSubject, onDone: () => void) {
   });
 }
 
-/** The server's message, or a general one. */
 function failureOf(error: unknown): string {
   return messageOf(error, 'The pickup could not be rescheduled. Please try again.');
 }

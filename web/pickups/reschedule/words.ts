@@ -1,13 +1,6 @@
 import { checkBookingDay } from '../../../contract/values/booking-dates.ts';
-import {
-  dateKeyOf,
-  formatDateKey,
-  instantOf,
-  pickedDateTime,
-  serviceTimeZone,
-} from '../../../contract/values/dates.ts';
-
-/** What the Reschedule dialog sends, and its texts. */
+import { dateKeyOf, formatDateKey, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
+import { timeText } from '../pickup-words.ts';
 
 export interface NewDate {
   /** YYYY-MM-DD, or empty. */
@@ -18,7 +11,6 @@ export interface NewDate {
   readonly shouldEmailCustomer: boolean;
 }
 
-/** The dialog's initial values. */
 export const initialDate: NewDate = { day: '', time: pickedDateTime, reason: '', shouldEmailCustomer: true };
 
 export const dateRequired = 'Please select a new date for the pickup.';
@@ -46,16 +38,12 @@ export interface Rescheduled {
   readonly date: string | null;
 }
 
-/** Whether the customer was notified. */
 export function mailNoticeOf({ emailAttempted, emailSent }: Pick<Rescheduled, 'emailAttempted' | 'emailSent'>): string {
   if (!emailAttempted) return 'Customer not notified.';
   return emailSent ? 'Customer notified by email.' : 'Email failed: domain verification needed.';
 }
 
-/**
- * The new date, and whether the customer was notified. When another stop of a twice-weekly plan now comes first, it is
- * named too.
- */
+/** The new date, any stop of a twice-weekly plan that now comes first, and whether the customer was notified. */
 export function rescheduledText(sentDate: string, rescheduled: Rescheduled): string {
   const { date } = rescheduled;
   const sentences = [`New date: ${momentText(sentDate)}.`];
@@ -63,14 +51,7 @@ export function rescheduledText(sentDate: string, rescheduled: Rescheduled): str
   return [...sentences, mailNoticeOf(rescheduled)].join(' ');
 }
 
-const timeFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: serviceTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
-
 /** "Fri, Nov 27, 9:00 AM" in New York. */
 export function momentText(instant: string): string {
-  const date = new Date(instant);
-  return `${formatDateKey(dateKeyOf(date))}, ${timeFormat.format(date)}`;
+  return `${formatDateKey(dateKeyOf(new Date(instant)))}, ${timeText(instant)}`;
 }

@@ -1,12 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type Ref, useId, useState } from 'react';
+import { bagsText } from '../../../contract/pickups.ts';
 import { type AddressCluster, listAddressClusters } from '../../../contract/routing.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { dayText } from '../../pickups/pickup-words.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
-import { LoadError } from '../../ui/load-error.tsx';
+import { LoadError, retryOf } from '../../ui/load-error.tsx';
+import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { ClusterCard } from './card.tsx';
+import { capitalized, durationText } from '../route-words.ts';
 import { ClusterRouteDialog } from './route-dialog.tsx';
 
 const columns = 'grid grid-cols-1 items-start gap-3 @2xl:grid-cols-2 @2xl:gap-4 @4xl:grid-cols-3';
@@ -29,12 +35,7 @@ export function Clusters() {
           ))}
         </div>
       ) : list.data === undefined ? (
-        <LoadError
-          title="Customer clusters could not be loaded"
-          message={list.error.message}
-          onRetry={() => void list.refetch()}
-          isRetrying={list.isFetching}
-        />
+        <LoadError title="Customer clusters could not be loaded" message={list.error.message} {...retryOf(list)} />
       ) : clusters.length === 0 ? (
         <EmptyState title="No customer clusters found" heading="h3" className="py-8">
           Unassigned pickups will appear here by area.
@@ -56,6 +57,88 @@ export function Clusters() {
         </ul>
       )}
       {chosen && <ClusterRouteDialog key={chosen.id} cluster={chosen} open={isChoosing} onOpenChange={setIsChoosing} />}
+    </div>
+  );
+}
+
+interface ClusterCardProps {
+  cluster: AddressCluster;
+  onCreateRoute: () => void;
+  ref: Ref<HTMLLIElement>;
+}
+
+/** One area: customers, estimated revenue, and the customers' addresses on demand. */
+function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const id = useId();
+  const { name, status, date, totalCustomers, estimatedRevenue, estimatedMinutes, addresses } = cluster;
+  const isAvailable = status === 'available';
+  return (
+    <li
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={`${id}-name ${id}-day`}
+      className="rounded-card border border-line bg-paper p-4 outline-none focus-visible:outline-3"
+    >
+      <div className="flex items-start justify-between gap-2">
+        <h3 id={`${id}-name`} className="min-w-0 break-words text-lg leading-snug">
+          {name}
+        </h3>
+        <Badge tone={isAvailable ? 'leaf' : 'neutral'}>{capitalized(status)}</Badge>
+      </div>
+      <p className="mt-1 text-soft tabular-nums">
+        <span id={`${id}-day`}>{dayText(date, dateKeyOf(new Date()))}</span> · about {durationText(estimatedMinutes)}
+      </p>
+      <dl className="mt-3 grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] gap-x-3">
+        <Figure name={totalCustomers === 1 ? 'Customer' : 'Customers'}>{totalCustomers.toLocaleString('en-US')}</Figure>
+        <Figure name="Estimated revenue">{moneyText(estimatedRevenue)}</Figure>
+      </dl>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button
+          variant="outline"
+          size="sm"
+          className="grow px-3!"
+          aria-expanded={isOpen}
+          aria-controls={`${id}-details`}
+          aria-describedby={`${id}-name ${id}-day`}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide Details' : 'View Details'}
+        </Button>
+        {isAvailable && (
+          <Button size="sm" className="grow px-3!" aria-describedby={`${id}-name ${id}-day`} onClick={onCreateRoute}>
+            Create Route
+          </Button>
+        )}
+      </div>
+      <ul
+        id={`${id}-details`}
+        hidden={!isOpen}
+        aria-label={`Customers in ${name}`}
+        className="mt-4 border-line border-t"
+      >
+        {isOpen &&
+          addresses.map(({ customerId, username, address, bagCount }, index) => (
+            // A customer may have two pickups at one address.
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+            <li key={`${customerId} ${index}`} className="border-line border-b py-2.5 last:border-b-0 last:pb-0">
+              <p className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 break-words font-semibold">{username}</span>
+                <span className="shrink-0 text-soft tabular-nums">{bagsText(bagCount)}</span>
+              </p>
+              <p className="break-words text-[0.9375rem] text-soft leading-snug">{address}</p>
+            </li>
+          ))}
+      </ul>
+    </li>
+  );
+}
+
+function Figure({ name, children }: { name: string; children: string }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-[0.9375rem] text-soft">{name}</dt>
+      <dd className="break-words font-bold font-display text-2xl tabular-nums leading-tight">{children}</dd>
     </div>
   );
 }

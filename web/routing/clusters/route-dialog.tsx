@@ -1,10 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type AddressCluster, optimizeClusterRoute } from '../../../contract/routing.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
@@ -15,10 +16,9 @@ import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
 import { InlineError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { maxStops, useDayStops } from '../day-stops.ts';
 import { durationText, stopsText } from '../route-words.ts';
-import { leastLoadedFirst, loadsOf } from './driver-loads.ts';
 
 interface ClusterRouteDialogProps {
   cluster: AddressCluster;
@@ -116,10 +116,7 @@ export function ClusterRouteDialog({ cluster, open, onOpenChange }: ClusterRoute
   );
 }
 
-/**
- * Creates a route from an area for one driver. The dispatcher's lists refresh after a success and a conflict (409).
- * `onDone` is called when the route exists or the area has changed.
- */
+/** Creates a route from an area. `onDone` is called when the route exists or the area has changed. */
 function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
   const cache = useQueryClient();
   return useMutation({
@@ -132,13 +129,27 @@ function useClusterRoute(cluster: AddressCluster, onDone: () => void) {
       onDone();
     },
     onError: (error) => {
-      toast({
-        title: 'Failed to Create Route',
-        description: messageOf(error, 'The route could not be created. Please try again.'),
-        variant: 'destructive',
-      });
+      toastFailure(error, 'The route could not be created. Please try again.', 'Failed to Create Route');
       if (error instanceof ApiError && error.code === 'stale_cluster') onDone();
     },
     onSettled: () => void refreshAdmin(cache),
   });
+}
+
+type Stop = Pick<AdminPickup, 'driverId' | 'status'>;
+
+export function loadsOf(stops: readonly Stop[]): ReadonlyMap<string, number> {
+  const loads = new Map<string, number>();
+  for (const { driverId, status } of stops) {
+    if (driverId && status === 'assigned') loads.set(driverId, (loads.get(driverId) ?? 0) + 1);
+  }
+  return loads;
+}
+
+/** Sorts drivers by load, ascending. The sort is stable; without loads the order is unchanged. */
+export function leastLoadedFirst<Driver extends { id: string }>(
+  drivers: readonly Driver[],
+  loads: ReadonlyMap<string, number> | undefined,
+): Driver[] {
+  return drivers.toSorted((one, other) => (loads?.get(one.id) ?? 0) - (loads?.get(other.id) ?? 0));
 }

@@ -1,15 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { createDemoData } from '../../../contract/demo.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast/toast.ts';
-import { demoToast } from './words.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 
-/** Creates sample data to try the app with. */
 export function DemoCard() {
   const demo = useDemoData();
   return (
@@ -57,11 +54,26 @@ function useDemoData() {
     mutationFn: () => call(createDemoData),
     onSuccess: ({ data }) => toast(demoToast(data)),
     onError: (error) =>
-      toast({
-        title: 'Demo Creation Failed',
-        description: messageOf(error, 'The demo data could not be created. Please try again.'),
-        variant: 'destructive',
-      }),
+      toastFailure(error, 'The demo data could not be created. Please try again.', 'Demo Creation Failed'),
     onSettled: () => void refreshAdmin(cache),
   });
+}
+
+interface MadeDemoData {
+  customers: number;
+  subscriptions: number;
+  pickups: number;
+}
+
+/** The toast after Create Demo Data: what was created, or that it was there already. */
+export function demoToast({ customers, subscriptions, pickups }: MadeDemoData): { title: string; description: string } {
+  if (customers + subscriptions + pickups === 0) {
+    return { title: 'Demo Data Ready', description: 'The demo data already exists. Nothing was added.' };
+  }
+  const counts = [counted(customers, 'customer'), counted(subscriptions, 'subscription'), counted(pickups, 'pickup')];
+  return { title: 'Demo Data Created', description: `${counts.join(', ')}.` };
+}
+
+function counted(count: number, thing: string): string {
+  return `${count.toLocaleString('en-US')} ${thing}${count === 1 ? '' : 's'}`;
 }

@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { listRoutes, moveRouteStop, type Route } from '../../../contract/routing.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 import { positionOf, withMoved } from '../route-stops.ts';
 
-/** The mutation key of the moves under way. */
 export const movingKey = 'move-route-stop';
 
 export interface StopMove {
@@ -20,10 +18,7 @@ export interface StopMove {
 
 const { queryKey } = read(listRoutes);
 
-/**
- * Moves stops of a route. A move shows immediately and is reverted if the server refuses it, for example because the
- * route has changed. Moves of one route are sent one after the other.
- */
+/** Moves stops of a route, one call at a time. A move shows immediately; if the server refuses it, it is reverted. */
 export function useMoveStop(routeId: string) {
   const cache = useQueryClient();
   /** The last route from the server. */
@@ -40,11 +35,7 @@ export function useMoveStop(routeId: string) {
     },
     onError: (error) => {
       replace((route) => confirmed.current ?? route);
-      toast({
-        title: 'Move Failed',
-        description: messageOf(error, 'The stop could not be moved. Please try again.'),
-        variant: 'destructive',
-      });
+      toastFailure(error, 'The stop could not be moved. Please try again.', 'Move Failed');
     },
     onSettled: () => {
       if (isLast()) void refreshAdmin(cache);

@@ -3,9 +3,7 @@ import { lateComponent } from '../../ui/hooks/late-component.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import type { OrderEditorProps } from './editor.tsx';
 
-const file = lateComponent<OrderEditorProps>(async () => ({
-  default: (await import('./editor.tsx')).OrderEditor,
-}));
+const file = lateComponent<OrderEditorProps>(async () => ({ default: (await import('./editor.tsx')).OrderEditor }));
 
 /** Loads the order editor on demand: the drag library weighs 16 kB. */
 export function useOrderEditor() {

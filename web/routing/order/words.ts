@@ -1,8 +1,6 @@
 import type { Announcements, UniqueIdentifier } from '@dnd-kit/core';
 import { streetOf } from '../route-words.ts';
 
-/** Screen reader texts of the order editor. */
-
 interface NamedStop {
   readonly id: string;
   readonly address: string;
@@ -11,7 +9,6 @@ interface NamedStop {
 export const howToDrag =
   'Press space to pick the stop up. Then move it with the up and down arrow keys, press space to drop it, or escape to cancel.';
 
-/** The announcements of a drag. */
 export function dragTexts(stops: readonly NamedStop[]): Announcements {
   const nameOf = (id: UniqueIdentifier) => streetOf(stops.find((stop) => stop.id === id)?.address ?? 'The stop');
   const placeOf = (id: UniqueIdentifier) => `place ${stops.findIndex((stop) => stop.id === id) + 1} of ${stops.length}`;

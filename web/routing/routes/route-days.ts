@@ -3,8 +3,6 @@ import type { Route, RouteStop } from '../../../contract/routing.ts';
 import { addDays, type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { type OpenStop, openStopsOf, resolvedStopsOf } from '../route-stops.ts';
 
-/** The days that have stops, and each driver's route of a day. */
-
 /** A day to show. All past days with open stops are one: 'overdue'. */
 export type RouteDayKey = DateKey | 'overdue';
 
@@ -14,14 +12,11 @@ export interface RouteDay {
   readonly stops: readonly AdminPickup[] | undefined;
 }
 
-/** One driver's route of one day. */
 export interface DriverRoute {
   readonly key: string;
   readonly day: DateKey;
   readonly driver: string | null;
-  /** The planned route; undefined if the day is not planned. */
   readonly route: Route | undefined;
-  /** The open stops. */
   readonly open: readonly OpenStop[];
   readonly resolved: readonly RouteStop[];
 }

@@ -1,33 +1,33 @@
-import { ExternalLink, ListOrdered } from 'lucide-react';
+import { ChevronDown, ExternalLink, ListOrdered, Pin } from 'lucide-react';
 import { useId, useMemo } from 'react';
-import type { Route } from '../../../contract/routing.ts';
+import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import type { Route, RouteStop } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
+import { serviceTypeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Money } from '../../ui/money.tsx';
 import { moneyText } from '../../ui/money-text.ts';
+import { StopNumber } from '../../ui/stop-number.tsx';
 import { useOrderEditor } from '../order/use-order-editor.ts';
+import type { OpenStop } from '../route-stops.ts';
 import {
   capitalized,
   estimateText,
+  etaText,
   planText,
   revenueOf,
   routeDayText,
   routeToneOf,
   stopsText,
+  typeToneOf,
 } from '../route-words.ts';
 import { RouteSketch } from '../sketch/route-sketch.tsx';
-import { ResolvedStops } from './resolved-stops.tsx';
 import type { DriverRoute } from './route-days.ts';
-import { RouteStop } from './route-stop.tsx';
-
-interface RouteGroupProps {
-  group: DriverRoute;
-  today: DateKey;
-}
 
 /** One driver's route: progress, map sketch, and the stops, whose order can be changed. */
-export function RouteGroup({ group, today }: RouteGroupProps) {
+export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKey }) {
   const { day, driver, route, open, resolved } = group;
   const id = useId();
   const editor = useOrderEditor();
@@ -88,7 +88,7 @@ export function RouteGroup({ group, today }: RouteGroupProps) {
           open.length > 0 && (
             <ol className={resolved.length > 0 ? undefined : 'mt-3 border-line border-t'}>
               {open.map((stop) => (
-                <RouteStop key={stop.id} stop={stop} />
+                <OpenStopRow key={stop.id} stop={stop} />
               ))}
             </ol>
           )
@@ -98,7 +98,6 @@ export function RouteGroup({ group, today }: RouteGroupProps) {
   );
 }
 
-/** The map sketch of a route. */
 function RouteGroupSketch({ group: { driver, route, open, resolved } }: { group: DriverRoute }) {
   const stops = useMemo(
     () => [
@@ -124,7 +123,6 @@ function RouteGroupSketch({ group: { driver, route, open, resolved } }: { group:
   );
 }
 
-/** The progress and planned length of a route. */
 function RouteProgress({ route }: { route: Route }) {
   const { status, progress, pickups, driverName } = route;
   const plan = planText(route);
@@ -151,5 +149,71 @@ function RouteProgress({ route }: { route: Route }) {
         </p>
       </div>
     </>
+  );
+}
+
+function OpenStopRow({ stop }: { stop: OpenStop }) {
+  const { number, address, customer, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
+  return (
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 last:border-b-0">
+      <StopNumber number={number} isFinished={false} />
+      <div className="min-w-0">
+        <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>
+        <p className="mt-0.5 break-words text-soft">
+          {customer ?? 'Unknown'} · <span className="whitespace-nowrap">{bagsText(bagCount)}</span>
+        </p>
+        <div className="mt-1.5 flex flex-wrap items-center gap-x-2.5 gap-y-1.5">
+          <Badge tone={typeToneOf(serviceType)}>{serviceTypeText(serviceType)}</Badge>
+          {stop.isPinned && (
+            <Badge>
+              <Pin className="size-3.5 fill-current" aria-hidden="true" />
+              Pinned
+            </Badge>
+          )}
+          {stop.isUnpaid && <Badge tone="brick">Unpaid</Badge>}
+          <p className="tabular-nums">
+            <span className="text-soft">ETA </span>
+            {etaText(estimatedArrival)}
+          </p>
+          <Money amount={amount} className="ml-auto font-semibold" />
+        </div>
+        {specialInstructions && (
+          <p className="mt-2 whitespace-pre-line break-words border-maize-deep border-l-2 pl-2.5 text-[0.9375rem] leading-snug">
+            <span className="sr-only">Special instructions: </span>
+            {specialInstructions}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** The resolved stops of a route, collapsed. They cannot be moved. */
+function ResolvedStops({ stops }: { stops: readonly RouteStop[] }) {
+  const missed = stops.filter(({ status }) => status !== 'completed').length;
+  const done = stops.length - missed;
+  return (
+    <details className="group mt-3 border-line border-t border-b last:border-b-0">
+      <summary className="flex min-h-11 items-center gap-2 py-1.5 font-semibold">
+        <ChevronDown
+          className="size-5 shrink-0 text-azure transition-transform group-open:rotate-180"
+          aria-hidden="true"
+        />
+        {done > 0 && `${stopsText(done)} done`}
+        {done > 0 && missed > 0 && ', '}
+        {missed > 0 && `${done > 0 ? missed : stopsText(missed)} not done`}
+      </summary>
+      <ul>
+        {stops.map(({ id, routeOrder, address, status }, index) => (
+          <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-t py-2">
+            <StopNumber number={routeOrder ?? index + 1} isFinished isIncomplete={status !== 'completed'} />
+            <p className="break-words text-soft leading-snug">
+              {address}
+              {status !== 'completed' && <span className="text-brick"> · {statusLabels[status]}</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

@@ -22,7 +22,7 @@ const day = (count: number, done = 0, first = 1) =>
   );
 
 function layOut(stops: readonly SketchStop[], more: Partial<Parameters<typeof layoutSketch>[1]> = {}): SketchLayout {
-  const layout = layoutSketch(stops, { size: 'regular', currentId: undefined, start: undefined, ...more });
+  const layout = layoutSketch(stops, { size: 'regular', currentId: undefined, ...more });
   if (!layout) throw new Error('nothing was laid out');
   return layout;
 }
@@ -93,17 +93,11 @@ describe('the route line', () => {
     expect(drawWay(points)).toEqual({ done: 'M0 0L10 0M30 0L40 0', ahead: 'M10 0L20 0L30 0' });
     expect(drawWay(points.slice(0, 1))).toEqual({ done: '', ahead: '' });
   });
-
-  it('starts at the starting address', () => {
-    const { start, way } = layOut([stop(1, 39.95, -75.16)], { start: cityHall });
-    expect(start).not.toBeNull();
-    expect(way.ahead).toMatch(/^M[\d. ]+L[\d. ]+$/);
-  });
 });
 
 describe('the sketch', () => {
   it('is null without places', () => {
-    const options = { size: 'regular', currentId: undefined, start: cityHall } as const;
+    const options = { size: 'regular', currentId: undefined } as const;
     expect(layoutSketch([], options)).toBeNull();
     expect(layoutSketch([stop(1, null), stop(2, Number.NaN), stop(3, 99)], options)).toBeNull();
   });
@@ -172,7 +166,7 @@ describe('the sketch', () => {
       [stop(1, 51, 179.99), stop(2, 51.01, -179.99), stop(3, 51.02, 180)],
       [stop(1, Number.NaN), stop(2, 39.95, -75.16), stop(3, Number.POSITIVE_INFINITY, 5)],
     ]) {
-      const layout = layOut(stops, { start: { latitude: Number.NaN, longitude: 1e9 } });
+      const layout = layOut(stops);
       expect(numbersOf(layout).every(Number.isFinite)).toBe(true);
       expectInside(layout);
     }

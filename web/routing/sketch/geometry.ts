@@ -1,5 +1,3 @@
-/** Projects places onto a small drawing. Pure geometry. */
-
 export interface Degrees {
   readonly latitude: number;
   readonly longitude: number;
@@ -10,7 +8,6 @@ export interface Point {
   readonly y: number;
 }
 
-/** The size of the drawing, and the margin around the outermost places. */
 export interface Frame {
   readonly width: number;
   readonly height: number;
@@ -28,7 +25,6 @@ const shortestSpanMiles = 0.5;
 /** A place farther than this from the others is a geocoding error, such as 0,0. */
 const farthestMiles = 150;
 
-/** Whether the coordinates are valid. */
 export function isOnEarth(place: Degrees | null | undefined): place is Degrees {
   return place != null && Math.abs(place.latitude) <= 90 && Math.abs(place.longitude) <= 180;
 }
@@ -91,13 +87,7 @@ export function fitPlaces(places: readonly Degrees[], { width, height, padding }
 }
 
 function extent(values: readonly number[]): [number, number] {
-  let least = 0;
-  let most = 0;
-  values.forEach((value, index) => {
-    least = index === 0 ? value : Math.min(least, value);
-    most = index === 0 ? value : Math.max(most, value);
-  });
-  return [least, most];
+  return values.length === 0 ? [0, 0] : [Math.min(...values), Math.max(...values)];
 }
 
 /** "12.5 80", for an SVG path. */

@@ -1,13 +1,4 @@
-import {
-  type Degrees,
-  drawWay,
-  type Frame,
-  fitPlaces,
-  isOnEarth,
-  type Point,
-  plausibleAmong,
-  scaleBar,
-} from './geometry.ts';
+import { type Degrees, drawWay, type Frame, fitPlaces, isOnEarth, plausibleAmong, scaleBar } from './geometry.ts';
 import { type Mark, placeMarks } from './marks.ts';
 import { type DrawnRiver, drawRivers } from './rivers.ts';
 
@@ -25,10 +16,8 @@ export interface SketchLayout {
   readonly frame: Frame;
   readonly way: { readonly done: string; readonly ahead: string };
   readonly marks: readonly Mark[];
-  readonly start: Point | null;
   readonly rivers: readonly DrawnRiver[];
   readonly scale: { readonly length: number; readonly label: string };
-  /** How many stops have no usable place. */
   readonly missing: number;
 }
 
@@ -46,22 +35,20 @@ const footHeight = 18;
 interface SketchOptions {
   readonly size: SketchSize;
   readonly currentId: string | undefined;
-  readonly start: Degrees | null | undefined;
 }
 
 /** Lays out the drawing in its own units. Null if no stop has a place. */
-export function layoutSketch(
-  stops: readonly SketchStop[],
-  { size, currentId, start }: SketchOptions,
-): SketchLayout | null {
+export function layoutSketch(stops: readonly SketchStop[], { size, currentId }: SketchOptions): SketchLayout | null {
   const { frame, plate } = shapes[size];
   const found = stops.flatMap(({ place, ...stop }) => (isOnEarth(place) ? [{ ...stop, place }] : []));
   const isPlausible = plausibleAmong(found.map(({ place }) => place));
   const shown = found.filter(({ place }) => isPlausible(place));
   if (shown.length === 0) return null;
-  const from = isOnEarth(start) && isPlausible(start) ? start : null;
   const stage = { ...frame, height: frame.height - footHeight };
-  const projection = fitPlaces([...(from ? [from] : []), ...shown.map(({ place }) => place)], stage);
+  const projection = fitPlaces(
+    shown.map(({ place }) => place),
+    stage,
+  );
   const points = shown.map(({ place, id, number, isDone, isMissed = false }) => ({
     ...projection.toPoint(place),
     number,
@@ -69,20 +56,17 @@ export function layoutSketch(
     isMissed,
     isCurrent: id === currentId && !isDone && !isMissed,
   }));
-  const startPoint = from && projection.toPoint(from);
   const marks = placeMarks(points, stage, plate);
   return {
     frame,
-    way: drawWay([...(startPoint ? [{ ...startPoint, isDone: true }] : []), ...points]),
+    way: drawWay(points),
     marks,
-    start: startPoint,
-    rivers: drawRivers(projection, frame, [...(startPoint ? [startPoint] : []), ...points, ...marks]),
+    rivers: drawRivers(projection, frame, [...points, ...marks]),
     scale: scaleBar(projection.unitsPerMile, 90),
     missing: stops.length - shown.length,
   };
 }
 
-/** The text alternative of the drawing. */
 export function sketchText(
   label: string,
   stops: readonly SketchStop[],

@@ -4,7 +4,6 @@ import type { Frame, Point } from './geometry.ts';
 
 export interface StopPoint extends Point {
   readonly number: number;
-  /** Resolved. */
   readonly isDone: boolean;
   readonly isMissed: boolean;
   readonly isCurrent: boolean;
@@ -14,7 +13,6 @@ export interface Mark extends Point {
   readonly kind: 'open' | 'done' | 'missed' | 'current';
   /** The text on the plate; empty for a dot. */
   readonly text: string;
-  /** Half the width and height. */
   readonly halfWidth: number;
   readonly halfHeight: number;
   readonly fontSize: number;

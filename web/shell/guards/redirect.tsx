@@ -2,10 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 
-/**
- * Redirects once. (The router's own Navigate redirects on every render, which loops when a parent re-renders on
- * location changes.)
- */
+/** Redirects once. (The router's own Navigate redirects on every render, which may loop.) */
 export function Redirect({ to }: { to: string }) {
   const router = useRouter();
   useEffect(() => {

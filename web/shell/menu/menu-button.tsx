@@ -7,7 +7,6 @@ import { menuOf } from './menu.ts';
 import { MenuList } from './menu-list.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 
-/** Opens the slide-in menu on narrow screens. */
 export function MenuButton({ user }: { user: User }) {
   const [open, setOpen] = useState(false);
   return (

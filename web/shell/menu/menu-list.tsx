@@ -5,7 +5,6 @@ import type { MenuItem } from './menu.ts';
 
 interface MenuListProps {
   items: readonly MenuItem[];
-  /** Icons only, for the collapsed sidebar. */
   collapsed?: boolean;
   onNavigate?: () => void;
 }

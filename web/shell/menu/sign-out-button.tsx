@@ -3,14 +3,8 @@ import { useState } from 'react';
 import { Spinner } from '../../ui/spinner.tsx';
 import { signOut } from './sign-out.ts';
 
-interface SignOutButtonProps {
-  className?: string;
-  /** Icon only, for the collapsed sidebar. */
-  iconOnly?: boolean;
-}
-
 /** Signs out. The caller styles it as a menu row or a button. */
-export function SignOutButton({ className, iconOnly = false }: SignOutButtonProps) {
+export function SignOutButton({ className, iconOnly = false }: { className?: string; iconOnly?: boolean }) {
   const [busy, setBusy] = useState(false);
   return (
     <button

@@ -9,10 +9,7 @@ type Guard = () => Promise<boolean>;
 const noGuard: Guard = async () => true;
 let guard = noGuard;
 
-/**
- * Runs `confirm` before every sign-out, which goes ahead only if it resolves to true. Returns a function that removes
- * the guard.
- */
+/** Runs `confirm` before a sign-out, which goes ahead if it resolves to true. Returns a function that removes it. */
 export function guardSignOut(confirm: Guard): () => void {
   guard = confirm;
   return () => {

@@ -9,7 +9,7 @@ import { canTakeCards } from '../../payments/card/card-form.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { listPrice } from '../../ui/list-price.ts';
+import { listPrice } from '../../ui/money-text.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { monthlyPrice, planFacts } from '../plan-words.ts';
 import { BillingForm } from './billing-form.tsx';

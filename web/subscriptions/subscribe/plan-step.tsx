@@ -1,7 +1,7 @@
 import { planOf } from '../../../contract/values/prices.ts';
 import { AddressField } from '../../addresses/address-field.tsx';
 import { Button } from '../../ui/button.tsx';
-import { listPrice } from '../../ui/list-price.ts';
+import { listPrice } from '../../ui/money-text.ts';
 import { PlanChoice } from '../plan-choice.tsx';
 import { WishChoice } from '../preference-choice.tsx';
 import { FailureNotice } from './failure-notice.tsx';

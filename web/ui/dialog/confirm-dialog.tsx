@@ -20,30 +20,18 @@ interface ConfirmDialogProps {
 }
 
 /** Asks for confirmation. The focus starts on the cancel button. */
-export function ConfirmDialog({
-  open,
-  onOpenChange,
-  title,
-  description,
-  confirmLabel,
-  cancelLabel = 'Cancel',
-  variant = 'danger',
-  busy = false,
-  onConfirm,
-}: ConfirmDialogProps) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { confirmLabel, cancelLabel = 'Cancel', variant = 'danger', busy = false, onConfirm, ...dialog } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
+      {...dialog}
       role="alertdialog"
-      open={open}
-      onOpenChange={onOpenChange}
-      title={title}
-      description={description}
       dismissible={!busy}
       initialFocus={cancel}
       footer={
         <>
-          <Button ref={cancel} variant="outline" disabled={busy} onClick={() => onOpenChange(false)}>
+          <Button ref={cancel} variant="outline" disabled={busy} onClick={() => dialog.onOpenChange(false)}>
             {cancelLabel}
           </Button>
           <Button variant={variant} busy={busy} onClick={onConfirm}>

@@ -1,9 +1,8 @@
 import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/dialog';
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { IconButton } from '../icon-button.tsx';
-import { useReturnFocus, useScrollLock, useScrollStop } from './dialog-hooks.ts';
 
 interface DialogProps {
   open: boolean;
@@ -43,14 +42,12 @@ export function Dialog({
   onOpenChange,
   title,
   description,
-  placement = 'sheet',
-  size = 'md',
   footer,
-  dismissible = true,
   initialFocus,
-  role = 'dialog',
   children,
+  ...rest
 }: DialogProps) {
+  const { placement = 'sheet', size = 'md', dismissible = true, role = 'dialog' } = rest;
   const focus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   const handledEscape = useRef<Event | null>(null);
@@ -147,3 +144,69 @@ export function Dialog({
 const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);
 
 const isInToast = (target: EventTarget | null) => target instanceof Element && target.closest('[data-toasts]') !== null;
+
+/**
+ * Returns the focus after a dialog closes to the element that had it before. If that element is gone (a removed row),
+ * the page's content gets the focus, unless something else already has it, such as a dialog below or, after navigation,
+ * the new page.
+ */
+function useReturnFocus() {
+  const opener = useRef<{ element: Element | null; pathname: string } | null>(null);
+  return {
+    remember(): void {
+      opener.current = { element: document.activeElement, pathname: location.pathname };
+    },
+    restore(): void {
+      const { element, pathname } = opener.current ?? {};
+      if (pathname !== location.pathname) return;
+      const isThere = element instanceof HTMLElement && element.isConnected && element !== document.body;
+      if (isThere) element.focus();
+      else if (document.activeElement === document.body)
+        document.getElementById('main')?.focus({ preventScroll: true });
+    },
+  };
+}
+
+let locks = 0;
+
+/**
+ * Keeps the page behind a dialog from scrolling. Radix's own lock writes a <style> element, which a content security
+ * policy without unsafe-inline refuses; style properties set from script are allowed.
+ */
+function useScrollLock(locked: boolean): void {
+  useLayoutEffect(() => {
+    if (!locked) return;
+    const { style, clientWidth } = document.documentElement;
+    if (locks++ === 0) {
+      // Replaces the scrollbar's width, so that the page does not jump.
+      style.paddingRight = `${innerWidth - clientWidth}px`;
+      style.overflow = 'hidden';
+    }
+    return () => {
+      if (--locks > 0) return;
+      style.overflow = '';
+      style.paddingRight = '';
+    };
+  }, [locked]);
+}
+
+const focusable = 'a[href], button, input, select, textarea, [tabindex]:not([tabindex="-1"])';
+
+/** Whether a box must be a Tab stop for the arrow keys to scroll it: it overflows and holds nothing focusable. */
+function useScrollStop(box: HTMLElement | null): boolean {
+  const [isStop, setIsStop] = useState(false);
+  useEffect(() => {
+    if (!box) return;
+    const update = () => setIsStop(box.scrollHeight > box.clientHeight && box.querySelector(focusable) === null);
+    update();
+    const sizes = new ResizeObserver(update);
+    sizes.observe(box);
+    const content = new MutationObserver(update);
+    content.observe(box, { childList: true, subtree: true, characterData: true });
+    return () => {
+      sizes.disconnect();
+      content.disconnect();
+    };
+  }, [box]);
+  return isStop;
+}

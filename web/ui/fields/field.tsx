@@ -1,13 +1,17 @@
 import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
-interface FieldProps {
-  id: string;
+/** What every field shows beside its control. */
+export interface FieldTexts {
   label: string;
   hint?: ReactNode;
   error?: string | undefined;
+}
+
+interface FieldProps extends FieldTexts {
+  id: string;
   /** Hides the label visually when the context already says it. */
-  labelHidden?: boolean;
+  labelHidden?: boolean | undefined;
   className?: string | undefined;
   children: ReactNode;
 }
@@ -41,13 +45,9 @@ export function Field({ id, label, hint, error, labelHidden = false, className, 
 /** ARIA attributes that link a control to the hint and error that Field shows below it. */
 export function fieldAria(id: string, hint: ReactNode, error: string | undefined) {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
-  return {
-    'aria-invalid': error ? (true as const) : undefined,
-    'aria-describedby': describedBy || undefined,
-  };
+  return { 'aria-invalid': error ? (true as const) : undefined, 'aria-describedby': describedBy || undefined };
 }
 
-/** Classes of an input, a select or a text area. */
 export function controlClass(error: string | undefined, extra?: string): string {
   return classNames(
     'block min-h-12 w-full rounded-control border bg-paper px-3.5 py-2 text-ink transition-colors',

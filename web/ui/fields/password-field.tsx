@@ -1,30 +1,25 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
-import { controlClass, Field, fieldAria } from './field.tsx';
+import { type ComponentProps, useId, useState } from 'react';
+import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-interface PasswordFieldProps extends Omit<ComponentProps<'input'>, 'type'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
+type PasswordFieldProps = Omit<ComponentProps<'input'>, 'type' | 'id'> & FieldTexts;
 
 /** A password input with a button to show and hide the password. */
-export function PasswordField({ label, hint, error, className, id, ...input }: PasswordFieldProps) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function PasswordField({ label, hint, error, className, ...input }: PasswordFieldProps) {
+  const id = useId();
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;
   return (
-    <Field id={fieldId} label={label} hint={hint} error={error} className={className}>
+    <Field id={id} label={label} hint={hint} error={error} className={className}>
       <div className="relative">
         <input
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
           {...input}
-          id={fieldId}
+          id={id}
           type={shown ? 'text' : 'password'}
-          {...fieldAria(fieldId, hint, error)}
+          {...fieldAria(id, hint, error)}
           className={controlClass(error, 'pr-12')}
         />
         <button
@@ -32,8 +27,8 @@ export function PasswordField({ label, hint, error, className, id, ...input }: P
           onClick={() => setShown(!shown)}
           aria-label={shown ? 'Hide' : 'Show'}
           title={shown ? 'Hide' : 'Show'}
-          aria-describedby={`${fieldId}-label`}
-          aria-controls={fieldId}
+          aria-describedby={`${id}-label`}
+          aria-controls={id}
           className="absolute inset-y-0 right-0 grid w-12 place-items-center rounded-control text-soft hover:text-ink"
         >
           <Icon className="size-5" aria-hidden="true" />

@@ -4,7 +4,6 @@ import { classNames } from '../class-names.ts';
 type RadioInput = Pick<ComponentProps<'input'>, 'value' | 'disabled' | 'aria-label' | 'aria-describedby'>;
 
 interface RadioCardProps extends RadioInput {
-  /** The name that the radio buttons of a group share. */
   group: string;
   checked: boolean;
   onChoose: () => void;
@@ -21,17 +20,8 @@ const variants = {
   button: 'rounded-control has-checked:bg-azure has-checked:text-paper',
 };
 
-/** A choice whose whole card is the radio button. */
-export function RadioCard({
-  group,
-  checked,
-  onChoose,
-  variant = 'card',
-  as: Frame = 'label',
-  className,
-  children,
-  ...input
-}: RadioCardProps) {
+export function RadioCard({ group, checked, onChoose, className, children, ...rest }: RadioCardProps) {
+  const { variant = 'card', as: Frame = 'label', ...input } = rest;
   return (
     <Frame
       className={classNames(
@@ -58,7 +48,6 @@ export function RadioCard({
   );
 }
 
-/** The circle of a radio card. */
 export function RadioMark({ className }: { className?: string }) {
   return (
     <span

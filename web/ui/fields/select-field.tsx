@@ -1,34 +1,19 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { controlClass, Field, fieldAria } from './field.tsx';
+import { type ComponentProps, useId } from 'react';
+import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-interface SelectFieldProps extends ComponentProps<'select'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  labelHidden?: boolean;
-}
+type SelectFieldProps = Omit<ComponentProps<'select'>, 'id'> & FieldTexts & { labelHidden?: boolean };
 
 /** A native select (phones show their own picker), with `<option>` children. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  labelHidden = false,
-  className,
-  id,
-  children,
-  ...select
-}: SelectFieldProps) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function SelectField({ label, hint, error, labelHidden, className, children, ...select }: SelectFieldProps) {
+  const id = useId();
   return (
-    <Field id={fieldId} label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
+    <Field id={id} label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       <div className="relative">
         <select
           {...select}
-          id={fieldId}
-          {...fieldAria(fieldId, hint, error)}
+          id={id}
+          {...fieldAria(id, hint, error)}
           className={controlClass(error, 'appearance-none pr-11')}
         >
           {children}

@@ -6,12 +6,11 @@ interface SwitchFieldProps {
   hint?: ReactNode;
   checked: boolean;
   onToggle: (checked: boolean) => void;
-  disabled?: boolean;
   className?: string;
 }
 
 /** An on/off switch at the end of its row; the whole row is clickable. */
-export function SwitchField({ label, hint, checked, onToggle, disabled, className }: SwitchFieldProps) {
+export function SwitchField({ label, hint, checked, onToggle, className }: SwitchFieldProps) {
   const id = useId();
   return (
     <div
@@ -31,7 +30,6 @@ export function SwitchField({ label, hint, checked, onToggle, disabled, classNam
         role="switch"
         aria-checked={checked}
         aria-describedby={hint ? `${id}-hint` : undefined}
-        disabled={disabled}
         onClick={() => onToggle(!checked)}
         className="ml-auto grid h-11 w-14 shrink-0 place-items-center rounded-full"
       >

@@ -1,35 +1,21 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { controlClass, Field, fieldAria } from './field.tsx';
+import { type ComponentProps, useId } from 'react';
+import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-interface TextFieldProps extends ComponentProps<'input'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  labelHidden?: boolean;
+interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, FieldTexts {
   /** Extra classes of the input; `className` applies to the whole field. */
   inputClassName?: string;
 }
 
 /** A one-line input. Works with react-hook-form: `<TextField label="Email" {...register('email')} />`. */
-export function TextField({
-  label,
-  hint,
-  error,
-  labelHidden = false,
-  className,
-  inputClassName,
-  id,
-  ...input
-}: TextFieldProps) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function TextField({ label, hint, error, className, inputClassName, ...input }: TextFieldProps) {
+  const id = useId();
   return (
-    <Field id={fieldId} label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
+    <Field id={id} label={label} hint={hint} error={error} className={className}>
       <input
         type="text"
         {...input}
-        id={fieldId}
-        {...fieldAria(fieldId, hint, error)}
+        id={id}
+        {...fieldAria(id, hint, error)}
         className={controlClass(error, inputClassName)}
       />
     </Field>

@@ -1,23 +1,17 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
-import { controlClass, Field, fieldAria } from './field.tsx';
+import { type ComponentProps, useId } from 'react';
+import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 
-interface TextareaFieldProps extends ComponentProps<'textarea'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
+type TextareaFieldProps = Omit<ComponentProps<'textarea'>, 'id'> & FieldTexts;
 
-/** A multi-line input. */
-export function TextareaField({ label, hint, error, className, id, rows = 3, ...textarea }: TextareaFieldProps) {
-  const ownId = useId();
-  const fieldId = id ?? ownId;
+export function TextareaField({ label, hint, error, className, rows = 3, ...textarea }: TextareaFieldProps) {
+  const id = useId();
   return (
-    <Field id={fieldId} label={label} hint={hint} error={error} className={className}>
+    <Field id={id} label={label} hint={hint} error={error} className={className}>
       <textarea
         {...textarea}
-        id={fieldId}
+        id={id}
         rows={rows}
-        {...fieldAria(fieldId, hint, error)}
+        {...fieldAria(id, hint, error)}
         className={controlClass(error, 'resize-y py-2.5')}
       />
     </Field>

@@ -1,10 +1,8 @@
 import type { ComponentType } from 'react';
 
-/** A lazily loaded component. */
 export interface LateComponent<Props> {
   /** Loads the file once. After a failed attempt the next call tries again. */
   load(): Promise<void>;
-  /** The component, once loaded. */
   current(): ComponentType<Props> | null;
 }
 

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { Chip } from '../chip.tsx';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface ChipRowProps<Id extends string> {
@@ -14,7 +13,6 @@ interface ChipRowProps<Id extends string> {
   className?: string;
 }
 
-/** A row of filters, one of which is chosen. */
 export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wraps, className }: ChipRowProps<Id>) {
   const row = useRef<HTMLFieldSetElement>(null);
   const labels = chips.map(({ label, count }) => `${label} ${count}`).join();
@@ -45,5 +43,21 @@ export function ChipRow<Id extends string>({ legend, chips, chosen, onChoose, wr
         </Chip>
       ))}
     </fieldset>
+  );
+}
+
+function Chip({ pressed, onPress, children }: { pressed: boolean; onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={classNames(
+        'inline-flex min-h-11 shrink-0 items-center gap-2 rounded-full border px-4 font-semibold transition-colors',
+        pressed ? 'border-azure bg-azure text-paper' : 'border-control bg-paper text-ink hover:bg-step',
+      )}
+    >
+      {children}
+    </button>
   );
 }

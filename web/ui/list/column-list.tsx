@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { classNames } from '../class-names.ts';
 
 interface ColumnListProps {
-  /** The list's name for screen readers. */
   label: string;
   /** The grid of the head and of each row, as classes. */
   columns: string;

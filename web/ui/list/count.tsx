@@ -2,10 +2,8 @@ import { countTextOf } from '../count-text.ts';
 import { Skeleton } from '../skeleton.tsx';
 
 interface CountProps {
-  /** Undefined while unknown. */
   count: number | undefined;
   isError: boolean;
-  /** The size of the skeleton: `h-7.5 w-12`. */
   skeletonClassName: string;
 }
 

@@ -6,11 +6,9 @@ const maxSearchLength = 255;
 
 type Choices = Readonly<Record<string, readonly string[]>>;
 
-/** The chosen value of each filter, and the search text. */
 export type Filters<C extends Choices> = { readonly [Name in keyof C]: C[Name][number] } & { readonly q: string };
 
 export interface ListFilters<C extends Choices> {
-  /** Every filter at its default. */
   readonly none: Filters<C>;
   /** Reads the filters from an address. Unknown values become the default. */
   read(search: SearchParams): Filters<C>;

@@ -1,14 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { LoadError } from '../load-error.tsx';
+import { LoadError, retryOf } from '../load-error.tsx';
 
 interface ListStatesProps<Row> {
   query: Pick<UseQueryResult, 'isError' | 'isRefetchError' | 'error' | 'isFetching' | 'refetch'>;
-  /** Undefined until loaded. */
   rows: readonly Row[] | undefined;
   /** How much of the list is on screen: 'Showing 50 of 1,240 subscribers'. */
   shown: (rows: readonly Row[]) => string;
-  /** 'Requests could not be loaded'. */
   errorTitle: string;
   skeleton: ReactNode;
   empty: ReactNode;
@@ -30,12 +28,7 @@ export function ListStates<Row>({ query, rows, shown, errorTitle, skeleton, empt
           empty
         )
       ) : query.isError ? (
-        <LoadError
-          title={errorTitle}
-          message={query.error?.message ?? ''}
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <LoadError title={errorTitle} message={query.error?.message ?? ''} {...retryOf(query)} />
       ) : (
         skeleton
       )}

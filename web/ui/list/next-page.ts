@@ -1,5 +1,4 @@
-import { messageOf } from '../../api/api-error.ts';
-import { toast } from '../toast/toast.ts';
+import { toastFailure } from '../toast/toast.ts';
 
 interface PagedQuery {
   fetchNextPage: () => Promise<{ isFetchNextPageError: boolean; error: Error | null }>;
@@ -8,5 +7,5 @@ interface PagedQuery {
 /** Loads the next page of a list. Shows an error as a toast, with `failure` as its text if the server gives no reason. */
 export async function loadNextPage(query: PagedQuery, failure: string): Promise<void> {
   const { isFetchNextPageError, error } = await query.fetchNextPage();
-  if (isFetchNextPageError) toast({ title: 'Error', description: messageOf(error, failure), variant: 'destructive' });
+  if (isFetchNextPageError) toastFailure(error, failure);
 }

@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { messageOf } from '../../api/api-error.ts';
-import { InlineError } from '../load-error.tsx';
+import { InlineError, retryOf } from '../load-error.tsx';
 import { Skeleton } from '../skeleton.tsx';
 
 interface QuerySectionProps<Data> {
@@ -31,12 +31,7 @@ export function QuerySection<Data>({ title, query, loadingLabel, failure, childr
           <Skeleton className="h-11" />
         </div>
       ) : (
-        <InlineError
-          message={messageOf(query.error, failure)}
-          className="mt-1"
-          onRetry={() => void query.refetch()}
-          isRetrying={query.isFetching}
-        />
+        <InlineError message={messageOf(query.error, failure)} className="mt-1" {...retryOf(query)} />
       )}
     </section>
   );

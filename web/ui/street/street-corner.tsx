@@ -3,15 +3,15 @@ import { Cat } from './cat.tsx';
 import { At, Bag, Bin, Doorway, Ground, paint } from './street-parts.tsx';
 
 interface CornerProps {
-  className?: string;
+  className?: string | undefined;
   /** A house number next to the door, at most four digits. */
-  houseNumber?: string;
+  houseNumber?: string | undefined;
 }
 
 /** Bags waiting at a stoop, 320 × 220: a pickup is booked, or could be. */
-export function StreetCorner({ className, houseNumber }: CornerProps) {
+export function StreetCorner({ className }: { className?: string }) {
   return (
-    <Corner className={className} houseNumber={houseNumber}>
+    <Corner className={className}>
       <At x={84} y={184}>
         <Bag />
       </At>
@@ -36,9 +36,7 @@ export function EmptyStoop({ className, houseNumber }: CornerProps) {
   );
 }
 
-type Given<T> = { [K in keyof T]: T[K] | undefined };
-
-function Corner({ className = '', houseNumber, children }: Given<CornerProps> & { children: ReactNode }) {
+function Corner({ className = '', houseNumber, children }: CornerProps & { children: ReactNode }) {
   return (
     <svg viewBox="0 0 320 220" className={`rounded-sheet ${className}`} aria-hidden="true">
       <path d="M0 154V0h320v154z" fill="var(--color-azure-wash)" />

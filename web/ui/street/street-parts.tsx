@@ -58,7 +58,7 @@ export function Doorway({ door }: { door: string }) {
   );
 }
 
-interface HouseProps {
+export interface HouseProps {
   width: number;
   storeys: number;
   brick: string;
@@ -156,7 +156,6 @@ export function Bag({ fill = paint.ink }: { fill?: string }) {
   );
 }
 
-/** The blue recycling bin. */
 export function Bin() {
   return (
     <>

@@ -1,4 +1,4 @@
-import { At, Bag, Bin, Ground, House, Lamp, paint, Tree, Truck } from './street-parts.tsx';
+import { At, Bag, Bin, Ground, House, type HouseProps, Lamp, paint, Tree, Truck } from './street-parts.tsx';
 
 const ground = 518;
 
@@ -28,134 +28,40 @@ export function Street({ className = '' }: { className?: string }) {
   );
 }
 
+const { azure, clay, green, maize, navy, rust, sand, stone, wine } = paint;
+
+/** From left to right, except the last, which is drawn over its neighbors. */
+const houses: readonly (HouseProps & { x: number })[] = [
+  { x: 648, width: 116, storeys: 2, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1] },
+  { x: 764, width: 112, storeys: 3, brick: wine, trim: maize, door: green, shutters: green, lit: [0, 4] },
+  { x: 876, width: 108, storeys: 2, brick: clay, trim: stone, door: maize, shutters: navy, lit: [2] },
+  { x: 984, width: 116, storeys: 3, brick: rust, trim: navy, door: azure, shutters: stone, lit: [0, 1] },
+  { x: 1100, width: 118, storeys: 4, brick: sand, trim: stone, door: green, shutters: green, lit: [2, 5] },
+  {
+    x: 1218,
+    width: 114,
+    storeys: 3,
+    brick: clay,
+    trim: stone,
+    door: navy,
+    shutters: navy,
+    lit: [0, 3],
+    roof: 'mansard',
+  },
+  { x: 1452, width: 116, storeys: 3, brick: sand, trim: navy, door: azure, shutters: stone, lit: [0, 4] },
+  { x: 1568, width: 112, storeys: 2, brick: rust, trim: stone, door: green, shutters: green, lit: [2] },
+  { x: 1680, width: 116, storeys: 3, brick: clay, trim: maize, door: navy, shutters: navy, lit: [1, 3] },
+  { x: 1796, width: 118, storeys: 2, brick: wine, trim: stone, door: maize, shutters: navy, lit: [0] },
+  { x: 1332, width: 120, storeys: 2, brick: wine, trim: maize, door: maize, shutters: green, lit: [1] },
+];
+
 function Houses() {
-  return (
-    <>
-      <At x={648} y={0}>
-        <path d="M10-208v-22h22v22M92-208v-16h16v16" fill={paint.wine} />
-        <House
-          width={116}
-          storeys={2}
-          brick={paint.sand}
-          trim={paint.stone}
-          door={paint.navy}
-          shutters={paint.navy}
-          lit={[1]}
-        />
-      </At>
-      <At x={764} y={0}>
-        <House
-          width={112}
-          storeys={3}
-          brick={paint.wine}
-          trim={paint.maize}
-          door={paint.green}
-          shutters={paint.green}
-          lit={[0, 4]}
-        />
-      </At>
-      <At x={876} y={0}>
-        <House
-          width={108}
-          storeys={2}
-          brick={paint.clay}
-          trim={paint.stone}
-          door={paint.maize}
-          shutters={paint.navy}
-          lit={[2]}
-        />
-      </At>
-      <At x={984} y={0}>
-        <House
-          width={116}
-          storeys={3}
-          brick={paint.rust}
-          trim={paint.navy}
-          door={paint.azure}
-          shutters={paint.stone}
-          lit={[0, 1]}
-        />
-      </At>
-      <At x={1100} y={0}>
-        <House
-          width={118}
-          storeys={4}
-          brick={paint.sand}
-          trim={paint.stone}
-          door={paint.green}
-          shutters={paint.green}
-          lit={[2, 5]}
-        />
-      </At>
-      <At x={1218} y={0}>
-        <House
-          width={114}
-          storeys={3}
-          brick={paint.clay}
-          trim={paint.stone}
-          door={paint.navy}
-          shutters={paint.navy}
-          lit={[0, 3]}
-          roof="mansard"
-        />
-      </At>
-      <At x={1452} y={0}>
-        <House
-          width={116}
-          storeys={3}
-          brick={paint.sand}
-          trim={paint.navy}
-          door={paint.azure}
-          shutters={paint.stone}
-          lit={[0, 4]}
-        />
-      </At>
-      <At x={1568} y={0}>
-        <House
-          width={112}
-          storeys={2}
-          brick={paint.rust}
-          trim={paint.stone}
-          door={paint.green}
-          shutters={paint.green}
-          lit={[2]}
-        />
-      </At>
-      <At x={1680} y={0}>
-        <House
-          width={116}
-          storeys={3}
-          brick={paint.clay}
-          trim={paint.maize}
-          door={paint.navy}
-          shutters={paint.navy}
-          lit={[1, 3]}
-        />
-      </At>
-      <At x={1796} y={0}>
-        <House
-          width={118}
-          storeys={2}
-          brick={paint.wine}
-          trim={paint.stone}
-          door={paint.maize}
-          shutters={paint.navy}
-          lit={[0]}
-        />
-      </At>
-      <At x={1332} y={0}>
-        <House
-          width={120}
-          storeys={2}
-          brick={paint.wine}
-          trim={paint.maize}
-          door={paint.maize}
-          shutters={paint.green}
-          lit={[1]}
-        />
-      </At>
-    </>
-  );
+  return houses.map(({ x, ...house }) => (
+    <At key={x} x={x} y={0}>
+      {x === 648 && <path d="M10-208v-22h22v22M92-208v-16h16v16" fill={wine} />}
+      <House {...house} />
+    </At>
+  ));
 }
 
 function Curbside() {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { lateComponent } from '../hooks/late-component.ts';
-import { useToast } from './use-toast.ts';
+import { useToast } from './toast.ts';
 
 const toaster = lateComponent(() => import('./toaster.tsx'));
 

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+import { messageOf } from '../../api/api-error.ts';
 import { untilClosed } from '../../api/storage.ts';
 
 /**
@@ -28,9 +30,13 @@ function show(next: ShownToast | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast, replacing the current one. */
 export function toast(message: ToastMessage): void {
   show({ ...message, id: ++lastId, open: true });
+}
+
+/** Shows that something failed: the server's reason if it is meant for users, else `fallback`. */
+export function toastFailure(error: unknown, fallback: string, title = 'Error'): void {
+  toast({ title, description: messageOf(error, fallback), variant: 'destructive' });
 }
 
 /** Closes a toast, unless a later one has replaced it. */
@@ -40,7 +46,6 @@ export function dismissToast(id: number): void {
   setTimeout(() => current?.id === id && show(null), removeAfterMs);
 }
 
-/** Closes the current toast. */
 export function clearToast(): void {
   if (current) dismissToast(current.id);
 }
@@ -79,4 +84,8 @@ function parseMessage(json: string | null): ToastMessage | null {
   } catch {
     return null;
   }
+}
+
+export function useToast(): ShownToast | null {
+  return useSyncExternalStore(subscribeToToasts, currentToast);
 }

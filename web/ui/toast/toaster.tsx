@@ -2,8 +2,7 @@ import { X } from 'lucide-react';
 import * as Radix from 'radix-ui/toast';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { classNames } from '../class-names.ts';
-import { dismissToast } from './toast.ts';
-import { useToast } from './use-toast.ts';
+import { dismissToast, useToast } from './toast.ts';
 
 const displayMs = 5000;
 const swipeThresholdPx = 50;

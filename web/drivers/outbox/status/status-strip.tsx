@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Check, CloudOff, RefreshCw } from 'lucide-react';
+import { Check, CloudOff, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Dialog } from '../../../ui/dialog/dialog.tsx';
+import type { Refusal } from '../action.ts';
 import { driverRouteQuery } from '../driver-route-query.ts';
+import { dismissRefusal } from '../outbox.ts';
 import { useOutboxState } from '../outbox-state.ts';
 import { useOnline } from '../use-driver-route.ts';
-import { RefusedDialog } from './refused-dialog.tsx';
 import { type StripTone, stripOf } from './strip-words.ts';
 
 const sentForMs = 5000;
@@ -57,4 +60,51 @@ function useLately(atMs: number | null): boolean {
     return () => clearTimeout(timer);
   }, [atMs]);
   return atMs !== null && Date.now() - atMs < sentForMs;
+}
+
+/** The actions that the server refused, until the driver dismisses them. */
+function RefusedDialog({ refusals }: { refusals: readonly Refusal[] }) {
+  const [isOpen, setOpen] = useState(false);
+  const dismiss = (read: readonly Refusal[]) => {
+    for (const { id } of read) void dismissRefusal(id);
+    if (read.length === refusals.length) setOpen(false);
+  };
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="-my-1 -mr-2 flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2 font-semibold text-brick"
+      >
+        <TriangleAlert className="size-5" aria-hidden="true" />
+        {refusals.length} not done
+      </button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Not done"
+        description="These could not be done. Dismiss them once you've read them."
+        footer={<Button onClick={() => dismiss(refusals)}>{refusals.length === 1 ? 'Got it' : 'Dismiss all'}</Button>}
+      >
+        <ul className="space-y-3">
+          {refusals.map((one) => (
+            <li key={one.id} className="flex items-center gap-3 rounded-card border border-line bg-brick-wash p-4">
+              <p className="min-w-0 grow break-words">{one.sentence}</p>
+              {refusals.length > 1 && (
+                <Button
+                  variant="outline"
+                  size="sm"
+                  aria-label={`Got it: ${one.sentence}`}
+                  onClick={() => dismiss([one])}
+                >
+                  Got it
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Dialog>
+    </>
+  );
 }

@@ -6,9 +6,7 @@ export type StripTone = 'calm' | 'reading' | 'offline' | 'waiting' | 'sent';
 export interface StripFacts {
   outbox: Pick<OutboxState, 'actions' | 'isSending' | 'isUnreached' | 'canSave'>;
   isOnline: boolean;
-  /** Whether there is a route to show. */
   hasRoute: boolean;
-  /** Of the last read of the route. */
   error: Error | null;
   wasSentLately: boolean;
   /** The route on the screen is old and a newer one is loading. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeAgo } from './time-ago.ts';
+import { timeAgo } from './notification-row.tsx';
 
 const now = new Date('2026-11-21T12:00:00Z');
 

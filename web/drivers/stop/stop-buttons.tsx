@@ -1,13 +1,71 @@
-import { Camera, CircleX } from 'lucide-react';
+import { Camera, Check, CircleX, Navigation } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { isOpen } from '../schedule.ts';
+import { navigateLink, type Place } from './maps-links.ts';
+import { restoreFocus } from './restore-focus.ts';
 import { useShowSheet } from './stop-sheets.tsx';
+import { useStopAction } from './use-stop-action.ts';
+
+interface NavigateButtonProps {
+  place: Place;
+  describedBy: string;
+  className?: string;
+}
+
+export function NavigateButton({ place, describedBy, className }: NavigateButtonProps) {
+  return (
+    <a
+      href={navigateLink(place)}
+      target="_blank"
+      rel="noopener noreferrer"
+      aria-describedby={describedBy}
+      className={buttonClass('outline', 'md', className)}
+    >
+      <Navigation className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />
+      Navigate
+    </a>
+  );
+}
+
+interface CompleteButtonProps {
+  stopId: string;
+  variant: 'primary' | 'outline';
+  describedBy: string;
+  /** The ids of the elements that may get the focus when the button is gone, by preference. */
+  focusTargets: readonly string[];
+  className?: string;
+  /** Presses are ignored for now (use-press-guard.ts). */
+  isGuarded?: boolean;
+  onCompleted?: () => void;
+}
+
+export function CompleteButton({ stopId, variant, describedBy, focusTargets, ...rest }: CompleteButtonProps) {
+  const { className = '', isGuarded = false, onCompleted } = rest;
+  const { busy, run } = useStopAction();
+  return (
+    <Button
+      variant={variant}
+      className={className}
+      icon={<Check className="size-5 shrink-0 max-[22.5rem]:hidden" aria-hidden="true" />}
+      aria-describedby={describedBy}
+      busy={busy}
+      aria-disabled={isGuarded || undefined}
+      onClick={async () => {
+        if (isGuarded || !(await run({ kind: 'complete', pickupIds: [stopId] }))) return;
+        restoreFocus(...focusTargets);
+        onCompleted?.();
+      }}
+    >
+      Complete
+    </Button>
+  );
+}
 
 interface StopActionsProps {
   stop: DriverStop;
-  /** The id of the element that names the stop. */
   describedBy: string;
   /** The ids of the elements that may get the focus when the buttons are gone, by preference. */
   focusTargets: readonly string[];

@@ -1,0 +1,237 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { BadgeCheck, CalendarSync, ListChecks, Package, X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import {
+  listRoutes,
+  type OptimizedRoutes,
+  optimizePackageRoute,
+  optimizeSubscriptionRoute,
+  type Route,
+} from '../../../contract/routing.ts';
+import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { read } from '../../api/query-client.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
+import {
+  capitalized,
+  durationText,
+  inReadingOrder,
+  milesText,
+  noRoutesText,
+  routesText,
+  routeText,
+  savingText,
+  stopsText,
+} from '../route-words.ts';
+
+const choices = [
+  { type: 'subscription', label: 'Optimize Subscription Route', Icon: CalendarSync },
+  { type: 'package', label: 'Optimize Package Route', Icon: Package },
+] as const satisfies readonly { type: RouteType; label: string; Icon: typeof Package }[];
+
+/** The buttons that plan routes, the outcome panel, and View All Routes. */
+export function OptimizeBar({ onPlanned }: { onPlanned: (day: DateKey) => void }) {
+  const optimize = useOptimize();
+  const [isListOpen, setIsListOpen] = useState(false);
+  const press = (type: RouteType) => {
+    // This callback runs only while the screen is mounted: it must not navigate back to it.
+    if (!optimize.isPending) optimize.mutate(type, { onSuccess: ({ date }) => onPlanned(date) });
+  };
+  return (
+    <div>
+      <div className="grid grid-cols-1 gap-3 @2xl:flex @2xl:flex-wrap">
+        {choices.map(({ type, label, Icon }) => {
+          const isRunning = optimize.isPending && optimize.variables === type;
+          return (
+            <Button
+              key={type}
+              icon={<Icon className="size-5 shrink-0" aria-hidden="true" />}
+              busy={isRunning}
+              busyLabel="Optimizing..."
+              disabled={optimize.isPending && !isRunning}
+              className="@2xl:min-w-72"
+              onClick={() => press(type)}
+            >
+              {label}
+            </Button>
+          );
+        })}
+        <Button
+          variant="outline"
+          icon={<ListChecks className="size-5 shrink-0" aria-hidden="true" />}
+          onClick={() => setIsListOpen(true)}
+        >
+          View All Routes
+        </Button>
+      </div>
+      <OptimizeOutcome optimize={optimize} />
+      <AllRoutesDialog open={isListOpen} onOpenChange={setIsListOpen} />
+    </div>
+  );
+}
+
+/** One panel for progress and result, so that nothing below it moves when the response arrives. */
+function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useOptimize> }) {
+  const { status, data, error, variables, reset } = optimize;
+  if (status === 'idle') return null;
+  return (
+    <section
+      aria-label="Optimization"
+      className="relative mt-4 min-h-64 rounded-card border border-line bg-paper p-4 @2xl:min-h-38 @2xl:px-5"
+    >
+      {status === 'pending' && <OptimizeProgress type={variables} />}
+      {status === 'success' && <Result result={data} />}
+      {status === 'error' && (
+        <div className="pr-10">
+          <h2 className="text-xl text-brick">Optimization Failed</h2>
+          <p className="mt-1 break-words">{messageOf(error, optimizeFailure)}</p>
+          <p className="mt-2 text-soft">You can try again at any time. Nothing is planned twice.</p>
+        </div>
+      )}
+      {status !== 'pending' && (
+        <IconButton label="Close" className="absolute! top-2 right-2" onClick={reset}>
+          <X className="size-5" aria-hidden="true" />
+        </IconButton>
+      )}
+    </section>
+  );
+}
+
+function Result({ result }: { result: OptimizedRoutes }) {
+  const figures = [
+    { label: 'Routes', value: result.routes.length.toLocaleString('en-US') },
+    { label: 'Stops', value: result.totalStops.toLocaleString('en-US') },
+    { label: 'Distance', value: milesText(result.totalMiles) },
+    { label: 'Time', value: durationText(result.totalMinutes) },
+  ];
+  return (
+    <>
+      <h2 className="pr-10 text-xl">
+        {capitalized(result.type)} Route
+        <span className="block font-normal text-soft @2xl:ml-3 @2xl:inline">{formatDateKey(result.date, 'long')}</span>
+      </h2>
+      <dl className="mt-2 grid grid-cols-2 gap-x-4 gap-y-2 @2xl:grid-cols-4">
+        {figures.map(({ label, value }) => (
+          <div key={label} className="flex flex-col-reverse justify-end">
+            <dt className="text-[0.9375rem] text-soft leading-tight">{label}</dt>
+            <dd className="font-bold font-display text-xl tabular-nums leading-tight">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="mt-3 flex items-start gap-2 font-semibold text-leaf">
+        <BadgeCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
+        {savingText(result)}
+      </p>
+    </>
+  );
+}
+
+/** Progress of unknown length, with the seconds so far. */
+function OptimizeProgress({ type }: { type: RouteType | undefined }) {
+  const seconds = useSeconds();
+  return (
+    <div>
+      <h2 className="text-xl">Finding the best order</h2>
+      <p role="status" className="mt-1 text-soft">
+        Assigning the {type} stops to drivers and ordering each route. This takes a few seconds.
+      </p>
+      <div
+        role="progressbar"
+        aria-label={`Optimizing ${type} stops`}
+        className="mt-4 h-3 overflow-hidden rounded-full bg-step"
+      >
+        <div className="h-full w-1/3 animate-[progress-sweep_1.6s_ease-in-out_infinite] rounded-full bg-azure" />
+      </div>
+      <p aria-hidden="true" className="mt-2 text-[0.9375rem] text-soft tabular-nums">
+        {seconds === 1 ? '1 second' : `${seconds} seconds`}
+      </p>
+    </div>
+  );
+}
+
+function useSeconds(): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const startedMs = Date.now();
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - startedMs) / 1000)), 250);
+    return () => clearInterval(timer);
+  }, []);
+  return seconds;
+}
+
+const endpoints = { subscription: optimizeSubscriptionRoute, package: optimizePackageRoute };
+type RouteType = keyof typeof endpoints;
+
+const optimizeFailure = 'The route could not be optimized. Please try again.';
+
+/** Plans the routes of a service type for today, or for the next day that has stops. */
+function useOptimize() {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (type: RouteType) => call(endpoints[type]),
+    onSuccess: ({ type, date, totalStops, routes }) =>
+      toast({
+        title: `${capitalized(type)} Route Optimized`,
+        description: `${formatDateKey(date, 'long')}: ${routesText(routes.length)}, ${stopsText(totalStops)}.`,
+      }),
+    onError: (error) => toastFailure(error, optimizeFailure, 'Optimization Failed'),
+    onSettled: () => void refreshAdmin(cache),
+  });
+}
+
+/** The alert of View All Routes: every route as plain text, loaded again at each opening. */
+function AllRoutesDialog({ open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void }) {
+  const ok = useRef<HTMLButtonElement>(null);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...read(listRoutes),
+    enabled: open,
+    refetchOnMount: 'always',
+    gcTime: 0,
+  });
+  return (
+    <Dialog
+      role="alertdialog"
+      open={open}
+      onOpenChange={onOpenChange}
+      title="All Routes"
+      initialFocus={ok}
+      description={isFetching ? 'Loading routes...' : summaryOf(data, error)}
+      footer={
+        <>
+          {error && !isFetching && (
+            <Button variant="outline" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
+          <Button ref={ok} onClick={() => onOpenChange(false)}>
+            OK
+          </Button>
+        </>
+      }
+    >
+      {!isFetching && !error && data && data.length > 0 && (
+        <div className="space-y-4">
+          {inReadingOrder(data, dateKeyOf(new Date())).map((route) => (
+            <p
+              key={route.id}
+              className="whitespace-pre-line break-words border-line border-t pt-3 first-line:font-semibold first:border-t-0 first:pt-0"
+            >
+              {routeText(route)}
+            </p>
+          ))}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function summaryOf(routes: readonly Route[] | undefined, error: Error | null): string {
+  if (error) return `The routes could not be loaded. ${error.message}`;
+  if (!routes || routes.length === 0) return noRoutesText;
+  return routesText(routes.length);
+}
