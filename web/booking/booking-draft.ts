@@ -1,6 +1,6 @@
 import { v4 as newDraftKey } from 'uuid';
 import * as z from 'zod/mini';
-import { maxInstructionsLength } from '../../contract/pickups.ts';
+import { bagsText, maxInstructionsLength } from '../../contract/pickups.ts';
 import {
   defaultPreferredDay,
   defaultPreferredTime,
@@ -8,10 +8,11 @@ import {
   preferredDays,
 } from '../../contract/subscriptions.ts';
 import { checkBookingDay, serviceTypeOf } from '../../contract/values/booking-dates.ts';
-import { dateKeyOf, defaultScheduledDate } from '../../contract/values/dates.ts';
-import { defaultBagTier, type PackageType, priceOfBags } from '../../contract/values/prices.ts';
+import { dateKeyOf, defaultScheduledDate, formatDateKey } from '../../contract/values/dates.ts';
+import { centsToText } from '../../contract/values/money.ts';
+import { defaultBagTier, type PackageType, type Plan, planOf, priceOfBags } from '../../contract/values/prices.ts';
 import { lasting } from '../api/storage.ts';
-import { preferredTimes } from '../subscriptions/plan-words.ts';
+import { preferredTimes, rhythmText } from '../subscriptions/plan-words.ts';
 
 /**
  * Storage key of the booking that a customer is making (BOOK-12): a pickup or a plan. The draft is stored from the
@@ -146,3 +147,32 @@ const noPayment = {
 export const loadDraft = (customerId: string) => parseDraft(lasting.get(draftStorageKey), customerId);
 export const saveDraft = (draft: BookingDraft) => lasting.set(draftStorageKey, JSON.stringify(draft));
 export const removeDraft = () => lasting.remove(draftStorageKey);
+
+/** The plan that a draft buys; null for a single pickup. */
+export function planOfDraft(draft: Pick<BookingDraft, 'serviceType' | 'packageType'>): Plan | null {
+  return isPlanDraft(draft) ? planOf(draft.packageType ?? 'clean-carry') : null;
+}
+
+/** The price in wire format: "45.00". For a plan, the price of one month. */
+export function amountOf(draft: Pick<BookingDraft, 'serviceType' | 'packageType' | 'bagCount'>): string {
+  return centsToText(planOfDraft(draft)?.priceCents ?? priceOfBags(draft.bagCount) ?? 0);
+}
+
+/** "8 bags on Sun, Nov 22", or "Clean & Carry, every Monday" */
+export function describeDraft(draft: BookingDraft): string {
+  const plan = planOfDraft(draft);
+  if (!plan) return describePickup(draft);
+  return `${plan.name}, ${rhythmText(plan, draft).replace('Every', 'every')}`;
+}
+
+/** "8 bags on Sun, Nov 22" */
+export function describePickup({
+  bagCount,
+  scheduledDate,
+}: {
+  bagCount: number;
+  scheduledDate: string | null;
+}): string {
+  const bags = bagsText(bagCount);
+  return scheduledDate ? `${bags} on ${formatDateKey(dateKeyOf(new Date(scheduledDate)))}` : bags;
+}

@@ -1,19 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { v4 as newDraftKey } from 'uuid';
 import type { User } from '../../contract/accounts.ts';
 import { getSubscription } from '../../contract/subscriptions.ts';
+import { clientSettings } from '../api/client-settings.ts';
 import { PaymentDialog } from '../payments/payment-dialog/payment-dialog.tsx';
 import { monthlyPrice } from '../subscriptions/plan-words.ts';
 import { isAlreadySubscribed } from '../subscriptions/subscribe/failures.ts';
 import { useOnce } from '../ui/hooks/use-once.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
-import { type BookingDraft, isPlanDraft, removeDraft } from './booking-draft.ts';
+import {
+  afterOtherTab,
+  amountOf,
+  type BookingDraft,
+  describeDraft,
+  draftStorageKey,
+  isPlanDraft,
+  loadDraft,
+  parseDraft,
+  planOfDraft,
+  removeDraft,
+  resumeDraft,
+  saveDraft,
+} from './booking-draft.ts';
 import { BookingWizard } from './booking-wizard.tsx';
-import { amountOf, describeDraft, planOfDraft } from './draft-words.ts';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
 import { explainSetupFailure, type PaymentSetup, setUpPayment } from './set-up-payment.ts';
-import { useBookingDraft } from './use-booking-draft.ts';
 
 interface BookingFlowProps {
   customer: User;
@@ -119,3 +131,35 @@ const alreadyActive = {
   description: 'You can only have one plan at a time. Yours is on your dashboard.',
   variant: 'destructive',
 } as const;
+
+/**
+ * The customer's draft, stored in the browser from the first step on. `onTakenOver` is called when another tab has
+ * paid, dropped or finished it, and this tab's draft has become a separate booking.
+ */
+function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: () => void) {
+  const [draft, setDraft] = useState<BookingDraft>(() =>
+    resumeDraft(loadDraft(customer.id), customer, new Date(), clientSettings.sameDayCutoff),
+  );
+  useEffect(() => saveDraft(draft), [draft]);
+
+  const latest = useRef({ draft, onTakenOver });
+  useEffect(() => {
+    latest.current = { draft, onTakenOver };
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const onStorage = ({ key, newValue }: StorageEvent) => {
+      if (key !== draftStorageKey) return;
+      const { draft: before, onTakenOver: notify } = latest.current;
+      const after = afterOtherTab(before, parseDraft(newValue, customer.id));
+      if (after === before) return;
+      setDraft(after);
+      notify();
+    };
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [isOpen, customer.id]);
+
+  const change = (changes: Partial<BookingDraft>) => setDraft((current) => ({ ...current, ...changes }));
+  return { draft, change };
+}

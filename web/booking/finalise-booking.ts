@@ -5,8 +5,7 @@ import { call } from '../api/call.ts';
 import { isRefundedAutomatically } from '../payments/card/card-entry.ts';
 import { planStartedText } from '../subscriptions/plan-words.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import { type BookingDraft, removeDraft } from './booking-draft.ts';
-import { amountOf, describePickup, planOfDraft } from './draft-words.ts';
+import { amountOf, type BookingDraft, describePickup, planOfDraft, removeDraft } from './booking-draft.ts';
 
 /**
  * Creates the pickup or plan of a paid draft, removes the draft and returns the success toast. Safe to repeat: the

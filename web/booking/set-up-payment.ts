@@ -4,8 +4,7 @@ import { createSubscription } from '../../contract/subscriptions.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import type { BookingDraft, WizardStep } from './booking-draft.ts';
-import { amountOf, planOfDraft } from './draft-words.ts';
+import { amountOf, type BookingDraft, planOfDraft, type WizardStep } from './booking-draft.ts';
 
 export interface PaymentSetup {
   paymentIntentId: string;

@@ -1,8 +1,7 @@
 import { Logo } from '../ui/logo.tsx';
 import { Cat } from '../ui/street/cat.tsx';
 import { At, Bin, House, paint, Tree } from '../ui/street/street-parts.tsx';
-import { ButtonLink } from './button-link.tsx';
-import { measure } from './section.tsx';
+import { ButtonLink, measure } from './section.tsx';
 
 export function Closing() {
   return (

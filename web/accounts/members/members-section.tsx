@@ -1,19 +1,19 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { countMembers } from '../../../contract/accounts.ts';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { countMembers, listMembers, type MemberCounts, roles } from '../../../contract/accounts.ts';
+import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { shownText } from '../../ui/count-text.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
-import { useListFilters } from '../../ui/list/filters.ts';
+import { Count } from '../../ui/list/count.tsx';
+import { listFilters, useListFilters } from '../../ui/list/filters.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListStates } from '../../ui/list/list-states.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { MemberSkeleton } from './card.tsx';
 import { MemberList } from './list.tsx';
-import { memberFilters, memberPages, membersFreshMs } from './pages.ts';
-import { MemberTiles } from './tiles.tsx';
 
 const roleChips = [
   { id: 'all', label: 'All Roles' },
@@ -74,4 +74,52 @@ export default function MembersSection() {
       </ListStates>
     </div>
   );
+}
+
+interface MemberTilesProps {
+  counts: MemberCounts | undefined;
+  isError: boolean;
+}
+
+/** How many members there are, in total and by kind. */
+function MemberTiles({ counts, isError }: MemberTilesProps) {
+  const tiles = [
+    { label: 'Total', count: counts?.total },
+    { label: 'Customers', count: counts?.customers },
+    { label: 'Drivers', count: counts?.drivers },
+    { label: 'Subscribed', count: counts?.subscribed },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 tiny:grid-cols-1 @2xl:grid-cols-4 @2xl:gap-4">
+      {tiles.map(({ label, count }) => (
+        <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-paper px-4 py-3 @2xl:px-5">
+          <dt className="text-soft">{label}</dt>
+          <dd className="font-bold font-display text-2xl tabular-nums leading-tight @2xl:text-3xl">
+            <Count count={count} isError={isError} skeletonClassName="h-7.5 w-12 @2xl:h-9" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The filters of All Members. */
+const memberFilters = listFilters({ role: ['all', ...roles] });
+type MemberFilters = typeof memberFilters.none;
+
+/** Fills the last row in one, two and three columns. */
+const pageSize = 24;
+/** A list older than this is read again when the screen opens: new members may have registered. */
+const membersFreshMs = 5_000;
+
+/** The members that match the filters, newest account first, page by page. */
+function memberPages(filters: MemberFilters) {
+  const query = { limit: String(pageSize), ...memberFilters.write(filters) };
+  return infiniteQueryOptions({
+    queryKey: [listMembers.path, query],
+    initialPageParam: '',
+    queryFn: ({ pageParam: cursor, signal }) => readListPage(listMembers, { ...query, cursor }, signal),
+    getNextPageParam: (page) => page.next,
+    staleTime: membersFreshMs,
+  });
 }

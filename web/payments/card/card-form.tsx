@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
+import { Money } from '../../ui/money.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { type CardEntry, testCardEntry } from './card-entry.ts';
 import { StripeFields } from './stripe/fields.tsx';
@@ -52,5 +53,15 @@ function StripeCardForm({ id, clientSecret, returnPath, onPay }: StripeCardFormP
     <form id={id} noValidate onSubmit={submit} onFocus={preloadToaster}>
       <StripeFields key={clientSecret} clientSecret={clientSecret} formRef={formRef} />
     </form>
+  );
+}
+
+/** What is being paid for, and how much. */
+export function PaymentSummary({ amount, purpose }: { amount: string; purpose: string }) {
+  return (
+    <p className="mb-4 flex flex-wrap items-baseline justify-between gap-4 border-ink border-b-2 pb-3">
+      <span className="text-soft">{purpose}</span>
+      <Money amount={amount} className="font-bold font-display text-2xl" />
+    </p>
   );
 }

@@ -4,23 +4,22 @@ import { LockKeyhole } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { bagsText, listPickups } from '../../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { clientSettings } from '../../api/client-settings.ts';
 import { read } from '../../api/query-client.ts';
 import LandingRedirect from '../../shell/guards/landing-redirect.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { StreetCorner } from '../../ui/street/street-corner.tsx';
+import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
 import type { CardEntry } from '../card/card-entry.ts';
 import { PaymentFailure } from '../card/card-failure.tsx';
-import { CardForm, type OpenPayment } from '../card/card-form.tsx';
-import { PaymentSummary } from '../payment-dialog/summary.tsx';
-import { CheckoutFailure } from './failure.tsx';
-import type { CheckoutProblem } from './failure-words.ts';
+import { CardForm, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
+import type { CheckoutProblem, CheckoutSetupFailure } from './failure-words.ts';
 import { type CheckoutRequest, purposeOf, readCheckoutRequest } from './request.ts';
-import { useCheckoutPayment } from './use-checkout-payment.ts';
-import { useCheckoutSetup } from './use-checkout-setup.ts';
+import { useCheckoutPayment, useCheckoutSetup } from './use-checkout.ts';
 
 /** Takes the payment that the query asks for. Without an amount it redirects to the landing page (PAY-4). */
 export default function CheckoutPage() {
@@ -133,5 +132,54 @@ function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormPro
         {busy && 'Processing payment'}
       </p>
     </>
+  );
+}
+
+interface CheckoutFailureProps {
+  failure: CheckoutSetupFailure;
+  onRetry: () => void;
+}
+
+/** Why nothing can be paid here. */
+function CheckoutFailure({ failure, onRetry }: CheckoutFailureProps) {
+  const { title, message, reason, isPaid, canRetry } = failure;
+  return (
+    <div role={isPaid ? 'status' : 'alert'}>
+      <EmptyState
+        title={title}
+        art={<EmptyStoop />}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button onClick={() => location.assign('/')}>Return Home</Button>
+            {canRetry && (
+              <Button variant="outline" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+          </div>
+        }
+      >
+        <p>{message}</p>
+        {reason && <p className="mt-2 break-words font-semibold text-ink">{reason}</p>}
+        {!isPaid && <Support />}
+      </EmptyState>
+    </div>
+  );
+}
+
+const link = 'inline-block py-1 font-semibold text-azure underline underline-offset-4';
+
+function Support() {
+  const { supportPhone, supportEmail } = clientSettings;
+  return (
+    <p className="mt-2">
+      <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={link}>
+        {supportPhone}
+      </a>{' '}
+      or{' '}
+      <a href={`mailto:${supportEmail}`} className={`${link} break-all`}>
+        {supportEmail}
+      </a>
+    </p>
   );
 }

@@ -1,12 +1,17 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { useRef, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { User } from '../../../contract/accounts.ts';
 import { paymentMethodOfTestCard } from '../../../contract/payments.ts';
-import { TestCardChoices } from '../../payments/card/test-card/choices.tsx';
-import { filledWith } from '../../payments/card/test-card/form-schema.ts';
-import { TestCardInputs } from '../../payments/card/test-card/inputs.tsx';
+import { requiredText } from '../../../contract/values/shapes.ts';
+import type { CardEntry } from '../../payments/card/card-entry.ts';
+import { splitAddress } from '../../payments/card/split-address.ts';
+import { StripeFields } from '../../payments/card/stripe/fields.tsx';
+import { type StripeForm, stripeCardEntry } from '../../payments/card/stripe/stripe-card.ts';
+import { filledWith, TestCardFields } from '../../payments/card/test-card/form-schema.ts';
+import { TestCardChoices, TestCardInputs } from '../../payments/card/test-card/test-card-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { BillingFields } from './billing-form-schema.ts';
 
 interface BillingFormProps {
   /** The pay button is outside the form: `<Button type="submit" form={id}>`. */
@@ -86,5 +91,73 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
         </section>
       </form>
     </FormProvider>
+  );
+}
+
+/** The payer and the card. All fields are required; there is no phone number (PLAN-3). */
+export const BillingFields = z.extend(TestCardFields, {
+  name: requiredText('Please enter the name on the card', 255, 'Please enter a shorter name'),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(255, 'Please enter a shorter email address'),
+      z.email('Please enter a valid email address'),
+    ),
+  address: requiredText('Please enter the billing address', 255, 'Please enter a shorter address'),
+});
+export type BillingFields = z.output<typeof BillingFields>;
+
+const Email = z.pick(BillingFields, { email: true });
+type Email = z.output<typeof Email>;
+
+interface StripeBillingFormProps {
+  /** The pay button is outside the form: `<Button type="submit" form={id}>`. */
+  id: string;
+  customer: User;
+  /** The pickup address, used as the default billing address. */
+  address: string;
+  clientSecret: string;
+  onPay: (card: CardEntry) => void;
+  onInvalid: (errors: FieldErrors<Email>) => void;
+  onChange: () => void;
+}
+
+/** Live mode: our field for the email, Stripe's fields for name, address and card. */
+export function StripeBillingForm(props: StripeBillingFormProps) {
+  const { id, customer, address, clientSecret, onPay, onInvalid, onChange } = props;
+  const formRef = useRef<StripeForm | null>(null);
+  const [billing] = useState(() => ({
+    name: [customer.firstName, customer.lastName].filter(Boolean).join(' '),
+    address: splitAddress(address),
+  }));
+  const { register, handleSubmit, formState } = useForm<Email>({
+    resolver: zodResolver(Email),
+    defaultValues: { email: customer.email },
+    // Not on blur: a message that appears while the button is pressed would move the button.
+    mode: 'onSubmit',
+  });
+  const pay = handleSubmit(
+    ({ email }) => onPay(stripeCardEntry(formRef.current, { clientSecret, email, returnPath: '/subscribe/success' })),
+    onInvalid,
+  );
+  return (
+    <form id={id} noValidate onSubmit={pay} onInput={onChange}>
+      <section aria-labelledby={`${id}-billing`} className="space-y-4">
+        <h2 id={`${id}-billing`} className="text-xl">
+          Billing and card
+        </h2>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="billing email"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={formState.errors.email?.message}
+          {...register('email')}
+        />
+        <StripeFields key={clientSecret} {...{ clientSecret, formRef, billing, onChange }} hasEmail />
+      </section>
+    </form>
   );
 }

@@ -12,12 +12,11 @@ import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/list-price.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { monthlyPrice, planFacts } from '../plan-words.ts';
-import { BillingForm } from './billing-form.tsx';
+import { BillingForm, StripeBillingForm } from './billing-form.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { type SubscribeFailure, validationFailure } from './failures.ts';
-import type { PlanSetup } from './pay-plan.ts';
 import type { PlanOrder } from './plan-order.ts';
-import { StripeBillingForm } from './stripe-billing-form.tsx';
+import type { PlanSetup } from './use-subscribe.ts';
 
 interface PaymentStepProps {
   customer: User;

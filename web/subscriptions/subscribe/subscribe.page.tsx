@@ -2,10 +2,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { planOf } from '../../../contract/values/prices.ts';
+import { clientSettings } from '../../api/client-settings.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { SettingUp } from '../../payments/card-update/setting-up.tsx';
 import { Page } from '../../shell/page.tsx';
+import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
@@ -13,10 +16,11 @@ import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { firstPickupsText } from '../plan-words.ts';
 import { useLiveSubscription } from '../use-live-subscription.ts';
 import { AlreadySubscribed } from './already-subscribed.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import type { SubscribeFailure } from './failures.ts';
 import { PaymentStep } from './payment-step.tsx';
 import type { PlanOrder } from './plan-order.ts';
 import { PlanStep } from './plan-step.tsx';
-import { Unactivated } from './unactivated.tsx';
 import { useSubscribe } from './use-subscribe.ts';
 
 /** Buying a monthly plan (PLAN-1). */
@@ -163,3 +167,39 @@ function Subscribed({ order }: { order: PlanOrder }) {
     </div>
   );
 }
+
+interface UnactivatedProps {
+  failure: SubscribeFailure | null;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+/** Paid, but the plan is not active: activation can be retried without paying again. */
+function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
+  const { supportPhone, supportEmail } = clientSettings;
+  return (
+    <Card className="mx-auto max-w-xl space-y-5">
+      <div>
+        <h2 className="text-2xl">Your payment went through</h2>
+        <p className="mt-1.5 text-soft">The only step left is starting your plan. You will not be charged again.</p>
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+      <Button className="w-full" busy={busy} busyLabel="Activating your plan..." onClick={onRetry}>
+        Try again
+      </Button>
+      <p className="text-soft">
+        Or reach us at{' '}
+        <a className={link} href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>
+          {supportPhone}
+        </a>{' '}
+        or{' '}
+        <a className={link} href={`mailto:${supportEmail}`}>
+          {supportEmail}
+        </a>
+        .
+      </p>
+    </Card>
+  );
+}
+
+const link = 'inline-block py-1 font-semibold text-azure underline underline-offset-4';
