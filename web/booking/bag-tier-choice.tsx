@@ -4,15 +4,10 @@ import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { listPrice } from '../ui/list-price.ts';
 import { At, Bag } from '../ui/street/street-parts.tsx';
 
-interface BagTierChoiceProps {
-  bagCount: number;
-  onChoose: (bagCount: number) => void;
-}
-
 const pileSizes = [1, 2, 3, 5];
 
 /** The four one-time packages, as cards that are radio buttons. */
-export function BagTierChoice({ bagCount, onChoose }: BagTierChoiceProps) {
+export function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (bagCount: number) => void }) {
   return (
     <fieldset>
       <legend className="mb-2 font-semibold">How many bags?</legend>

@@ -143,13 +143,8 @@ function WizardProgress({ current }: { current: WizardStep }) {
   );
 }
 
-interface DetailsStepProps {
-  draft: BookingDraft;
-  onChange: (changes: Partial<BookingDraft>) => void;
-}
-
 /** Step 2: the address and instructions for the driver. */
-function DetailsStep({ draft, onChange }: DetailsStepProps) {
+function DetailsStep({ draft, onChange }: { draft: BookingDraft; onChange: (changes: Partial<BookingDraft>) => void }) {
   return (
     <div className="space-y-5">
       <AddressField value={draft.address} onChange={(address) => onChange({ address })} />

@@ -76,11 +76,6 @@ function OtherPlanNotice({ plan }: { plan: Subscription }) {
   );
 }
 
-interface ServiceChoiceProps {
-  isPlan: boolean;
-  onChoose: (isPlan: boolean) => void;
-}
-
 const choices = [
   {
     isPlan: false,
@@ -97,7 +92,7 @@ const choices = [
 ];
 
 /** A single pickup, or a plan: the first thing to say. */
-function ServiceChoice({ isPlan, onChoose }: ServiceChoiceProps) {
+function ServiceChoice({ isPlan, onChoose }: { isPlan: boolean; onChoose: (isPlan: boolean) => void }) {
   const group = useId();
   return (
     <fieldset>

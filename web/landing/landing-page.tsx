@@ -31,26 +31,14 @@ export function LandingPage() {
 }
 
 const points = [
-  {
-    icon: Truck,
-    title: 'Professional Pickup',
-    text: 'Put your bags at the curb by 7 AM. Our team picks them up.',
-  },
+  { icon: Truck, title: 'Professional Pickup', text: 'Put your bags at the curb by 7 AM. Our team picks them up.' },
   {
     icon: CalendarDays,
     title: 'Flexible Scheduling',
     text: 'Same day, next day, or the same day every week. Book it all online.',
   },
-  {
-    icon: ShieldCheck,
-    title: 'Fully Insured',
-    text: 'Licensed, bonded and insured.',
-  },
-  {
-    icon: Sunrise,
-    title: '7 Days a Week',
-    text: 'Service is available every day, including weekends.',
-  },
+  { icon: ShieldCheck, title: 'Fully Insured', text: 'Licensed, bonded and insured.' },
+  { icon: Sunrise, title: '7 Days a Week', text: 'Service is available every day, including weekends.' },
 ];
 
 function WhyChoose() {

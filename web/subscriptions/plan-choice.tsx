@@ -4,13 +4,8 @@ import { type PackageType, type Plan, plans } from '../../contract/values/prices
 import { RadioCard, RadioMark } from '../ui/fields/radio-card.tsx';
 import { listPrice } from '../ui/list-price.ts';
 
-interface PlanChoiceProps {
-  value: PackageType;
-  onChoose: (packageType: PackageType) => void;
-}
-
 /** The four monthly plans as cards that are radio buttons: below each other, two or four in a row as there is room. */
-export function PlanChoice({ value, onChoose }: PlanChoiceProps) {
+export function PlanChoice({ value, onChoose }: { value: PackageType; onChoose: (packageType: PackageType) => void }) {
   const name = useId();
   return (
     <fieldset className="@container min-w-0">

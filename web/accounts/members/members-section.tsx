@@ -76,13 +76,8 @@ export default function MembersSection() {
   );
 }
 
-interface MemberTilesProps {
-  counts: MemberCounts | undefined;
-  isError: boolean;
-}
-
 /** How many members there are, in total and by kind. */
-function MemberTiles({ counts, isError }: MemberTilesProps) {
+function MemberTiles({ counts, isError }: { counts: MemberCounts | undefined; isError: boolean }) {
   const tiles = [
     { label: 'Total', count: counts?.total },
     { label: 'Customers', count: counts?.customers },

@@ -73,11 +73,7 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       onSent(parsed.data.email);
     } catch (failure) {
       setBusy(false);
-      toast({
-        title: 'Link not sent',
-        description: messageOf(failure, 'Please try again.'),
-        variant: 'destructive',
-      });
+      toast({ title: 'Link not sent', description: messageOf(failure, 'Please try again.'), variant: 'destructive' });
       if (failure instanceof ApiError) showError(failure.errors.email);
     }
   };

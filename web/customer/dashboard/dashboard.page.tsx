@@ -168,13 +168,8 @@ function OpeningBooking() {
   );
 }
 
-interface AllSetDialogProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** Celebrates the return from a payment. It proves nothing: the dashboard shows what is booked. */
-function AllSetDialog({ open, onClose }: AllSetDialogProps) {
+function AllSetDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
       open={open}
@@ -192,13 +187,8 @@ function AllSetDialog({ open, onClose }: AllSetDialogProps) {
   );
 }
 
-interface TodayRowProps {
-  isRefreshing: boolean;
-  onRefresh: () => void;
-}
-
 /** Today's date and the refresh button. */
-function TodayRow({ isRefreshing, onRefresh }: TodayRowProps) {
+function TodayRow({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   return (
     <div className="-mt-3 mb-2 flex flex-wrap items-center justify-between gap-x-3 lg:-mt-4">
       <p className="text-soft">{formatDateKey(dateKeyOf(new Date()), 'long')}</p>

@@ -135,13 +135,8 @@ function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormPro
   );
 }
 
-interface CheckoutFailureProps {
-  failure: CheckoutSetupFailure;
-  onRetry: () => void;
-}
-
 /** Why nothing can be paid here. */
-function CheckoutFailure({ failure, onRetry }: CheckoutFailureProps) {
+function CheckoutFailure({ failure, onRetry }: { failure: CheckoutSetupFailure; onRetry: () => void }) {
   const { title, message, reason, isPaid, canRetry } = failure;
   return (
     <div role={isPaid ? 'status' : 'alert'}>

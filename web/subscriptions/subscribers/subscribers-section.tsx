@@ -50,11 +50,7 @@ export default function SubscribersSection() {
         </div>
         <ChipRow
           legend="Filter by package"
-          chips={packages.map(({ id, name }) => ({
-            id,
-            label: name,
-            count: counts ? planCountText(counts, id) : '',
-          }))}
+          chips={packages.map(({ id, name }) => ({ id, label: name, count: counts ? planCountText(counts, id) : '' }))}
           chosen={filters.package}
           onChoose={(chosen) => change({ package: chosen })}
         />
