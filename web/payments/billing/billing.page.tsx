@@ -5,19 +5,17 @@ import type { Subscription } from '../../../contract/subscriptions.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PartError } from '../../ui/load-error.tsx';
+import { LoadError, PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { CardUpdateDialog } from '../card-update/dialog.tsx';
 import { cardUpdateLink, pastDueWords } from '../card-update/past-due-words.ts';
 import { ReceiptView } from '../receipt/view.tsx';
-import { useBilling } from './data.ts';
+import { type Billing, retryOf, useBilling } from './data.ts';
 import { ActiveSubscription } from './subscription.tsx';
 import { Transactions } from './transactions.tsx';
 import { Unpaid } from './unpaid.tsx';
@@ -38,12 +36,22 @@ function Overview() {
   const billing = useBilling();
   return (
     <Page title="Billing">
-      {billing.isPending ? <BillingSkeleton /> : billing.hasFailed ? <Lost {...billing} /> : <Parts {...billing} />}
+      {billing.isPending ? (
+        <BillingSkeleton />
+      ) : billing.hasFailed ? (
+        <LoadError
+          title="We could not load your billing"
+          message="Your payments aren't affected. Check your connection and try again."
+          art={<EmptyStoop />}
+          onRetry={billing.retryAll}
+          isRetrying={billing.isFetching}
+        />
+      ) : (
+        <Parts {...billing} />
+      )}
     </Page>
   );
 }
-
-type Billing = ReturnType<typeof useBilling>;
 
 function Parts({ unpaid, summary, subscription, transactions }: Billing) {
   return (
@@ -91,24 +99,6 @@ function Contact() {
   );
 }
 
-function Lost({ isFetching, retryAll }: Billing) {
-  return (
-    <div role="alert">
-      <EmptyState
-        title="We could not load your billing"
-        art={<EmptyStoop />}
-        action={
-          <Button busy={isFetching} onClick={retryAll}>
-            Try again
-          </Button>
-        }
-      >
-        <p>Your payments aren't affected. Check your connection and try again.</p>
-      </EmptyState>
-    </div>
-  );
-}
-
 /** Placeholder shown while the page loads. */
 function BillingSkeleton() {
   return (
@@ -128,18 +118,14 @@ function BillingSkeleton() {
 }
 
 /** Pickups completed and total spent. */
-function Summary({ summary }: Pick<ReturnType<typeof useBilling>, 'summary'>) {
+function Summary({ summary }: Pick<Billing, 'summary'>) {
   return (
     <section aria-label="Summary" className="lg:col-span-3">
       {summary.data ? (
         <Figures {...summary.data} />
       ) : (
         <Card>
-          <PartError
-            message="Your totals could not be loaded."
-            onRetry={() => void summary.refetch()}
-            isRetrying={summary.isFetching}
-          />
+          <PartError message="Your totals could not be loaded." {...retryOf(summary)} />
         </Card>
       )}
     </section>

@@ -9,13 +9,11 @@ import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
-import type { useBilling } from './data.ts';
+import { type Billing, retryOf } from './data.ts';
 import { transactionState } from './words.ts';
 
-type TransactionsProps = Pick<ReturnType<typeof useBilling>, 'transactions'>;
-
 /** The latest payments, refunds and declined cards; a button loads earlier ones. */
-export function Transactions({ transactions }: TransactionsProps) {
+export function Transactions({ transactions }: Pick<Billing, 'transactions'>) {
   const items = transactions.data?.pages.flatMap((page) => page.items);
   const { rowAt, showMore } = useFirstOfMore(items?.length ?? 0, () => void transactions.fetchNextPage());
   return (
@@ -25,11 +23,7 @@ export function Transactions({ transactions }: TransactionsProps) {
       </h2>
       {items === undefined ? (
         <div className="mt-3">
-          <PartError
-            message="Your transactions could not be loaded."
-            onRetry={() => void transactions.refetch()}
-            isRetrying={transactions.isFetching}
-          />
+          <PartError message="Your transactions could not be loaded." {...retryOf(transactions)} />
         </div>
       ) : items.length === 0 ? (
         <p className="mt-2 text-soft">No transactions yet. Your payments will show up here.</p>
@@ -45,7 +39,7 @@ export function Transactions({ transactions }: TransactionsProps) {
   );
 }
 
-function Earlier({ transactions, onMore }: TransactionsProps & { onMore: () => void }) {
+function Earlier({ transactions, onMore }: Pick<Billing, 'transactions'> & { onMore: () => void }) {
   return (
     <div className="mt-4 text-center">
       {transactions.isFetchNextPageError && (

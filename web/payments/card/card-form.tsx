@@ -35,15 +35,13 @@ export function CardForm({ id, payment, returnPath, onPay }: CardFormProps) {
   );
 }
 
-interface StripeCardFormProps {
-  id: string;
-  clientSecret: string;
-  returnPath: ReturnPath;
-  onPay: (card: CardEntry) => void;
-}
-
 /** The live-mode card form. Card data stays in Stripe's fields. */
-function StripeCardForm({ id, clientSecret, returnPath, onPay }: StripeCardFormProps) {
+function StripeCardForm({
+  id,
+  clientSecret,
+  returnPath,
+  onPay,
+}: Omit<CardFormProps, 'payment'> & { clientSecret: string }) {
   const formRef = useRef<StripeForm | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

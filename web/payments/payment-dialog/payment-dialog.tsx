@@ -1,11 +1,11 @@
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
-import { PaymentFailure } from '../card/card-failure.tsx';
 import { CardForm, canTakeCards, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
+import { PaymentFailure, takeFocus } from '../card/outcome.tsx';
 import { usePaymentSteps } from './state.ts';
 
 interface PaymentDialogProps {
@@ -62,15 +62,11 @@ export function PaymentDialog({
       <Button className="w-full" onClick={finalise}>
         Try again
       </Button>
-    ) : phase === 'unpayable' || !isReady ? (
+    ) : isPaid ? undefined : (
       <Button variant="outline" className="w-full" onClick={onCancel}>
-        Back to booking
+        {phase === 'refundedAutomatically' ? 'Close' : 'Back to booking'}
       </Button>
-    ) : phase === 'refundedAutomatically' ? (
-      <Button variant="outline" className="w-full" onClick={onCancel}>
-        Close
-      </Button>
-    ) : undefined;
+    );
 
   return (
     <Dialog
@@ -121,14 +117,14 @@ const purchaseWords: Record<Purchase, { thanks: string; finalising: string; unfi
 
 /** Shown after the payment, while the pickup or plan is being created. */
 function PaymentSuccess({ purchase, isFinalising }: { purchase: Purchase; isFinalising: boolean }) {
-  const panel = useRef<HTMLDivElement>(null);
   const { thanks, finalising } = purchaseWords[purchase];
-  // The focused button is gone.
-  useEffect(() => {
-    panel.current?.focus();
-  }, []);
   return (
-    <div ref={panel} tabIndex={-1} role="status" className="flex flex-col items-center pb-2 text-center outline-none">
+    <div
+      ref={takeFocus}
+      tabIndex={-1}
+      role="status"
+      className="flex flex-col items-center pb-2 text-center outline-none"
+    >
       <StreetCorner className="w-full max-w-72" />
       <p className="mt-5 flex min-h-12 items-center gap-3 text-lg text-soft">
         {isFinalising && <Spinner className="text-azure" />}

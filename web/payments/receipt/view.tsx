@@ -13,11 +13,16 @@ import { ReceiptSheet } from './sheet.tsx';
 
 /** The receipt of one charge, to read and to print. */
 export function ReceiptView({ id }: { id: string }) {
-  const { receipt, isPending, isMissing, message, isFetching, retry } = useReceipt(id);
-  if (receipt) {
+  const { data, isPending, error, isFetching, refetch } = useQuery({
+    ...read(getReceipt, { params: { id } }),
+    // A refund may have been added.
+    refetchOnMount: 'always',
+  });
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 400);
+  if (data) {
     return (
       <div className="mx-auto max-w-2xl">
-        <ReceiptSheet receipt={receipt} />
+        <ReceiptSheet receipt={data} />
         <div className="mt-5 flex flex-wrap gap-3">
           <Button icon={<Printer className="size-5" aria-hidden="true" />} onClick={() => window.print()}>
             Print
@@ -43,7 +48,7 @@ export function ReceiptView({ id }: { id: string }) {
         action={
           <div className="flex flex-wrap justify-center gap-3">
             {!isMissing && (
-              <Button busy={isFetching} onClick={retry}>
+              <Button busy={isFetching} onClick={() => void refetch()}>
                 Try again
               </Button>
             )}
@@ -51,7 +56,11 @@ export function ReceiptView({ id }: { id: string }) {
           </div>
         }
       >
-        <p>{isMissing ? 'Your receipts are on your billing page, next to each payment.' : message}</p>
+        <p>
+          {isMissing
+            ? 'Your receipts are on your billing page, next to each payment.'
+            : messageOf(error, 'Please try again.')}
+        </p>
       </EmptyState>
     </div>
   );
@@ -63,20 +72,4 @@ function BackToBilling() {
       Back to billing
     </Link>
   );
-}
-
-/** A receipt, refetched on every visit because a refund may have been added. */
-function useReceipt(id: string) {
-  const { data, isPending, error, isFetching, refetch } = useQuery({
-    ...read(getReceipt, { params: { id } }),
-    refetchOnMount: 'always',
-  });
-  return {
-    receipt: data,
-    isPending,
-    isMissing: error instanceof ApiError && (error.status === 404 || error.status === 400),
-    message: error ? messageOf(error, 'Please try again.') : '',
-    isFetching,
-    retry: () => void refetch(),
-  };
 }

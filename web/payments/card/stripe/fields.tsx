@@ -4,7 +4,7 @@ import { clientSettings } from '../../../api/client-settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PaymentFailure } from '../card-failure.tsx';
+import { PaymentFailure } from '../outcome.tsx';
 import type { BillingAddress } from '../split-address.ts';
 import type { StripeElementsProps } from './elements.tsx';
 import type { StripeForm } from './stripe-card.ts';

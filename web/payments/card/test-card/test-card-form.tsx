@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { FlaskConical } from 'lucide-react';
-import type { ChangeEvent, ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { FormProvider, useForm, useFormContext } from 'react-hook-form';
 import { paymentMethodOfTestCard, type TestCard, testCards } from '../../../../contract/payments.ts';
 import { regroup } from '../../../ui/fields/regroup.ts';
@@ -101,43 +101,25 @@ export function TestCardChoices({ offered, onChoose }: TestCardChoicesProps) {
 
 /** The inputs of a card, inside a form that has at least these fields (`FormProvider`). */
 export function TestCardInputs() {
-  const { register, formState } = useFormContext<TestCardFields>();
-  const { errors } = formState;
   return (
     <>
       <TestCardField
+        name="number"
         label="Card number"
         format={formatCardNumber}
         maxLength={19}
         placeholder="1234 1234 1234 1234"
-        error={errors.number?.message}
-        {...register('number')}
       />
       <div className="grid grid-cols-2 gap-x-3 gap-y-4 sm:grid-cols-3">
+        <TestCardField name="expiry" label="Expiry" format={formatExpiry} maxLength={5} placeholder="MM/YY" />
+        <TestCardField name="securityCode" label="CVC" format={formatSecurityCode} maxLength={3} placeholder="123" />
         <TestCardField
-          label="Expiry"
-          format={formatExpiry}
-          maxLength={5}
-          placeholder="MM/YY"
-          error={errors.expiry?.message}
-          {...register('expiry')}
-        />
-        <TestCardField
-          label="CVC"
-          format={formatSecurityCode}
-          maxLength={3}
-          placeholder="123"
-          error={errors.securityCode?.message}
-          {...register('securityCode')}
-        />
-        <TestCardField
+          name="zip"
           label="ZIP code"
           className="col-span-2 sm:col-span-1"
           format={formatZip}
           maxLength={5}
           placeholder="19147"
-          error={errors.zip?.message}
-          {...register('zip')}
         />
       </div>
     </>
@@ -145,24 +127,28 @@ export function TestCardInputs() {
 }
 
 interface TestCardFieldProps extends Omit<ComponentProps<typeof TextField>, 'type'> {
+  name: keyof TestCardFields;
   /** Formats the input as it is typed. */
   format: (text: string) => string;
 }
 
 /** A numeric field that formats its input as it is typed. */
-function TestCardField({ format, onChange, ...field }: TestCardFieldProps) {
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    regroup(event.target, format);
-    onChange?.(event);
-  };
+function TestCardField({ name, format, ...field }: TestCardFieldProps) {
+  const { register, formState } = useFormContext<TestCardFields>();
+  const { onChange, ...input } = register(name);
   return (
     <TextField
       inputMode="numeric"
       // Real cards do not belong here, so the browser must not offer one.
       autoComplete="off"
       {...field}
+      {...input}
+      error={formState.errors[name]?.message}
       inputClassName="tabular-nums"
-      onChange={change}
+      onChange={(event) => {
+        regroup(event.target, format);
+        void onChange(event);
+      }}
     />
   );
 }
