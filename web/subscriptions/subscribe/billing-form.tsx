@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { User } from '../../../contract/accounts.ts';
@@ -13,29 +13,45 @@ import { filledWith, TestCardFields } from '../../payments/card/test-card/form-s
 import { TestCardChoices, TestCardInputs } from '../../payments/card/test-card/test-card-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 
-interface BillingFormProps {
+/** The payer and the card. All fields are required; there is no phone number (PLAN-3). */
+const BillingFields = z.extend(TestCardFields, {
+  name: requiredText('Please enter the name on the card', 255, 'Please enter a shorter name'),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(255, 'Please enter a shorter email address'),
+      z.email('Please enter a valid email address'),
+    ),
+  address: requiredText('Please enter the billing address', 255, 'Please enter a shorter address'),
+});
+type BillingFields = z.output<typeof BillingFields>;
+
+const Email = z.pick(BillingFields, { email: true });
+type Email = z.output<typeof Email>;
+
+interface FormProps {
   /** The pay button is outside the form: `<Button type="submit" form={id}>`. */
   id: string;
   customer: User;
   /** The pickup address, used as the default billing address. */
   address: string;
-  /** Called with the id of a test card; the number stays in the form. */
-  onPay: (paymentMethodId: string) => void;
   onInvalid: (errors: FieldErrors<BillingFields>) => void;
   onChange: () => void;
 }
 
-const emptyCard = { number: '', expiry: '', securityCode: '', zip: '' };
+/** Called with the id of a test card; the number stays in the form. */
+type TestFormProps = FormProps & { onPay: (paymentMethodId: string) => void };
+
+const payerOf = ({ firstName, lastName }: User) => [firstName, lastName].filter(Boolean).join(' ');
 
 /** The payer's name, email and address, prefilled from the account, and the card. */
-export function BillingForm({ id, customer, address, onPay, onInvalid, onChange }: BillingFormProps) {
+export function BillingForm({ id, customer, address, onPay, onInvalid, onChange }: TestFormProps) {
   const form = useForm<BillingFields>({
     resolver: zodResolver(BillingFields),
     defaultValues: {
-      ...emptyCard,
-      name: [customer.firstName, customer.lastName].filter(Boolean).join(' '),
-      email: customer.email,
-      address,
+      ...{ number: '', expiry: '', securityCode: '', zip: '' },
+      ...{ name: payerOf(customer), email: customer.email, address },
     },
     mode: 'onTouched',
   });
@@ -65,15 +81,7 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
               error={errors.name?.message}
               {...register('name')}
             />
-            <TextField
-              label="Email"
-              type="email"
-              autoComplete="billing email"
-              autoCapitalize="none"
-              spellCheck={false}
-              error={errors.email?.message}
-              {...register('email')}
-            />
+            <EmailField error={errors.email?.message} {...register('email')} />
           </div>
           <TextField
             label="Billing address"
@@ -94,43 +102,26 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
   );
 }
 
-/** The payer and the card. All fields are required; there is no phone number (PLAN-3). */
-export const BillingFields = z.extend(TestCardFields, {
-  name: requiredText('Please enter the name on the card', 255, 'Please enter a shorter name'),
-  email: z
-    .string()
-    .check(
-      z.trim(),
-      z.maxLength(255, 'Please enter a shorter email address'),
-      z.email('Please enter a valid email address'),
-    ),
-  address: requiredText('Please enter the billing address', 255, 'Please enter a shorter address'),
-});
-export type BillingFields = z.output<typeof BillingFields>;
-
-const Email = z.pick(BillingFields, { email: true });
-type Email = z.output<typeof Email>;
-
-interface StripeBillingFormProps {
-  /** The pay button is outside the form: `<Button type="submit" form={id}>`. */
-  id: string;
-  customer: User;
-  /** The pickup address, used as the default billing address. */
-  address: string;
-  clientSecret: string;
-  onPay: (card: CardEntry) => void;
-  onInvalid: (errors: FieldErrors<Email>) => void;
-  onChange: () => void;
+function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      autoComplete="billing email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  );
 }
 
+type StripeFormProps = FormProps & { clientSecret: string; onPay: (card: CardEntry) => void };
+
 /** Live mode: our field for the email, Stripe's fields for name, address and card. */
-export function StripeBillingForm(props: StripeBillingFormProps) {
+export function StripeBillingForm(props: StripeFormProps) {
   const { id, customer, address, clientSecret, onPay, onInvalid, onChange } = props;
   const formRef = useRef<StripeForm | null>(null);
-  const [billing] = useState(() => ({
-    name: [customer.firstName, customer.lastName].filter(Boolean).join(' '),
-    address: splitAddress(address),
-  }));
+  const [billing] = useState(() => ({ name: payerOf(customer), address: splitAddress(address) }));
   const { register, handleSubmit, formState } = useForm<Email>({
     resolver: zodResolver(Email),
     defaultValues: { email: customer.email },
@@ -147,15 +138,7 @@ export function StripeBillingForm(props: StripeBillingFormProps) {
         <h2 id={`${id}-billing`} className="text-xl">
           Billing and card
         </h2>
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="billing email"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={formState.errors.email?.message}
-          {...register('email')}
-        />
+        <EmailField error={formState.errors.email?.message} {...register('email')} />
         <StripeFields key={clientSecret} {...{ clientSecret, formRef, billing, onChange }} hasEmail />
       </section>
     </form>

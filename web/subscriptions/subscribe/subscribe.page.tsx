@@ -2,8 +2,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { planOf } from '../../../contract/values/prices.ts';
-import { clientSettings } from '../../api/client-settings.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { PaymentDone, SupportLinks } from '../../payments/card/outcome.tsx';
 import { SettingUp } from '../../payments/card-update/setting-up.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +11,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
+import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { firstPickupsText } from '../plan-words.ts';
 import { useLiveSubscription } from '../use-live-subscription.ts';
@@ -140,23 +140,13 @@ const returnMs = 3000;
 
 /** The plan is active. After a moment a full page load goes home. */
 function Subscribed({ order }: { order: PlanOrder }) {
-  const panel = useRef<HTMLDivElement>(null);
   const plan = planOf(order.packageType);
   useEffect(() => {
-    // The focused button is gone.
-    panel.current?.focus();
     const timer = setTimeout(() => location.assign('/'), returnMs);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div
-      ref={panel}
-      tabIndex={-1}
-      role="status"
-      className="mx-auto flex max-w-md flex-col items-center py-6 text-center outline-none"
-    >
-      <StreetCorner className="w-full max-w-80" />
-      <h2 className="mt-6 text-3xl">Subscription Active!</h2>
+    <PaymentDone title="Subscription Active!">
       <p className="mt-2 text-lg text-soft">
         Your plan is {plan.name}. {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
         <span className="font-semibold text-ink">{firstPickupsText(plan, order, new Date())}</span>.
@@ -164,7 +154,7 @@ function Subscribed({ order }: { order: PlanOrder }) {
       <a href="/" className={buttonClass('outline', 'md', 'mt-6')}>
         Go to your dashboard
       </a>
-    </div>
+    </PaymentDone>
   );
 }
 
@@ -176,7 +166,6 @@ interface UnactivatedProps {
 
 /** Paid, but the plan is not active: activation can be retried without paying again. */
 function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
-  const { supportPhone, supportEmail } = clientSettings;
   return (
     <Card className="mx-auto max-w-xl space-y-5">
       <div>
@@ -188,18 +177,8 @@ function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
         Try again
       </Button>
       <p className="text-soft">
-        Or reach us at{' '}
-        <a className={link} href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`}>
-          {supportPhone}
-        </a>{' '}
-        or{' '}
-        <a className={link} href={`mailto:${supportEmail}`}>
-          {supportEmail}
-        </a>
-        .
+        Or reach us at <SupportLinks />.
       </p>
     </Card>
   );
 }
-
-const link = 'inline-block py-1 font-semibold text-azure underline underline-offset-4';

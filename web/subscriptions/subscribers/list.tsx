@@ -36,15 +36,7 @@ export function SubscriberList({
         label="Subscribers"
         columns={subscriberColumns}
         isOutdated={isOutdated}
-        head={
-          <>
-            <span>Customer</span>
-            <span>Package</span>
-            <span>Status</span>
-            <span>Next pickup</span>
-            <span>Address</span>
-          </>
-        }
+        head={['Customer', 'Package', 'Status', 'Next pickup', 'Address'].map((name) => <span key={name}>{name}</span>)}
       >
         {subscribers.map((subscriber, index) => (
           <SubscriberRow
