@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
 import { maxAddressSuggestions, minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { controlClass, Field, fieldAria } from '../ui/fields/field.tsx';
@@ -8,22 +8,10 @@ import { SuggestionList } from './suggestion-list.tsx';
 
 const maxLength = 255;
 
-interface AddressFieldProps {
-  value: string;
-  onChange: (address: string) => void;
-  label?: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
+const hint = 'Street, city and ZIP code.';
 
 /** A free-text address field with suggestions below it (the WAI-ARIA combobox pattern). */
-export function AddressField({
-  value,
-  onChange,
-  label = 'Pickup address',
-  hint = 'Street, city and ZIP code.',
-  error,
-}: AddressFieldProps) {
+export function AddressField({ value, onChange }: { value: string; onChange: (address: string) => void }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -54,7 +42,7 @@ export function AddressField({
   };
 
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label="Pickup address" hint={hint} error={undefined}>
       <div className="relative">
         <input
           id={id}
@@ -65,7 +53,7 @@ export function AddressField({
           aria-autocomplete="list"
           aria-activedescendant={addresses[active] === undefined ? undefined : `${id}-${active}`}
           aria-required="true"
-          {...fieldAria(id, hint, error)}
+          {...fieldAria(id, hint, undefined)}
           autoComplete="street-address"
           maxLength={maxLength}
           value={value}
@@ -75,7 +63,7 @@ export function AddressField({
           }}
           onKeyDown={press}
           onBlur={() => open(false)}
-          className={controlClass(error)}
+          className={controlClass(undefined)}
         />
         <SuggestionList id={id} addresses={addresses} areFromMap={areFromMap} active={active} onChoose={choose} />
         <p role="status" className="sr-only">
@@ -92,16 +80,13 @@ export function AddressField({
  * phase, so this listens on the window, which comes first.
  */
 function useEscape(isActive: boolean, close: () => void): void {
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  });
+  const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (!isActive) return;
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
-      latest.current();
+      closeNow();
     };
     addEventListener('keydown', press, { capture: true });
     return () => removeEventListener('keydown', press, { capture: true });

@@ -19,7 +19,6 @@ import { preferredTimes, rhythmText } from '../subscriptions/plan-words.ts';
  * first step until the server has created the pickup or plan, so that a reload or a closed tab never loses it, even
  * after the payment.
  */
-
 export const draftStorageKey = 'booking-data';
 
 /** The service type of a plan draft. */
@@ -166,13 +165,8 @@ export function describeDraft(draft: BookingDraft): string {
 }
 
 /** "8 bags on Sun, Nov 22" */
-export function describePickup({
-  bagCount,
-  scheduledDate,
-}: {
-  bagCount: number;
-  scheduledDate: string | null;
-}): string {
-  const bags = bagsText(bagCount);
+export function describePickup(pickup: { bagCount: number; scheduledDate: string | null }): string {
+  const bags = bagsText(pickup.bagCount);
+  const { scheduledDate } = pickup;
   return scheduledDate ? `${bags} on ${formatDateKey(dateKeyOf(new Date(scheduledDate)))}` : bags;
 }

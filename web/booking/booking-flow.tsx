@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { v4 as newDraftKey } from 'uuid';
 import type { User } from '../../contract/accounts.ts';
 import { getSubscription } from '../../contract/subscriptions.ts';
@@ -142,23 +142,19 @@ function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: () => voi
   );
   useEffect(() => saveDraft(draft), [draft]);
 
-  const latest = useRef({ draft, onTakenOver });
-  useEffect(() => {
-    latest.current = { draft, onTakenOver };
+  const handleStorage = useEffectEvent(({ key, newValue }: StorageEvent) => {
+    if (key !== draftStorageKey) return;
+    const after = afterOtherTab(draft, parseDraft(newValue, customer.id));
+    if (after === draft) return;
+    setDraft(after);
+    onTakenOver();
   });
   useEffect(() => {
     if (!isOpen) return;
-    const onStorage = ({ key, newValue }: StorageEvent) => {
-      if (key !== draftStorageKey) return;
-      const { draft: before, onTakenOver: notify } = latest.current;
-      const after = afterOtherTab(before, parseDraft(newValue, customer.id));
-      if (after === before) return;
-      setDraft(after);
-      notify();
-    };
+    const onStorage = (event: StorageEvent) => handleStorage(event);
     addEventListener('storage', onStorage);
     return () => removeEventListener('storage', onStorage);
-  }, [isOpen, customer.id]);
+  }, [isOpen]);
 
   const change = (changes: Partial<BookingDraft>) => setDraft((current) => ({ ...current, ...changes }));
   return { draft, change };

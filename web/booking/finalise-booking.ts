@@ -25,20 +25,14 @@ export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage
 
 async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
   const { address, bagCount, serviceType, scheduledDate, paymentIntentId, draftKey } = draft;
-  const booked = (pickup: { bagCount: number; scheduledDate: string | null }) => ({
-    title: 'Pickup Booked!',
-    description: `${describePickup(pickup)}.`,
-  });
+  const booked = (pickup: Parameters<typeof describePickup>[0]) => {
+    return { title: 'Pickup Booked!', description: `${describePickup(pickup)}.` };
+  };
   try {
     const pickup = await call(createPickup, {
       body: {
-        address,
-        bagCount,
-        amount: amountOf(draft),
-        serviceType,
-        scheduledDate,
+        ...{ address, bagCount, serviceType, scheduledDate, amount: amountOf(draft), status: 'pending' },
         specialInstructions: draft.specialInstructions.trim() || null,
-        status: 'pending',
         ...(paymentIntentId && { paymentIntentId }),
       },
       idempotencyKey: draftKey,

@@ -44,14 +44,7 @@ export default function ForgotPasswordPage() {
   );
 }
 
-interface ForgotPasswordFormProps {
-  /** The initial value of the field. */
-  email: string;
-  onSent: (email: string) => void;
-}
-
-/** Requests a password reset email. The response is the same whether or not the account exists. */
-function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
+function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck, MailWarning } from 'lucide-react';
-import { type Role, resendVerification, type User } from '../../../contract/accounts.ts';
+import { resendVerification, type User } from '../../../contract/accounts.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,10 +8,8 @@ import { Card } from '../../ui/card.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
+import { roleLabels } from '../members/words.ts';
 import { useProfileForm } from './profile-form.ts';
-
-/** Display names of the roles. */
-const accountTypes: Record<Role, string> = { customer: 'Customer', driver: 'Driver', admin: 'Admin' };
 
 /** Editable username and email, and the read-only account type. */
 export function ProfileForm({ me }: { me: User }) {
@@ -42,7 +40,7 @@ export function ProfileForm({ me }: { me: User }) {
           />
           <EmailVerification me={me} />
         </div>
-        <TextField label="Account type" readOnly value={accountTypes[me.role]} />
+        <TextField label="Account type" readOnly value={roleLabels[me.role]} />
         <Button type="submit" busy={isSaving} busyLabel="Saving..." className="w-full sm:w-auto">
           Save Changes
         </Button>

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
 import { greetingAt, subscriptionCounter } from './dashboard-words.ts';
-import { DraftNotice, useUnfinishedBooking } from './draft-notice.tsx';
+import { DraftNotice } from './draft-notice.tsx';
 import { NextPickup } from './next-pickup.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
@@ -81,19 +81,10 @@ interface ContentProps {
 
 function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentProps) {
   const { counts, upcoming, completed, subscription } = dashboard;
-  const unfinished = useUnfinishedBooking(customer.id, isBooking);
-  const { draft } = unfinished;
   const now = new Date();
   return (
     <div className="pb-20">
-      {draft && (
-        <DraftNotice
-          draft={draft}
-          onContinue={onBook}
-          onFinalise={() => unfinished.finalise(draft)}
-          onDrop={unfinished.drop}
-        />
-      )}
+      <DraftNotice customerId={customer.id} isBooking={isBooking} onContinue={onBook} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         <NextPickup
           pickup={upcoming.data && (upcoming.data[0] ?? null)}

@@ -20,14 +20,16 @@ import { moneyText } from '../../ui/money-text.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
 interface DraftNoticeProps {
-  draft: BookingDraft;
+  customerId: string;
+  /** The booking is open, which owns the draft meanwhile. */
+  isBooking: boolean;
   onContinue: () => void;
-  onFinalise: () => void;
-  onDrop: () => void;
 }
 
 /** A reminder of an unfinished booking. */
-export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoticeProps) {
+export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticeProps) {
+  const { draft, finalise, drop } = useUnfinishedBooking(customerId, isBooking);
+  if (!draft) return null;
   const plan = planOfDraft(draft);
   return (
     <section
@@ -46,7 +48,7 @@ export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoti
       </div>
       <div className="flex flex-wrap gap-2">
         {draft.isPaid ? (
-          <Button size="sm" onClick={onFinalise}>
+          <Button size="sm" onClick={() => finalise(draft)}>
             {plan ? 'Activate Plan' : 'Finish Booking'}
           </Button>
         ) : (
@@ -54,7 +56,7 @@ export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoti
             <Button size="sm" onClick={onContinue}>
               Continue
             </Button>
-            <Button size="sm" variant="quiet" onClick={onDrop}>
+            <Button size="sm" variant="quiet" onClick={drop}>
               Discard
             </Button>
           </>
