@@ -42,7 +42,7 @@ export function AddressField({ value, onChange }: { value: string; onChange: (ad
   };
 
   return (
-    <Field id={id} label="Pickup address" hint={hint} error={undefined}>
+    <Field id={id} label="Pickup address" hint={hint}>
       <div className="relative">
         <input
           id={id}

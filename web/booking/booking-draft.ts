@@ -21,7 +21,6 @@ import { preferredTimes, rhythmText } from '../subscriptions/plan-words.ts';
  */
 export const draftStorageKey = 'booking-data';
 
-/** The service type of a plan draft. */
 const planType = 'subscription';
 
 const Draft = z.object({
@@ -110,7 +109,6 @@ export function resumeDraft(stored: BookingDraft | null, customer: Customer, now
   return { ...stored, scheduledDate: date, ...(!isPlan && { serviceType, step: 1 as const }) } satisfies BookingDraft;
 }
 
-/** Whether the draft is a plan and not a single pickup. */
 export function isPlanDraft(draft: Pick<BookingDraft, 'serviceType'>): boolean {
   return draft.serviceType === planType;
 }
@@ -134,7 +132,6 @@ export function afterOtherTab(draft: BookingDraft, stored: BookingDraft | null):
   return isTaken && !draft.isSubmitted ? { ...draft, ...noPayment, draftKey: newDraftKey() } : draft;
 }
 
-/** Clears everything about the payment. */
 const noPayment = {
   paymentIntentId: undefined,
   clientSecret: undefined,
@@ -147,7 +144,6 @@ export const loadDraft = (customerId: string) => parseDraft(lasting.get(draftSto
 export const saveDraft = (draft: BookingDraft) => lasting.set(draftStorageKey, JSON.stringify(draft));
 export const removeDraft = () => lasting.remove(draftStorageKey);
 
-/** The plan that a draft buys; null for a single pickup. */
 export function planOfDraft(draft: Pick<BookingDraft, 'serviceType' | 'packageType'>): Plan | null {
   return isPlanDraft(draft) ? planOf(draft.packageType ?? 'clean-carry') : null;
 }

@@ -84,17 +84,7 @@ export function BookingWizard(props: BookingWizardProps) {
         className="min-h-80 scroll-mt-4 outline-none sm:min-h-[calc(min(46rem,90dvh)-11.6rem)]"
       >
         <WizardProgress current={draft.step} />
-        {draft.step === 1 && (
-          <PackageStep
-            draft={draft}
-            dateText={date.text}
-            dateError={date.error}
-            now={date.now}
-            otherPlan={otherPlan}
-            onChange={onChange}
-            onDate={date.pick}
-          />
-        )}
+        {draft.step === 1 && <PackageStep draft={draft} date={date} otherPlan={otherPlan} onChange={onChange} />}
         {draft.step === 2 && <DetailsStep draft={draft} onChange={onChange} />}
         {draft.step === 3 && <ConfirmStep draft={draft} />}
       </div>

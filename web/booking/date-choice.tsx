@@ -4,17 +4,11 @@ import { clientSettings } from '../api/client-settings.ts';
 import { curbAdvice, withoutWeekday } from '../pickups/pickup-words.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { TextField } from '../ui/fields/text-field.tsx';
-
-interface DateChoiceProps {
-  /** What stands in the date input: a date key, or nothing. */
-  value: string;
-  now: Date;
-  error: string | undefined;
-  onPick: (text: string) => void;
-}
+import type { useDateText } from './use-date-text.ts';
 
 /** The day of the pickup: today, tomorrow, or any other day from the calendar. */
-export function DateChoice({ value, now, error, onPick }: DateChoiceProps) {
+export function DateChoice({ date }: { date: ReturnType<typeof useDateText> }) {
+  const { now, text: value, error, pick: onPick } = date;
   const today = dateKeyOf(now);
   const tomorrow = addDays(today, 1);
   const isOpen = isTodayOpen(now, clientSettings.sameDayCutoff);

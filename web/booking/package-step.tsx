@@ -10,20 +10,18 @@ import { listPrice } from '../ui/list-price.ts';
 import { BagTierChoice } from './bag-tier-choice.tsx';
 import { asPickup, asPlan, type BookingDraft, isPlanDraft } from './booking-draft.ts';
 import { DateChoice } from './date-choice.tsx';
+import type { useDateText } from './use-date-text.ts';
 
 interface PackageStepProps {
   draft: BookingDraft;
-  dateText: string;
-  dateError: string | undefined;
-  now: Date;
+  date: ReturnType<typeof useDateText>;
   /** The plan that the customer already has, if any. */
   otherPlan: Subscription | null | undefined;
   onChange: (changes: Partial<BookingDraft>) => void;
-  onDate: (text: string) => void;
 }
 
 /** Step 1: a single pickup (how many bags, and when) or a plan (which one, and on which day). */
-export function PackageStep({ draft, dateText, dateError, now, otherPlan, onChange, onDate }: PackageStepProps) {
+export function PackageStep({ draft, date, otherPlan, onChange }: PackageStepProps) {
   const isPlan = isPlanDraft(draft);
   const packageType = draft.packageType ?? 'clean-carry';
   return (
@@ -35,7 +33,7 @@ export function PackageStep({ draft, dateText, dateError, now, otherPlan, onChan
       {!isPlan && (
         <>
           <BagTierChoice bagCount={draft.bagCount} onChoose={(bagCount) => onChange({ bagCount })} />
-          <DateChoice value={dateText} now={now} error={dateError} onPick={onDate} />
+          <DateChoice date={date} />
         </>
       )}
       {isPlan && otherPlan && <OtherPlanNotice plan={otherPlan} />}
@@ -45,7 +43,7 @@ export function PackageStep({ draft, dateText, dateError, now, otherPlan, onChan
           <WishChoice
             plan={planOf(packageType)}
             wish={draft}
-            now={now}
+            now={date.now}
             onChange={(wish) => onChange(wish as Partial<BookingDraft>)}
           />
         </>
@@ -77,18 +75,8 @@ function OtherPlanNotice({ plan }: { plan: Subscription }) {
 }
 
 const choices = [
-  {
-    isPlan: false,
-    name: 'One-Time Pickup',
-    price: `From ${listPrice(bagTiers[0]?.priceCents ?? 0)}`,
-    icon: PackagePlus,
-  },
-  {
-    isPlan: true,
-    name: 'Monthly Plan',
-    price: `From ${listPrice(plans[0]?.priceCents ?? 0)} a month`,
-    icon: CalendarSync,
-  },
+  { isPlan: false, name: 'One-Time Pickup', cents: bagTiers[0]?.priceCents ?? 0, per: '', icon: PackagePlus },
+  { isPlan: true, name: 'Monthly Plan', cents: plans[0]?.priceCents ?? 0, per: ' a month', icon: CalendarSync },
 ];
 
 /** A single pickup, or a plan: the first thing to say. */
@@ -109,7 +97,10 @@ function ServiceChoice({ isPlan, onChoose }: { isPlan: boolean; onChoose: (isPla
             <choice.icon className="mb-1 size-6 shrink-0 text-brick sm:mb-0" aria-hidden="true" />
             <span>
               <span className="block font-semibold">{choice.name}</span>
-              <span className="block text-[0.9375rem] text-soft">{choice.price}</span>
+              <span className="block text-[0.9375rem] text-soft">
+                From {listPrice(choice.cents)}
+                {choice.per}
+              </span>
             </span>
           </RadioCard>
         ))}

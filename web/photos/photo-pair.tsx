@@ -7,12 +7,8 @@ import { type PhotoName, usePhoto } from './use-photo.ts';
 
 type Photographed = Pick<Pickup, 'id' | 'address' | 'beforePhotoUrl' | 'afterPhotoUrl'>;
 
-/** Whether the pickup has a photo. */
-export function hasPhotos({
-  beforePhotoUrl,
-  afterPhotoUrl,
-}: Pick<Photographed, 'beforePhotoUrl' | 'afterPhotoUrl'>): boolean {
-  return beforePhotoUrl !== null || afterPhotoUrl !== null;
+export function hasPhotos(pickup: Pick<Pickup, 'beforePhotoUrl' | 'afterPhotoUrl'>): boolean {
+  return pickup.beforePhotoUrl !== null || pickup.afterPhotoUrl !== null;
 }
 
 /** The driver's photos of a pickup: before, after, or both. */

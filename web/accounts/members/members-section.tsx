@@ -1,19 +1,28 @@
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { countMembers, listMembers, type MemberCounts, roles } from '../../../contract/accounts.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { useCurrentUser } from '../../api/current-user.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
+import { HistoryList } from '../../audit/history-list.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { shownText } from '../../ui/count-text.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { Count } from '../../ui/list/count.tsx';
 import { listFilters, useListFilters } from '../../ui/list/filters.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListStates } from '../../ui/list/list-states.tsx';
+import { MoreButton } from '../../ui/list/more-button.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
+import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { MemberSkeleton } from './card.tsx';
-import { MemberList } from './list.tsx';
+import { MemberCard, MemberSkeleton, memberGrid } from './card.tsx';
+import { MemberRoleDialog } from './role-dialog.tsx';
+import { fullNameOf, type Member } from './words.ts';
 
 const roleChips = [
   { id: 'all', label: 'All Roles' },
@@ -76,7 +85,6 @@ export default function MembersSection() {
   );
 }
 
-/** How many members there are, in total and by kind. */
 function MemberTiles({ counts, isError }: { counts: MemberCounts | undefined; isError: boolean }) {
   const tiles = [
     { label: 'Total', count: counts?.total },
@@ -98,7 +106,6 @@ function MemberTiles({ counts, isError }: { counts: MemberCounts | undefined; is
   );
 }
 
-/** The filters of All Members. */
 const memberFilters = listFilters({ role: ['all', ...roles] });
 type MemberFilters = typeof memberFilters.none;
 
@@ -117,4 +124,67 @@ function memberPages(filters: MemberFilters) {
     getNextPageParam: (page) => page.next,
     staleTime: membersFreshMs,
   });
+}
+
+interface MemberListProps {
+  members: readonly Member[];
+  /** The members belong to the previous filter while the next ones load. */
+  isOutdated: boolean;
+  hasMore: boolean;
+  isLoadingMore: boolean;
+  onMore: () => void;
+}
+
+function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore }: MemberListProps) {
+  const visitor = useCurrentUser();
+  const ownId = visitor.state === 'signed-in' ? visitor.user.id : undefined;
+  const role = useDialogSubject<Member>();
+  const history = useDialogSubject<Member>();
+  const { rowAt, showMore } = useFirstOfMore(members.length, onMore);
+  const today = dateKeyOf(new Date());
+  return (
+    <>
+      <ul
+        aria-label="Members"
+        aria-busy={isOutdated}
+        className={classNames(memberGrid, 'transition-opacity', isOutdated && 'opacity-60')}
+      >
+        {members.map((member, index) => (
+          <MemberCard
+            key={member.id}
+            ref={(card) => rowAt(index, card)}
+            member={member}
+            isOwn={member.id === ownId}
+            today={today}
+            onChangeRole={() => role.show(member)}
+            onShowHistory={() => history.show(member)}
+          />
+        ))}
+      </ul>
+      {hasMore && (
+        <div className="mt-5 text-center">
+          <MoreButton busy={isLoadingMore} onClick={showMore} />
+        </div>
+      )}
+      {role.subject && (
+        <MemberRoleDialog
+          key={role.opening}
+          member={role.subject}
+          ownId={ownId}
+          open={role.open}
+          onOpenChange={role.setOpen}
+        />
+      )}
+      {history.subject && (
+        <Dialog
+          open={history.open}
+          onOpenChange={history.setOpen}
+          title={history.subject.username}
+          description={fullNameOf(history.subject)}
+        >
+          <HistoryList subject="user" id={history.subject.id} />
+        </Dialog>
+      )}
+    </>
+  );
 }

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
+import { emailInput } from '../sign-in/input-props.ts';
 
 /** Requests a password reset link. The page never reveals whether an address has an account. */
 export default function ForgotPasswordPage() {
@@ -77,10 +78,7 @@ function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: 
         ref={field}
         label="Email"
         name="email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...emailInput}
         defaultValue={email}
         error={error}
         onChange={() => setError(undefined)}

@@ -64,7 +64,6 @@ interface ResetPasswordFormProps {
   onRefused: () => void;
 }
 
-/** Sets a new password after following the emailed link. */
 function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormProps) {
   const form = useForm<Values, unknown, z.output<typeof ResetPasswordBody>>({
     resolver: zodResolver(ResetPasswordBody),

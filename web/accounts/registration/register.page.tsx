@@ -17,6 +17,7 @@ import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
+import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { ownHome, startSession } from '../sign-in/start-session.ts';
 
 export default function RegisterPage() {
@@ -47,7 +48,7 @@ function RegisterForm() {
     mode: 'onSubmit',
   });
   const { register, handleSubmit, setError, formState } = form;
-  const { errors } = formState;
+  const field = (name: keyof Values) => ({ error: formState.errors[name]?.message, ...register(name) });
 
   const create = handleSubmit(async (body) => {
     try {
@@ -72,45 +73,18 @@ function RegisterForm() {
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={create} onFocus={preloadToaster} className="space-y-5">
-        <TextField
-          label="Username"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          error={errors.username?.message}
-          {...register('username')}
-        />
-        <TextField
-          label="Email"
-          type="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          error={errors.email?.message}
-          {...register('email')}
-        />
+        <TextField label="Username" {...usernameInput} {...field('username')} />
+        <TextField label="Email" {...emailInput} {...field('email')} />
         <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            error={errors.firstName?.message}
-            {...register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            error={errors.lastName?.message}
-            {...register('lastName')}
-          />
+          <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+          <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
         </div>
-        <PhoneField label="Phone number" error={errors.phone?.message} {...register('phone')} />
+        <PhoneField label="Phone number" {...field('phone')} />
         <TextField
           label="Service address"
           autoComplete="street-address"
           hint="Street, city and ZIP code where we pick up."
-          error={errors.address?.message}
-          {...register('address')}
+          {...field('address')}
         />
         <NewPasswordFields label="Password" confirmLabel="Confirm password" />
         <Button type="submit" busy={formState.isSubmitting} busyLabel="Creating account..." className="w-full">

@@ -9,9 +9,9 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
+import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { useProfileForm } from './profile-form.ts';
 
-/** Editable username and email, and the read-only account type. */
 export function ProfileForm({ me }: { me: User }) {
   const { field, submit, isSaving } = useProfileForm({ username: me.username, email: me.email });
   return (
@@ -23,21 +23,11 @@ export function ProfileForm({ me }: { me: User }) {
         <TextField
           label="Username"
           hint="You can sign in with it, and we greet you with it."
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
+          {...usernameInput}
           {...field('username')}
         />
         <div>
-          <TextField
-            label="Email"
-            type="email"
-            autoComplete="email"
-            autoCapitalize="none"
-            spellCheck={false}
-            {...field('email')}
-          />
+          <TextField label="Email" {...emailInput} {...field('email')} />
           <EmailVerification me={me} />
         </div>
         <TextField label="Account type" readOnly value={roleLabels[me.role]} />

@@ -21,7 +21,6 @@ import { useArrival } from './use-arrival.ts';
 import { useBooking } from './use-booking.ts';
 import { latestCompleted, useDashboard } from './use-dashboard.ts';
 
-/** The customer's home. */
 export default function DashboardPage() {
   const visitor = useCurrentUser();
   return visitor.state === 'signed-in' ? <Dashboard customer={visitor.user} /> : null;
@@ -114,7 +113,6 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
   );
 }
 
-/** Placeholder shown while the dashboard loads. */
 function DashboardSkeleton() {
   return (
     <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-3">
@@ -178,7 +176,6 @@ function AllSetDialog({ open, onClose }: { open: boolean; onClose: () => void })
   );
 }
 
-/** Today's date and the refresh button. */
 function TodayRow({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
   return (
     <div className="-mt-3 mb-2 flex flex-wrap items-center justify-between gap-x-3 lg:-mt-4">

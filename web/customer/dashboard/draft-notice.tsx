@@ -26,7 +26,6 @@ interface DraftNoticeProps {
   onContinue: () => void;
 }
 
-/** A reminder of an unfinished booking. */
 export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticeProps) {
   const { draft, finalise, drop } = useUnfinishedBooking(customerId, isBooking);
   if (!draft) return null;
@@ -66,7 +65,6 @@ export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticePr
   );
 }
 
-/** The queries that a finished booking changes. */
 const changed = [listPickups, countMyPickups, getSubscription];
 
 /**

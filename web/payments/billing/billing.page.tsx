@@ -99,7 +99,6 @@ function Contact() {
   );
 }
 
-/** Placeholder shown while the page loads. */
 function BillingSkeleton() {
   return (
     <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-3">
@@ -117,7 +116,6 @@ function BillingSkeleton() {
   );
 }
 
-/** Pickups completed and total spent. */
 function Summary({ summary }: Pick<Billing, 'summary'>) {
   return (
     <section aria-label="Summary" className="lg:col-span-3">
@@ -158,7 +156,6 @@ const methods = [
   { name: 'Cash App', icon: CircleDollarSign, isAvailable: false },
 ];
 
-/** The payment methods, available and coming soon. */
 function PaymentMethods() {
   return (
     <Card as="section" aria-labelledby="billing-methods">

@@ -11,7 +11,6 @@ import { Money } from '../../ui/money.tsx';
 import { cardUpdateLink } from '../card-update/past-due-words.ts';
 import { type Billing, retryOf } from './data.ts';
 
-/** The customer's current plan, or a link to the plans. */
 export function ActiveSubscription({ subscription }: Pick<Billing, 'subscription'>) {
   const { data } = subscription;
   const running = data && data.status !== 'cancelled' ? data : null;

@@ -83,7 +83,6 @@ export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDon
   };
 }
 
-/** An error of the card update dialog. */
 interface CardUpdateProblem {
   message: string;
   detail?: string;

@@ -54,7 +54,6 @@ function StripeCardForm({
   );
 }
 
-/** What is being paid for, and how much. */
 export function PaymentSummary({ amount, purpose }: { amount: string; purpose: string }) {
   return (
     <p className="mb-4 flex flex-wrap items-baseline justify-between gap-4 border-ink border-b-2 pb-3">

@@ -87,7 +87,6 @@ interface CheckoutFormProps {
   onPay: (card: CardEntry) => void;
 }
 
-/** The card form, the last error and the pay button. */
 function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormProps) {
   const formId = useId();
   return (
@@ -110,7 +109,6 @@ function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormPro
   );
 }
 
-/** Why nothing can be paid here. */
 function CheckoutFailure({ failure, onRetry }: { failure: CheckoutSetupFailure; onRetry: () => void }) {
   const { title, message, reason, isPaid, canRetry } = failure;
   return (

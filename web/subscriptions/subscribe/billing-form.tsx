@@ -55,9 +55,8 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
     },
     mode: 'onTouched',
   });
-  const { register } = form;
   const { errors } = form.formState;
-
+  const field = (name: keyof BillingFields) => ({ error: errors[name]?.message, ...form.register(name) });
   const pay = form.handleSubmit(({ number }) => {
     const paymentMethodId = paymentMethodOfTestCard(number);
     if (paymentMethodId) onPay(paymentMethodId);
@@ -75,20 +74,10 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
             Billing
           </h2>
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="Name on card"
-              autoComplete="billing name"
-              error={errors.name?.message}
-              {...register('name')}
-            />
-            <EmailField error={errors.email?.message} {...register('email')} />
+            <TextField label="Name on card" autoComplete="billing name" {...field('name')} />
+            <EmailField {...field('email')} />
           </div>
-          <TextField
-            label="Billing address"
-            autoComplete="billing street-address"
-            error={errors.address?.message}
-            {...register('address')}
-          />
+          <TextField label="Billing address" autoComplete="billing street-address" {...field('address')} />
         </section>
         <section aria-labelledby={`${id}-card`} className="space-y-4">
           <h2 id={`${id}-card`} className="text-xl">

@@ -85,7 +85,6 @@ interface PlanSummaryProps {
   canChange: boolean;
 }
 
-/** The order summary next to the billing form. */
 function PlanSummary({ order, address, canChange }: PlanSummaryProps) {
   const plan = planOf(order.packageType);
   return (

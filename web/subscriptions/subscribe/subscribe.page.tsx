@@ -119,7 +119,6 @@ function useFocusOnScreen(screen: string): void {
   }, [screen]);
 }
 
-/** Placeholder shown while the current subscription loads. */
 function SubscribeSkeleton() {
   return (
     <div role="status">

@@ -107,7 +107,7 @@ type SubscribePhase = 'checking' | 'open' | 'setting-up' | 'paying' | 'unactivat
 /** The state of a plan purchase, and its transitions. */
 function useSubscribeState(customer: User) {
   const cache = useQueryClient();
-  const { order, change, save } = usePlanOrder(customer);
+  const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer.id) ?? newOrder(customer));
   const [setup, setSetup] = useState<PlanSetup | null>(null);
   const [phase, setPhase] = useState<SubscribePhase>(order.isSubmitted ? 'checking' : 'open');
   const [failure, setFailure] = useState<SubscribeFailure | null>(null);
@@ -117,13 +117,13 @@ function useSubscribeState(customer: User) {
     void cache.invalidateQueries({ queryKey: [getSubscription.path] });
   };
   return {
-    order,
-    save,
-    setup,
-    setSetup,
-    phase,
-    setPhase,
-    failure,
+    ...{ order, setup, setSetup, phase, setPhase, failure },
+    /** Changes the order and stores it. */
+    save(changes: Partial<PlanOrder>) {
+      const next = { ...order, ...changes };
+      saveOrder(next);
+      setOrder(next);
+    },
     clearFailure: () => setFailure(null),
     begin(next: SubscribePhase) {
       setPhase(next);
@@ -143,24 +143,9 @@ function useSubscribeState(customer: User) {
     },
     /** Changes the order, which invalidates the payment setup. */
     choose(changes: Partial<PlanOrder>) {
-      change(changes);
+      setOrder((current) => ({ ...current, ...changes }));
       setSetup(null);
       setFailure(null);
-    },
-  };
-}
-
-/** The customer's stored order, or a new one. */
-function usePlanOrder(customer: User) {
-  const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer.id) ?? newOrder(customer));
-  return {
-    order,
-    change: (changes: Partial<PlanOrder>) => setOrder((current) => ({ ...current, ...changes })),
-    /** Changes the order and stores it. */
-    save(changes: Partial<PlanOrder>) {
-      const next = { ...order, ...changes };
-      saveOrder(next);
-      setOrder(next);
     },
   };
 }
@@ -177,22 +162,13 @@ async function setUpPlan({ packageType, preferredDay, preferredTime, address }: 
 }
 
 /** Returns null when the card form is ready to be charged, otherwise the failure to show. */
-async function checkCard(card: CardEntry): Promise<SubscribeFailure | null> {
-  try {
-    const problem = await card.check();
-    return problem && problemFailure(problem);
-  } catch (error) {
-    return payingFailure(error);
-  }
+function checkCard(card: CardEntry): Promise<SubscribeFailure | null> {
+  return card.check().then((problem) => problem && problemFailure(problem), payingFailure);
 }
 
 /** Charges the card. Returns null when the payment succeeded, otherwise the failure to show. */
-async function payPlan(card: CardEntry): Promise<SubscribeFailure | null> {
-  try {
-    return paymentFailure(await card.charge());
-  } catch (error) {
-    return payingFailure(error);
-  }
+function payPlan(card: CardEntry): Promise<SubscribeFailure | null> {
+  return card.charge().then(paymentFailure, payingFailure);
 }
 
 type PaidPlan = Pick<PlanSetup, 'subscriptionId'> & Pick<PlanOrder, 'packageType' | 'preferredDay' | 'preferredTime'>;

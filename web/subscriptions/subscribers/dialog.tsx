@@ -24,7 +24,9 @@ type Step = 'edit' | 'reschedule' | 'cancel' | 'reactivate';
 export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: SubscriberDialogProps) {
   const [changed, setChanged] = useState<AdminSubscription>();
   const [step, setStep] = useState<Step | null>(null);
-  const subscriber = newerOf(listed, changed);
+  // The list's copy, unless a change has returned a newer one.
+  const isNewer = changed && changed.id === listed.id && changed.updatedAt > listed.updatedAt;
+  const subscriber = isNewer ? changed : listed;
   const back = () => setStep(null);
   const cancellation = useCancellation(subscriber, setChanged);
   const reactivation = useReactivation(subscriber, setChanged);
@@ -78,11 +80,6 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
       />
     </>
   );
-}
-
-/** The list's copy, unless a change has returned a newer one. */
-function newerOf(listed: AdminSubscription, changed: AdminSubscription | undefined): AdminSubscription {
-  return changed && changed.id === listed.id && changed.updatedAt > listed.updatedAt ? changed : listed;
 }
 
 interface ButtonsProps {

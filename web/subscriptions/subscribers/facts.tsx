@@ -15,7 +15,6 @@ import {
   statusLabels,
 } from './words.ts';
 
-/** The plan and the customer's contact details. */
 export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription }) {
   const now = new Date();
   const today = dateKeyOf(now);
@@ -104,7 +103,6 @@ type Status = AdminSubscription['status'];
 
 const tones: Record<Status, BadgeTone> = { active: 'leaf', paused: 'maize', cancelled: 'neutral' };
 
-/** A subscription's status. */
 export function SubscriberStatusBadge({ status }: { status: Status }) {
   return <Badge tone={tones[status]}>{statusLabels[status]}</Badge>;
 }

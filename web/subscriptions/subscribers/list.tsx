@@ -19,7 +19,6 @@ interface SubscriberListProps {
   onOpen: (subscriber: AdminSubscription) => void;
 }
 
-/** The subscribers that match the filters. */
 export function SubscriberList({
   subscribers,
   isOutdated,

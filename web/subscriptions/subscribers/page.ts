@@ -13,7 +13,6 @@ export const maxRows = 500;
 
 export const subscriberStatuses = ['all', 'active', 'paused', 'cancelled'] as const;
 
-/** The filters of Subscribers. */
 export const subscriberFilters = listFilters({
   status: subscriberStatuses,
   package: ['all', ...plans.map(({ id }) => id)],

@@ -9,8 +9,6 @@ import { moneyText } from '../../ui/money-text.ts';
 import { capitalized, daysText } from '../plan-words.ts';
 import type { SubscriberFilters } from './page.ts';
 
-/** The texts of Subscribers. */
-
 type Status = AdminSubscription['status'];
 
 export const statusLabels: Record<Status, string> = { active: 'Active', paused: 'Paused', cancelled: 'Cancelled' };
@@ -102,7 +100,6 @@ export function planCountText(counts: SubscriptionCounts, plan: SubscriberFilter
   return countTextOf(plan === 'all' ? counts.all : counts[countNames[plan]]);
 }
 
-/** The text of an empty list. */
 export function emptyTextOf({ status, package: plan, q }: SubscriberFilters): string {
   if (q) return `Nothing matches “${q}”.`;
   if (status === 'all' && plan === 'all') return 'Customers with a monthly plan will appear here.';

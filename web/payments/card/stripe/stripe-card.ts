@@ -99,7 +99,6 @@ export class UnknownOutcomeError extends Error {
   override readonly name = 'UnknownOutcomeError';
 }
 
-/** What is wrong with the input. */
 export function problemOf({ code, message }: Pick<StripeError, 'code' | 'message'>): CardProblem {
   return { code: code ?? '', message: message ?? '' };
 }

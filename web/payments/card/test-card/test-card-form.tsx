@@ -132,7 +132,6 @@ interface TestCardFieldProps extends Omit<ComponentProps<typeof TextField>, 'typ
   format: (text: string) => string;
 }
 
-/** A numeric field that formats its input as it is typed. */
 function TestCardField({ name, format, ...field }: TestCardFieldProps) {
   const { register, formState } = useFormContext<TestCardFields>();
   const { onChange, ...input } = register(name);
