@@ -1,15 +1,19 @@
 import { CalendarCheck, CalendarSync, PackagePlus } from 'lucide-react';
 import { useId } from 'react';
 import type { Subscription } from '../../contract/subscriptions.ts';
+import { isTodayOpen, lastBookableDay } from '../../contract/values/booking-dates.ts';
+import { addDays, dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { bagTiers, planOf, plans } from '../../contract/values/prices.ts';
+import { clientSettings } from '../api/client-settings.ts';
+import { curbAdvice, withoutWeekday } from '../pickups/pickup-words.ts';
 import { PlanChoice } from '../subscriptions/plan-choice.tsx';
 import { daysText } from '../subscriptions/plan-words.ts';
 import { WishChoice } from '../subscriptions/preference-choice.tsx';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
 import { listPrice } from '../ui/list-price.ts';
-import { BagTierChoice } from './bag-tier-choice.tsx';
+import { At, Bag } from '../ui/street/street-parts.tsx';
 import { asPickup, asPlan, type BookingDraft, isPlanDraft } from './booking-draft.ts';
-import { DateChoice } from './date-choice.tsx';
 import type { useDateText } from './use-date-text.ts';
 
 interface PackageStepProps {
@@ -105,6 +109,117 @@ function ServiceChoice({ isPlan, onChoose }: { isPlan: boolean; onChoose: (isPla
           </RadioCard>
         ))}
       </div>
+    </fieldset>
+  );
+}
+
+const pileSizes = [1, 2, 3, 5];
+
+/** The four one-time packages, as cards that are radio buttons. */
+function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (bagCount: number) => void }) {
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">How many bags?</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {bagTiers.map((tier, index) => (
+          <RadioCard
+            key={tier.bags}
+            group="bagCount"
+            value={tier.bags}
+            checked={tier.bags === bagCount}
+            onChoose={() => onChoose(tier.bags)}
+            className="grid gap-x-2 p-3 sm:grid-cols-[1fr_auto] sm:items-end sm:p-4"
+          >
+            <BagPile
+              size={pileSizes[index] ?? 1}
+              className="mb-2 h-9 w-20 sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:mb-0"
+            />
+            <span className="font-semibold leading-tight sm:row-start-1">Up to {tier.bags} bags</span>
+            <span className="font-bold font-display text-2xl tabular-nums leading-tight sm:row-start-2">
+              {listPrice(tier.priceCents)}
+            </span>
+          </RadioCard>
+        ))}
+      </div>
+      <p className="mt-2 text-[0.9375rem] text-soft">
+        More than 25 bags? Call{' '}
+        <a
+          href={`tel:${clientSettings.supportPhone.replace(/[^\d+]/g, '')}`}
+          className="whitespace-nowrap font-semibold text-azure underline underline-offset-4"
+        >
+          {clientSettings.supportPhone}
+        </a>{' '}
+        for a quote.
+      </p>
+    </fieldset>
+  );
+}
+
+/** Positions of the bags in the pile, back to front. */
+const places: readonly [x: number, scale: number][] = [
+  [17, 0.92],
+  [50, 0.84],
+  [33, 1.05],
+  [68, 0.98],
+  [88, 0.72],
+];
+
+/** A pile of one to five bags that illustrates a bag tier; 104 × 46. */
+function BagPile({ size, className }: { size: number; className?: string }) {
+  return (
+    <svg viewBox="0 0 104 46" className={className} aria-hidden="true">
+      {places.slice(0, size).map(([x, scale]) => (
+        <At key={x} x={x} y={45} scale={scale}>
+          <Bag />
+        </At>
+      ))}
+    </svg>
+  );
+}
+
+/** The day of the pickup: today, tomorrow, or any other day from the calendar. */
+function DateChoice({ date }: { date: ReturnType<typeof useDateText> }) {
+  const { now, text: value, error, pick: onPick } = date;
+  const today = dateKeyOf(now);
+  const tomorrow = addDays(today, 1);
+  const isOpen = isTodayOpen(now, clientSettings.sameDayCutoff);
+  const quick = [
+    { day: today, name: 'Today', type: 'Same-day', disabled: !isOpen },
+    { day: tomorrow, name: 'Tomorrow', type: 'Next-day', disabled: false },
+  ];
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">Which day?</legend>
+      <div className="grid grid-cols-2 gap-3">
+        {quick.map(({ day, name, type, disabled }) => (
+          <RadioCard
+            key={day}
+            group="day"
+            value={day}
+            disabled={disabled}
+            checked={day === value}
+            onChoose={() => onPick(day)}
+            className="block px-3 py-2.5 leading-snug sm:px-4"
+          >
+            <span className="block font-semibold">
+              {name}, {withoutWeekday(formatDateKey(day))}
+            </span>
+            <span className="block text-[0.9375rem] text-soft">{disabled ? 'Closed for today' : type}</span>
+          </RadioCard>
+        ))}
+      </div>
+      <TextField
+        type="date"
+        label="Pickup date"
+        min={today}
+        max={lastBookableDay(now)}
+        value={value}
+        onChange={(event) => onPick(event.target.value)}
+        error={error}
+        hint={curbAdvice(value, now) ?? curbAdvice(tomorrow, now)}
+        className="mt-3"
+        required
+      />
     </fieldset>
   );
 }

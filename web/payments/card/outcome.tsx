@@ -1,6 +1,7 @@
 import { CircleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
+import { Spinner } from '../../ui/spinner.tsx';
 import { StreetCorner } from '../../ui/street/street-corner.tsx';
 
 /** A payment error above the form. It scrolls itself into view. `detail` is what to do about it, or a reassurance. */
@@ -56,5 +57,26 @@ export function SupportLinks() {
         {supportEmail}
       </a>
     </>
+  );
+}
+
+interface SettingUpProps {
+  children: string;
+  /** Called once, on mount. */
+  onStart?: () => void;
+}
+
+/** A spinner with a message, while something short is in progress. */
+export function SettingUp({ children, onStart }: SettingUpProps) {
+  const start = useRef(onStart);
+  useEffect(() => {
+    // The braces keep the return value from becoming the effect's cleanup.
+    start.current?.();
+  }, []);
+  return (
+    <p role="status" className="flex min-h-60 items-center justify-center gap-3 text-lg text-soft">
+      <Spinner className="text-azure" />
+      {children}
+    </p>
   );
 }

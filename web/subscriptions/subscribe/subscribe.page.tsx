@@ -1,21 +1,23 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { PaymentDone, SupportLinks } from '../../payments/card/outcome.tsx';
-import { SettingUp } from '../../payments/card-update/setting-up.tsx';
+import { PaymentDone, SettingUp, SupportLinks } from '../../payments/card/outcome.tsx';
+import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Page } from '../../shell/page.tsx';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
-import { firstPickupsText } from '../plan-words.ts';
+import { daysText, firstPickupsText } from '../plan-words.ts';
 import { useLiveSubscription } from '../use-live-subscription.ts';
-import { AlreadySubscribed } from './already-subscribed.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import type { SubscribeFailure } from './failures.ts';
 import { PaymentStep } from './payment-step.tsx';
@@ -178,6 +180,40 @@ function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
       <p className="text-soft">
         Or reach us at <SupportLinks />.
       </p>
+    </Card>
+  );
+}
+
+/** Shown to a customer who already has a plan, since only one is allowed. */
+function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
+  const { packageType, status, pickupDays, bagCountLimit, pricePerMonth, nextPickupDate } = subscription;
+  const isPaused = status === 'paused';
+  return (
+    <Card className="mx-auto max-w-2xl overflow-hidden sm:flex sm:items-stretch sm:gap-6 sm:p-6">
+      <StreetCorner className="-mx-4 -mt-4 mb-5 w-[calc(100%+2rem)] max-w-none shrink-0 rounded-none! sm:order-2 sm:-mr-6 sm:mt-4 sm:-mb-6 sm:ml-0 sm:w-64 sm:self-end sm:rounded-tl-card!" />
+      <div className="grow">
+        <div className="flex flex-wrap items-center justify-between gap-2 sm:justify-start sm:gap-3">
+          <h2 className="text-2xl">You have a plan</h2>
+          <Badge tone={isPaused ? 'maize' : 'leaf'}>{isPaused ? 'Paused' : 'Active'}</Badge>
+        </div>
+        <p className="mt-3 font-bold font-display text-xl">{planOf(packageType).name}</p>
+        <p className="text-soft">
+          <Money amount={pricePerMonth} /> per month
+        </p>
+        {pickupDays.length > 0 && (
+          <p className="mt-2 text-soft">
+            Every {daysText(pickupDays)}, up to {bagCountLimit} bags
+          </p>
+        )}
+        <p className="mt-2 font-semibold">
+          {isPaused
+            ? 'No pickups while paused'
+            : `Next pickup: ${instantDayText(nextPickupDate, new Date(), 'date to be set')}`}
+        </p>
+        <Link to="/dashboard" className={buttonClass('primary', 'md', 'mt-5 w-full sm:w-auto')}>
+          Back to your dashboard
+        </Link>
+      </div>
     </Card>
   );
 }
