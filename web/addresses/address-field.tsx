@@ -75,10 +75,7 @@ export function AddressField({ value, onChange }: { value: string; onChange: (ad
   );
 }
 
-/**
- * Makes Escape close the suggestions and not the dialog around them. The dialog listens on the document in the capture
- * phase, so this listens on the window, which comes first.
- */
+/** Makes Escape close only the suggestions. The dialog listens on the document, so this listens on the window. */
 function useEscape(isActive: boolean, close: () => void): void {
   const closeNow = useEffectEvent(close);
   useEffect(() => {

@@ -26,16 +26,8 @@ export function PhotoPair({ pickup }: { pickup: Photographed }) {
   );
 }
 
-interface PhotoThumbnailProps {
-  photo: PhotoName;
-  /** 'Before' or 'After'. */
-  label: string;
-  /** Where it was taken, shown in the large view. */
-  place: string;
-}
-
 /** A driver's photo as a thumbnail that opens a large view. */
-function PhotoThumbnail({ photo, label, place }: PhotoThumbnailProps) {
+function PhotoThumbnail({ photo, label, place }: { photo: PhotoName; label: string; place: string }) {
   const { url, isFailed, retry, onBroken } = usePhoto(photo);
   const [isOpen, setOpen] = useState(false);
   return (

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { countMembers, listMembers, type MemberCounts, roles } from '../../../contract/accounts.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
@@ -34,7 +34,7 @@ const roleChips = [
 /** All Members: every account, its pickups and its role. */
 export default function MembersSection() {
   const [filters, change] = useListFilters(memberFilters);
-  const list = useInfiniteQuery({ ...memberPages(filters), placeholderData: keepPreviousData });
+  const list = useMembers(filters);
   const counts = useQuery({ ...read(countMembers), staleTime: membersFreshMs });
   return (
     <div className="@container space-y-5">
@@ -71,15 +71,7 @@ export default function MembersSection() {
           />
         }
       >
-        {(members) => (
-          <MemberList
-            members={members}
-            isOutdated={list.isPlaceholderData}
-            hasMore={list.hasNextPage}
-            isLoadingMore={list.isFetchingNextPage}
-            onMore={() => void loadNextPage(list, 'More members could not be loaded.')}
-          />
-        )}
+        {(members) => <MemberList members={members} list={list} />}
       </ListStates>
     </div>
   );
@@ -107,40 +99,34 @@ function MemberTiles({ counts, isError }: { counts: MemberCounts | undefined; is
 }
 
 const memberFilters = listFilters({ role: ['all', ...roles] });
-type MemberFilters = typeof memberFilters.none;
-
 /** Fills the last row in one, two and three columns. */
 const pageSize = 24;
 /** A list older than this is read again when the screen opens: new members may have registered. */
 const membersFreshMs = 5_000;
 
 /** The members that match the filters, newest account first, page by page. */
-function memberPages(filters: MemberFilters) {
+function useMembers(filters: typeof memberFilters.none) {
   const query = { limit: String(pageSize), ...memberFilters.write(filters) };
-  return infiniteQueryOptions({
+  return useInfiniteQuery({
     queryKey: [listMembers.path, query],
     initialPageParam: '',
     queryFn: ({ pageParam: cursor, signal }) => readListPage(listMembers, { ...query, cursor }, signal),
     getNextPageParam: (page) => page.next,
     staleTime: membersFreshMs,
+    placeholderData: keepPreviousData,
   });
 }
 
-interface MemberListProps {
-  members: readonly Member[];
-  /** The members belong to the previous filter while the next ones load. */
-  isOutdated: boolean;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  onMore: () => void;
-}
-
-function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore }: MemberListProps) {
+function MemberList({ members, list }: { members: readonly Member[]; list: ReturnType<typeof useMembers> }) {
+  const { isPlaceholderData: isOutdated, hasNextPage, isFetchingNextPage } = list;
   const visitor = useCurrentUser();
   const ownId = visitor.state === 'signed-in' ? visitor.user.id : undefined;
   const role = useDialogSubject<Member>();
   const history = useDialogSubject<Member>();
-  const { rowAt, showMore } = useFirstOfMore(members.length, onMore);
+  const { rowAt, showMore } = useFirstOfMore(
+    members.length,
+    () => void loadNextPage(list, 'More members could not be loaded.'),
+  );
   const today = dateKeyOf(new Date());
   return (
     <>
@@ -161,9 +147,9 @@ function MemberList({ members, isOutdated, hasMore, isLoadingMore, onMore }: Mem
           />
         ))}
       </ul>
-      {hasMore && (
+      {hasNextPage && (
         <div className="mt-5 text-center">
-          <MoreButton busy={isLoadingMore} onClick={showMore} />
+          <MoreButton busy={isFetchingNextPage} onClick={showMore} />
         </div>
       )}
       {role.subject && (

@@ -67,10 +67,7 @@ export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticePr
 
 const changed = [listPickups, countMyPickups, getSubscription];
 
-/**
- * An unfinished booking. If the tab was closed after a card was submitted, the booking is finalised now if it is paid.
- * Otherwise the customer can continue or discard it.
- */
+/** An unfinished booking. One whose card was submitted before the tab closed is finalised now if it is paid. */
 export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
   const cache = useQueryClient();
   const { live } = useLiveSubscription();

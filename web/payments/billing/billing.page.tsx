@@ -178,10 +178,7 @@ function PaymentMethods() {
   );
 }
 
-/**
- * Shown when a renewal was declined: what happens next and a link to update the card. Renders nothing when nothing is
- * due.
- */
+/** Shown when a renewal was declined, with a link to update the card. Renders nothing when nothing is due. */
 function PastDueNotice({ subscription, className = '' }: { subscription: Subscription; className?: string }) {
   const words = pastDueWords(subscription, new Date());
   if (!words) return null;

@@ -33,10 +33,7 @@ export const retryOf = ({ refetch, isFetching }: { refetch: () => unknown; isFet
 
 export type Billing = ReturnType<typeof useBilling>;
 
-/**
- * The billing page's data, in four parts that fail and recover independently. Cached data is refetched on mount because
- * the customer may have bought something since.
- */
+/** Four parts that fail and recover independently. Refetched on mount: the customer may have bought something. */
 export function useBilling() {
   const summary = useQuery({ ...read(getBillingSummary), refetchOnMount: 'always' });
   const subscription = useQuery({

@@ -60,14 +60,8 @@ export function SupportLinks() {
   );
 }
 
-interface SettingUpProps {
-  children: string;
-  /** Called once, on mount. */
-  onStart?: () => void;
-}
-
-/** A spinner with a message, while something short is in progress. */
-export function SettingUp({ children, onStart }: SettingUpProps) {
+/** A spinner with a message, while something short is in progress. `onStart` is called once, on mount. */
+export function SettingUp({ children, onStart }: { children: string; onStart?: () => void }) {
   const start = useRef(onStart);
   useEffect(() => {
     // The braces keep the return value from becoming the effect's cleanup.

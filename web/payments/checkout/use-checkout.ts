@@ -30,7 +30,13 @@ export function useCheckoutPayment(onOver: () => void) {
   const [problem, setProblem] = useState<CheckoutProblem | null>(null);
   const isBusy = useRef(false);
   const [paid, setPaid] = useState<string | null>(null);
-  useRedirectHome(paid);
+  // The landing page redirects a signed-in customer home.
+  useEffect(() => {
+    if (paid === null) return;
+    // Replaces this page, so that the Back button does not lead to a finished payment.
+    const timer = setTimeout(() => location.replace(homeUrl(paid)), homeAfterMs);
+    return () => clearTimeout(timer);
+  }, [paid]);
 
   const fail = (found: CheckoutProblem) => {
     setProblem(found);
@@ -73,16 +79,6 @@ async function confirmWithServer(paymentIntentId: string): Promise<void> {
   } catch (error) {
     if (isRefundedAutomatically(error) || error instanceof SignedOutError) throw error;
   }
-}
-
-/** Shows the success for a moment, then loads the landing page, which redirects a signed-in customer home. */
-function useRedirectHome(paidIntentId: string | null): void {
-  useEffect(() => {
-    if (paidIntentId === null) return;
-    // Replaces this page, so that the Back button does not lead to a finished payment.
-    const timer = setTimeout(() => location.replace(homeUrl(paidIntentId)), homeAfterMs);
-    return () => clearTimeout(timer);
-  }, [paidIntentId]);
 }
 
 /** In live mode our server may not know of the payment yet: the return URL records it and redirects to /. */

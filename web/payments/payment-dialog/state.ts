@@ -111,9 +111,7 @@ export function explainUnpaid({ status, last_payment_error }: Charged): PaymentP
 
 const overDetail = 'This payment was cancelled and nothing was charged. Please start again.';
 
-/**
- * Explains an error thrown while paying: the server's message when it refused, ours when it failed or was unreachable.
- */
+/** Explains an error thrown while paying: the server's message when it refused, ours when it failed. */
 export function explainPaymentError(error: unknown): PaymentProblem {
   if (error instanceof ApiError && error.status < 500) {
     const isOver = error.status === 404 || error.status === 409;

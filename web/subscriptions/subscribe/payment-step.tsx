@@ -78,14 +78,7 @@ export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRe
   );
 }
 
-interface PlanSummaryProps {
-  order: PlanOrder;
-  /** The pickup address. */
-  address: string;
-  canChange: boolean;
-}
-
-function PlanSummary({ order, address, canChange }: PlanSummaryProps) {
+function PlanSummary({ order, address, canChange }: { order: PlanOrder; address: string; canChange: boolean }) {
   const plan = planOf(order.packageType);
   return (
     <Card as="section" aria-labelledby="plan-summary">

@@ -82,10 +82,7 @@ export function useReactivation({ id }: AdminSubscription, onChanged: (now: Admi
   });
 }
 
-/**
- * The other dispatcher whose action won the race, by the latest audit entry. Null if it was ours or the history is
- * unavailable.
- */
+/** The other dispatcher whose action won the race; null if it was ours or the history is unavailable. */
 async function otherDispatcherOf(cache: QueryClient, id: string, action: AuditAction): Promise<string | null> {
   try {
     const trail = read(listHistory, { query: { subject: 'subscription', id } });

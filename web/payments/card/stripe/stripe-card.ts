@@ -1,11 +1,4 @@
-import type {
-  ConfirmPaymentData,
-  PaymentIntent,
-  SetupIntent,
-  Stripe,
-  StripeElements,
-  StripeError,
-} from '@stripe/stripe-js';
+import type { PaymentIntent, SetupIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
 import { type CardEntry, type CardProblem, type Charged, notReady } from '../card-entry.ts';
 
 /** The provider's card form, once it is mounted. */
@@ -31,7 +24,10 @@ export function stripeCardEntry(form: StripeForm | null, payment: StripePayment)
     async charge() {
       if (!form) throw new UnknownOutcomeError('no form');
       const { stripe, elements } = form;
-      const confirmParams = paramsOf(payment);
+      const confirmParams = {
+        return_url: `${location.origin}${payment.returnPath}`,
+        ...(payment.email && { payment_method_data: { billing_details: { email: payment.email } } }),
+      };
       const confirm = () => stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' });
       const charged =
         chargeOf(await withBankChallenge(confirm)) ??
@@ -42,10 +38,7 @@ export function stripeCardEntry(form: StripeForm | null, payment: StripePayment)
   };
 }
 
-/**
- * Saves the card in the provider's form. Returns the problem, or null when it is saved. Throws when the outcome is
- * unknown.
- */
+/** Saves the card. Returns the problem, or null when it is saved. Throws when the outcome is unknown. */
 export async function saveStripeCard(form: StripeForm | null): Promise<CardProblem | null> {
   const problem = await checkForm(form);
   if (problem || !form) return problem ?? notReady;
@@ -60,13 +53,6 @@ async function checkForm(form: StripeForm | null): Promise<CardProblem | null> {
   if (!form) return notReady;
   const { error } = await form.elements.submit();
   return error ? problemOf(error) : null;
-}
-
-function paramsOf({ returnPath, email }: StripePayment): ConfirmPaymentData {
-  return {
-    return_url: `${location.origin}${returnPath}`,
-    ...(email && { payment_method_data: { billing_details: { email } } }),
-  };
 }
 
 /** Stripe's iframes, including the one for the bank's authentication challenge. */
