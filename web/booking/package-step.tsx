@@ -115,7 +115,6 @@ function ServiceChoice({ isPlan, onChoose }: { isPlan: boolean; onChoose: (isPla
 
 const pileSizes = [1, 2, 3, 5];
 
-/** The four one-time packages, as cards that are radio buttons. */
 function BagTierChoice({ bagCount, onChoose }: { bagCount: number; onChoose: (bagCount: number) => void }) {
   return (
     <fieldset>

@@ -11,7 +11,6 @@ export function hasPhotos(pickup: Pick<Pickup, 'beforePhotoUrl' | 'afterPhotoUrl
   return pickup.beforePhotoUrl !== null || pickup.afterPhotoUrl !== null;
 }
 
-/** The driver's photos of a pickup: before, after, or both. */
 export function PhotoPair({ pickup }: { pickup: Photographed }) {
   const { id: pickupId, address: place, beforePhotoUrl, afterPhotoUrl } = pickup;
   return (

@@ -6,7 +6,6 @@ export type Member = z.output<typeof MemberShape>;
 
 export const roleLabels: Record<Role, string> = { customer: 'Customer', driver: 'Driver', admin: 'Admin' };
 
-/** What each role is for. */
 export const roleMeanings: Record<Role, string> = {
   customer: 'Books pickups and plans.',
   driver: 'Drives a route of assigned stops.',

@@ -103,7 +103,6 @@ function RegisterForm() {
 
 const maxLength = '(555) 123-4567'.length;
 
-/** A US phone number, formatted as it is typed. */
 function PhoneField({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'maxLength'>) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     regroup(event.target, formatPhoneAsTyped);

@@ -58,7 +58,6 @@ export function EntryLayout({ title, intro, children }: { title: string; intro: 
   );
 }
 
-/** The link back to sign-in below the password forms. */
 export function SignInLink() {
   return (
     <p className="mt-5 pt-1">

@@ -25,7 +25,11 @@ export function useBooking() {
       setBooking(({ count }) => ({ count: count + 1, isOpen: true }));
     } catch {
       hasFailed.current = true;
-      toast(unreachable);
+      toast({
+        title: "Couldn't open the booking form",
+        description: "Check your connection and try again. If that doesn't help, reload this page.",
+        variant: 'destructive',
+      });
     }
     setIsFetching(false);
   };
@@ -39,9 +43,3 @@ export function useBooking() {
     setIsOpen: (isOpen: boolean) => setBooking(({ count }) => ({ count, isOpen })),
   };
 }
-
-const unreachable = {
-  title: "Couldn't open the booking form",
-  description: "Check your connection and try again. If that doesn't help, reload this page.",
-  variant: 'destructive',
-} as const;

@@ -101,7 +101,6 @@ export function PaymentDialog({
 /** What is being paid for: a single pickup, or the first month of a plan. */
 type Purchase = 'pickup' | 'plan';
 
-/** The payment dialog's texts for each purchase. */
 const purchaseWords: Record<Purchase, { thanks: string; finalising: string; unfinished: string }> = {
   pickup: {
     thanks: 'Thank you. Your pickup is being booked.',

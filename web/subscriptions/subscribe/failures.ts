@@ -24,7 +24,6 @@ const incompleteNumber = 'Please enter a complete card number';
 const invalidExpiry = 'Please enter a valid expiration date';
 const incompleteBilling = 'Please complete all required billing information fields';
 
-/** A friendly message for the first invalid field. */
 export function validationFailure(errors: Partial<Record<Fields, { message?: string } | undefined>>): SubscribeFailure {
   const first = fieldOrder.find((field) => errors[field]);
   return failure('Form Validation Error', friendlyMessage(first, first && errors[first]?.message));

@@ -32,7 +32,6 @@ interface PaymentStepProps {
 
 const noProvider: ToastMessage = { title: notReady.message };
 
-/** The second step: the billing form and the order summary. */
 export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRefused, onType }: PaymentStepProps) {
   const id = useId();
   const address = order.address.trim() || (customer.address ?? '');

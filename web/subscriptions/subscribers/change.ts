@@ -53,7 +53,6 @@ export function updateFailureOf(error: unknown): string {
   return messageOf(error, 'The subscription could not be changed. Please try again.');
 }
 
-/** Cancels a subscription immediately. */
 export function useCancellation({ id }: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
   return useChange<void>({

@@ -132,7 +132,6 @@ function Buttons({ subscriber, onStep, onClose }: ButtonsProps) {
 
 const refreshEveryMs = 20_000;
 
-/** The 5 most recent pickups of a subscription. */
 function SubscriberPickups({ subscriptionId }: { subscriptionId: string }) {
   const pickups = useQuery({
     ...read(listSubscriptionPickups, { params: { id: subscriptionId } }),

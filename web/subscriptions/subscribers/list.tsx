@@ -6,35 +6,24 @@ import { ColumnList, columnRow } from '../../ui/list/column-list.tsx';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { SubscriberStatusBadge } from './facts.tsx';
-import { maxRows } from './page.ts';
+import { maxRows, type useSubscribers } from './page.ts';
 import { addressLines, addressOf, customerNameOf, nextPickupOf, planOfSubscriber, priceText } from './words.ts';
 
 interface SubscriberListProps {
   subscribers: readonly AdminSubscription[];
-  /** The rows belong to the previous filter while the next ones load. */
-  isOutdated: boolean;
-  hasMore: boolean;
-  isLoadingMore: boolean;
-  onMore: () => void;
+  state: ReturnType<typeof useSubscribers>;
   onOpen: (subscriber: AdminSubscription) => void;
 }
 
-export function SubscriberList({
-  subscribers,
-  isOutdated,
-  hasMore,
-  isLoadingMore,
-  onMore,
-  onOpen,
-}: SubscriberListProps) {
-  const { rowAt, showMore } = useFirstOfMore(subscribers.length, onMore, { staysOnButton: true });
+export function SubscriberList({ subscribers, state, onOpen }: SubscriberListProps) {
+  const { rowAt, showMore } = useFirstOfMore(subscribers.length, state.showMore, { staysOnButton: true });
   const today = dateKeyOf(new Date());
   return (
     <>
       <ColumnList
         label="Subscribers"
         columns={subscriberColumns}
-        isOutdated={isOutdated}
+        isOutdated={state.isOutdated}
         head={['Customer', 'Package', 'Status', 'Next pickup', 'Address'].map((name) => <span key={name}>{name}</span>)}
       >
         {subscribers.map((subscriber, index) => (
@@ -47,10 +36,10 @@ export function SubscriberList({
           />
         ))}
       </ColumnList>
-      {hasMore && (
+      {state.list.data?.next != null && (
         <div className="mt-5 text-center">
           {subscribers.length < maxRows ? (
-            <MoreButton busy={isLoadingMore} onClick={showMore} />
+            <MoreButton busy={state.isLoadingMore} onClick={showMore} />
           ) : (
             <p className="text-soft">These are the newest {maxRows}. Search or filter to find the others.</p>
           )}
@@ -60,7 +49,6 @@ export function SubscriberList({
   );
 }
 
-/** The columns of a row and of the list's head. */
 const subscriberColumns = '@4xl:grid @4xl:grid-cols-[minmax(0,1.25fr)_9.5rem_5.5rem_7rem_minmax(0,1fr)] @4xl:gap-x-4';
 
 interface SubscriberRowProps {

@@ -42,6 +42,7 @@ export function useSubscribers(filters: SubscriberFilters) {
   });
   return {
     list,
+    /** The rows belong to the previous filter while the next ones load. */
     isOutdated: list.isPlaceholderData && presses === 0,
     isLoadingMore: list.isPlaceholderData && presses > 0,
     showMore: () => setMore({ filters: filtersKey, presses: presses + 1 }),

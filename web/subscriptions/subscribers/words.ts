@@ -17,12 +17,10 @@ export const statusLabels: Record<AdminSubscription['status'], string> = {
   cancelled: 'Cancelled',
 };
 
-/** First and last name, else the username. */
 export function customerNameOf(who: Part<'customerFirstName' | 'customerLastName' | 'customerUsername'>): string {
   return [who.customerFirstName, who.customerLastName].filter(Boolean).join(' ') || who.customerUsername;
 }
 
-/** The plan's address, else the customer's. */
 export function addressOf(subscriber: Part<'address' | 'customerAddress'>): string {
   return subscriber.address || subscriber.customerAddress || 'No address';
 }
@@ -59,7 +57,6 @@ export function rhythmOf({ pickupDays, preferredTime }: Part<'pickupDays' | 'pre
   return [daysText(pickupDays), preferredTime].filter(Boolean).join(', ');
 }
 
-/** The extras of a plan, one text each. */
 export function extrasOf(
   subscriber: Part<'includesFurniturePickup' | 'includesBinWashing' | 'includesLawnMowing' | 'nextLawnMowingDate'>,
   today: DateKey,
@@ -73,7 +70,6 @@ export function extrasOf(
   ].filter((extra) => extra !== false);
 }
 
-/** The day of the next pickup, and whether it has passed. */
 export function nextPickupOf({ nextPickupDate }: Part<'nextPickupDate'>, today: DateKey) {
   if (!nextPickupDate) return { text: 'Not scheduled', isOverdue: false };
   const day = dateKeyOf(new Date(nextPickupDate));
