@@ -50,11 +50,16 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   /** The customer already has a plan. It may be the one from this draft, if its payment response was lost. */
   const handleExistingPlan = async () => {
     try {
-      if (!isOwnPlan(draft)) throw new Error('not this draft');
+      const isOwn = isPlanDraft(draft) && draft.subscriptionId && draft.isSubmitted;
+      if (!isOwn) throw new Error('not this draft');
       await finish();
     } catch {
       removeDraft();
-      toast(alreadyActive);
+      toast({
+        title: 'Subscription Already Active',
+        description: 'You can only have one plan at a time. Yours is on your dashboard.',
+        variant: 'destructive',
+      });
       onOpenChange(false);
       void cache.invalidateQueries({ queryKey: [getSubscription.path] });
     }
@@ -121,16 +126,6 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     </>
   );
 }
-
-/** A card was submitted for this draft's plan. */
-const isOwnPlan = (draft: BookingDraft) => isPlanDraft(draft) && Boolean(draft.subscriptionId && draft.isSubmitted);
-
-/** Shown when the wizard closes (BOOK-7). */
-const alreadyActive = {
-  title: 'Subscription Already Active',
-  description: 'You can only have one plan at a time. Yours is on your dashboard.',
-  variant: 'destructive',
-} as const;
 
 /**
  * The customer's draft, stored in the browser from the first step on. `onTakenOver` is called when another tab has

@@ -9,7 +9,7 @@ import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
-import { type ToastMessage, toast, toastAfterLoad } from '../../ui/toast/toast.ts';
+import { toast, toastAfterLoad } from '../../ui/toast/toast.ts';
 import { type Member, roleChangedText, roleConsequences, roleLabels, roleMeanings } from './words.ts';
 
 interface MemberRoleDialogProps {
@@ -107,8 +107,10 @@ function useRoleChange(ownId: string | undefined) {
     onSuccess(user, change) {
       const description = roleChangedText(user.username, user.role, user.id === ownId);
       const done = { title: 'Role Updated', description };
-      if (closesThesePages(change)) goHome(user, done);
-      else toast(done);
+      if (!closesThesePages(change)) return toast(done);
+      session.remember(user);
+      toastAfterLoad(done);
+      location.assign(homeOf(user.role));
     },
     onError: (error) =>
       toast({
@@ -119,10 +121,4 @@ function useRoleChange(ownId: string | undefined) {
     // A role affects stops, drivers and counts.
     onSettled: (user, _, change) => (user && closesThesePages(change) ? undefined : refreshAdmin(cache)),
   });
-}
-
-function goHome(user: User, message: ToastMessage): void {
-  session.remember(user);
-  toastAfterLoad(message);
-  location.assign(homeOf(user.role));
 }

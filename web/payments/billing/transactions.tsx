@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import type { BillingItem } from '../../../contract/payments.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
@@ -10,7 +10,6 @@ import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { type Billing, retryOf } from './data.ts';
-import { transactionState } from './words.ts';
 
 /** The latest payments, refunds and declined cards; a button loads earlier ones. */
 export function Transactions({ transactions }: Pick<Billing, 'transactions'>) {
@@ -85,4 +84,14 @@ function Transaction({ item, ref }: { item: BillingItem; ref: Ref<HTMLLIElement>
       />
     </li>
   );
+}
+
+/** The badge of a transaction. Any status other than paid, succeeded or pending is a failure (BILL-5). */
+export function transactionState({ status, amount }: Pick<BillingItem, 'status' | 'amount'>): {
+  label: 'Paid' | 'Refunded' | 'Pending' | 'Failed';
+  tone: BadgeTone;
+} {
+  if (status === 'pending') return { label: 'Pending', tone: 'maize' };
+  if (status !== 'paid' && status !== 'succeeded') return { label: 'Failed', tone: 'brick' };
+  return amount.startsWith('-') ? { label: 'Refunded', tone: 'azure' } : { label: 'Paid', tone: 'leaf' };
 }
