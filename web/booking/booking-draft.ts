@@ -92,16 +92,14 @@ export function parseDraft(json: string | null, customerId: string): BookingDraf
   }
 }
 
-/**
- * Returns the draft to continue: the stored one, or a new one. A date that can no longer be booked is replaced by the
- * default date, and the service type is updated, since it changes at midnight.
- */
+/** Returns the stored draft or a new one. A date that can no longer be booked becomes the default date. */
 export function resumeDraft(stored: BookingDraft | null, customer: Customer, now: Date, cutoff: string | null) {
   if (!stored) return newDraft(customer, now);
   if (!stored.scheduledDate) return stored;
   const isPlan = isPlanDraft(stored);
   const scheduledDate = new Date(stored.scheduledDate);
   if (checkBookingDay(dateKeyOf(scheduledDate), now, cutoff).ok) {
+    // The service type changes at midnight.
     return isPlan ? stored : { ...stored, serviceType: serviceTypeOf(scheduledDate, now) };
   }
   const { scheduledDate: date, serviceType } = newDraft(customer, now);

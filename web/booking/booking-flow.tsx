@@ -127,10 +127,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   );
 }
 
-/**
- * The customer's draft, stored in the browser from the first step on. `onTakenOver` is called when another tab has
- * paid, dropped or finished it, and this tab's draft has become a separate booking.
- */
+/** The stored draft. `onTakenOver`: another tab has paid, dropped or finished it, so this one is separate now. */
 function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: () => void) {
   const [draft, setDraft] = useState<BookingDraft>(() =>
     resumeDraft(loadDraft(customer.id), customer, new Date(), clientSettings.sameDayCutoff),

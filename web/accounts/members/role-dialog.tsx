@@ -91,10 +91,7 @@ interface RoleChange {
   readonly role: Role;
 }
 
-/**
- * Changes a member's role. An admin who gives up their own role is sent to the new role's home with a full page load,
- * because every further call of the admin pages would be refused and end the session.
- */
+/** Changes a role. An admin who gives up their own is sent to the new home: these pages would refuse every call. */
 function useRoleChange(ownId: string | undefined) {
   const cache = useQueryClient();
   const closesThesePages = ({ member, role }: RoleChange) => member.id === ownId && role !== 'admin';

@@ -9,10 +9,7 @@ import { Logo } from '../../ui/logo.tsx';
 const Street = lazy(() => import('../../ui/street/street.tsx').then((file) => ({ default: file.Street })));
 const wideScreen = '(min-width: 64rem)';
 
-/**
- * The layout of the signed-out pages: the form, and on wide screens the street drawing next to it. When the title
- * changes, it says what happened, so it gets the focus.
- */
+/** The layout of the signed-out pages. A changed title says what happened, so it gets the focus. */
 export function EntryLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
