@@ -1,26 +1,17 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from 'react';
+import { maxAddressSuggestions, minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
+import { clientSettings } from '../api/client-settings.ts';
 import { controlClass, Field, fieldAria } from '../ui/fields/field.tsx';
+import { lookUpAddresses, type Suggestions, samplesFor } from './look-up-addresses.ts';
 import { SuggestionList } from './suggestion-list.tsx';
-import { useAddressSuggestions } from './use-address-suggestions.ts';
 
 const maxLength = 255;
 
-interface AddressFieldProps {
-  value: string;
-  onChange: (address: string) => void;
-  label?: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-}
+const hint = 'Street, city and ZIP code.';
 
 /** A free-text address field with suggestions below it (the WAI-ARIA combobox pattern). */
-export function AddressField({
-  value,
-  onChange,
-  label = 'Pickup address',
-  hint = 'Street, city and ZIP code.',
-  error,
-}: AddressFieldProps) {
+export function AddressField({ value, onChange }: { value: string; onChange: (address: string) => void }) {
   const id = useId();
   const [isOpen, setIsOpen] = useState(false);
   const [active, setActive] = useState(-1);
@@ -51,7 +42,7 @@ export function AddressField({
   };
 
   return (
-    <Field id={id} label={label} hint={hint} error={error}>
+    <Field id={id} label="Pickup address" hint={hint}>
       <div className="relative">
         <input
           id={id}
@@ -62,7 +53,7 @@ export function AddressField({
           aria-autocomplete="list"
           aria-activedescendant={addresses[active] === undefined ? undefined : `${id}-${active}`}
           aria-required="true"
-          {...fieldAria(id, hint, error)}
+          {...fieldAria(id, hint, undefined)}
           autoComplete="street-address"
           maxLength={maxLength}
           value={value}
@@ -72,7 +63,7 @@ export function AddressField({
           }}
           onKeyDown={press}
           onBlur={() => open(false)}
-          className={controlClass(error)}
+          className={controlClass(undefined)}
         />
         <SuggestionList id={id} addresses={addresses} areFromMap={areFromMap} active={active} onChoose={choose} />
         <p role="status" className="sr-only">
@@ -84,23 +75,49 @@ export function AddressField({
   );
 }
 
-/**
- * Makes Escape close the suggestions and not the dialog around them. The dialog listens on the document in the capture
- * phase, so this listens on the window, which comes first.
- */
+/** Makes Escape close only the suggestions. The dialog listens on the document, so this listens on the window. */
 function useEscape(isActive: boolean, close: () => void): void {
-  const latest = useRef(close);
-  useEffect(() => {
-    latest.current = close;
-  });
+  const closeNow = useEffectEvent(close);
   useEffect(() => {
     if (!isActive) return;
     const press = (event: globalThis.KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
-      latest.current();
+      closeNow();
     };
     addEventListener('keydown', press, { capture: true });
     return () => removeEventListener('keydown', press, { capture: true });
   }, [isActive]);
+}
+
+/** BOOK-23. */
+const debounceMs = 300;
+
+const none: Suggestions = { addresses: [], areFromMap: false };
+
+/** Suggestions for the current text: nothing while it is still changing, and never the result for an earlier text. */
+function useAddressSuggestions(text: string, isOpen: boolean): Suggestions {
+  const debounced = useDebounced(text, debounceMs).trim();
+  const isEnabled = isOpen && debounced === text.trim() && debounced.length >= minAddressQuery;
+  const { data } = useQuery({
+    queryKey: [suggestAddresses.path, debounced],
+    queryFn: ({ signal }) =>
+      clientSettings.addressLookup ? lookUpAddresses(debounced, signal) : samplesFor(debounced),
+    enabled: isEnabled,
+    // The map service's terms forbid caching its results.
+    gcTime: 0,
+  });
+  if (!isEnabled || !data) return none;
+  const addresses = data.addresses.filter((address) => address.toLowerCase() !== debounced.toLowerCase());
+  return { ...data, addresses: addresses.slice(0, maxAddressSuggestions) };
+}
+
+/** Returns the value once it has not changed for `delayMs`. */
+function useDebounced<T>(value: T, delayMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), delayMs);
+    return () => clearTimeout(timer);
+  }, [value, delayMs]);
+  return settled;
 }

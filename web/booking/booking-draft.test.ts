@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   afterOtherTab,
+  amountOf,
   asPickup,
   asPlan,
+  describeDraft,
   isPlanDraft,
   loadDraft,
   newDraft,
@@ -11,7 +13,6 @@ import {
   resumeDraft,
   saveDraft,
 } from './booking-draft.ts';
-import { amountOf, describeDraft } from './draft-words.ts';
 
 const customer = { id: '0192aaaa-0000-7000-8000-000000000001', address: '1127 S 9th St, Philadelphia, PA 19147' };
 const now = new Date('2026-11-21T17:00:00Z');

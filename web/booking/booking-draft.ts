@@ -1,6 +1,6 @@
 import { v4 as newDraftKey } from 'uuid';
 import * as z from 'zod/mini';
-import { maxInstructionsLength } from '../../contract/pickups.ts';
+import { bagsText, maxInstructionsLength } from '../../contract/pickups.ts';
 import {
   defaultPreferredDay,
   defaultPreferredTime,
@@ -8,20 +8,19 @@ import {
   preferredDays,
 } from '../../contract/subscriptions.ts';
 import { checkBookingDay, serviceTypeOf } from '../../contract/values/booking-dates.ts';
-import { dateKeyOf, defaultScheduledDate } from '../../contract/values/dates.ts';
-import { defaultBagTier, type PackageType, priceOfBags } from '../../contract/values/prices.ts';
+import { dateKeyOf, defaultScheduledDate, formatDateKey } from '../../contract/values/dates.ts';
+import { centsToText } from '../../contract/values/money.ts';
+import { defaultBagTier, type PackageType, type Plan, planOf, priceOfBags } from '../../contract/values/prices.ts';
 import { lasting } from '../api/storage.ts';
-import { preferredTimes } from '../subscriptions/plan-words.ts';
+import { preferredTimes, rhythmText } from '../subscriptions/plan-words.ts';
 
 /**
  * Storage key of the booking that a customer is making (BOOK-12): a pickup or a plan. The draft is stored from the
  * first step until the server has created the pickup or plan, so that a reload or a closed tab never loses it, even
  * after the payment.
  */
-
 export const draftStorageKey = 'booking-data';
 
-/** The service type of a plan draft. */
 const planType = 'subscription';
 
 const Draft = z.object({
@@ -93,16 +92,14 @@ export function parseDraft(json: string | null, customerId: string): BookingDraf
   }
 }
 
-/**
- * Returns the draft to continue: the stored one, or a new one. A date that can no longer be booked is replaced by the
- * default date, and the service type is updated, since it changes at midnight.
- */
+/** Returns the stored draft or a new one. A date that can no longer be booked becomes the default date. */
 export function resumeDraft(stored: BookingDraft | null, customer: Customer, now: Date, cutoff: string | null) {
   if (!stored) return newDraft(customer, now);
   if (!stored.scheduledDate) return stored;
   const isPlan = isPlanDraft(stored);
   const scheduledDate = new Date(stored.scheduledDate);
   if (checkBookingDay(dateKeyOf(scheduledDate), now, cutoff).ok) {
+    // The service type changes at midnight.
     return isPlan ? stored : { ...stored, serviceType: serviceTypeOf(scheduledDate, now) };
   }
   const { scheduledDate: date, serviceType } = newDraft(customer, now);
@@ -110,7 +107,6 @@ export function resumeDraft(stored: BookingDraft | null, customer: Customer, now
   return { ...stored, scheduledDate: date, ...(!isPlan && { serviceType, step: 1 as const }) } satisfies BookingDraft;
 }
 
-/** Whether the draft is a plan and not a single pickup. */
 export function isPlanDraft(draft: Pick<BookingDraft, 'serviceType'>): boolean {
   return draft.serviceType === planType;
 }
@@ -134,7 +130,6 @@ export function afterOtherTab(draft: BookingDraft, stored: BookingDraft | null):
   return isTaken && !draft.isSubmitted ? { ...draft, ...noPayment, draftKey: newDraftKey() } : draft;
 }
 
-/** Clears everything about the payment. */
 const noPayment = {
   paymentIntentId: undefined,
   clientSecret: undefined,
@@ -146,3 +141,26 @@ const noPayment = {
 export const loadDraft = (customerId: string) => parseDraft(lasting.get(draftStorageKey), customerId);
 export const saveDraft = (draft: BookingDraft) => lasting.set(draftStorageKey, JSON.stringify(draft));
 export const removeDraft = () => lasting.remove(draftStorageKey);
+
+export function planOfDraft(draft: Pick<BookingDraft, 'serviceType' | 'packageType'>): Plan | null {
+  return isPlanDraft(draft) ? planOf(draft.packageType ?? 'clean-carry') : null;
+}
+
+/** The price in wire format: "45.00". For a plan, the price of one month. */
+export function amountOf(draft: Pick<BookingDraft, 'serviceType' | 'packageType' | 'bagCount'>): string {
+  return centsToText(planOfDraft(draft)?.priceCents ?? priceOfBags(draft.bagCount) ?? 0);
+}
+
+/** "8 bags on Sun, Nov 22", or "Clean & Carry, every Monday" */
+export function describeDraft(draft: BookingDraft): string {
+  const plan = planOfDraft(draft);
+  if (!plan) return describePickup(draft);
+  return `${plan.name}, ${rhythmText(plan, draft).replace('Every', 'every')}`;
+}
+
+/** "8 bags on Sun, Nov 22" */
+export function describePickup(pickup: { bagCount: number; scheduledDate: string | null }): string {
+  const bags = bagsText(pickup.bagCount);
+  const { scheduledDate } = pickup;
+  return scheduledDate ? `${bags} on ${formatDateKey(dateKeyOf(new Date(scheduledDate)))}` : bags;
+}

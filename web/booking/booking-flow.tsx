@@ -1,19 +1,31 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { v4 as newDraftKey } from 'uuid';
 import type { User } from '../../contract/accounts.ts';
 import { getSubscription } from '../../contract/subscriptions.ts';
+import { clientSettings } from '../api/client-settings.ts';
 import { PaymentDialog } from '../payments/payment-dialog/payment-dialog.tsx';
 import { monthlyPrice } from '../subscriptions/plan-words.ts';
 import { isAlreadySubscribed } from '../subscriptions/subscribe/failures.ts';
 import { useOnce } from '../ui/hooks/use-once.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
-import { type BookingDraft, isPlanDraft, removeDraft } from './booking-draft.ts';
+import {
+  afterOtherTab,
+  amountOf,
+  type BookingDraft,
+  describeDraft,
+  draftStorageKey,
+  isPlanDraft,
+  loadDraft,
+  parseDraft,
+  planOfDraft,
+  removeDraft,
+  resumeDraft,
+  saveDraft,
+} from './booking-draft.ts';
 import { BookingWizard } from './booking-wizard.tsx';
-import { amountOf, describeDraft, planOfDraft } from './draft-words.ts';
 import { finaliseBooking, finaliseFailure } from './finalise-booking.ts';
 import { explainSetupFailure, type PaymentSetup, setUpPayment } from './set-up-payment.ts';
-import { useBookingDraft } from './use-booking-draft.ts';
 
 interface BookingFlowProps {
   customer: User;
@@ -38,11 +50,16 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   /** The customer already has a plan. It may be the one from this draft, if its payment response was lost. */
   const handleExistingPlan = async () => {
     try {
-      if (!isOwnPlan(draft)) throw new Error('not this draft');
+      const isOwn = isPlanDraft(draft) && draft.subscriptionId && draft.isSubmitted;
+      if (!isOwn) throw new Error('not this draft');
       await finish();
     } catch {
       removeDraft();
-      toast(alreadyActive);
+      toast({
+        title: 'Subscription Already Active',
+        description: 'You can only have one plan at a time. Yours is on your dashboard.',
+        variant: 'destructive',
+      });
       onOpenChange(false);
       void cache.invalidateQueries({ queryKey: [getSubscription.path] });
     }
@@ -110,12 +127,27 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
   );
 }
 
-/** A card was submitted for this draft's plan. */
-const isOwnPlan = (draft: BookingDraft) => isPlanDraft(draft) && Boolean(draft.subscriptionId && draft.isSubmitted);
+/** The stored draft. `onTakenOver`: another tab has paid, dropped or finished it, so this one is separate now. */
+function useBookingDraft(customer: User, isOpen: boolean, onTakenOver: () => void) {
+  const [draft, setDraft] = useState<BookingDraft>(() =>
+    resumeDraft(loadDraft(customer.id), customer, new Date(), clientSettings.sameDayCutoff),
+  );
+  useEffect(() => saveDraft(draft), [draft]);
 
-/** Shown when the wizard closes (BOOK-7). */
-const alreadyActive = {
-  title: 'Subscription Already Active',
-  description: 'You can only have one plan at a time. Yours is on your dashboard.',
-  variant: 'destructive',
-} as const;
+  const handleStorage = useEffectEvent(({ key, newValue }: StorageEvent) => {
+    if (key !== draftStorageKey) return;
+    const after = afterOtherTab(draft, parseDraft(newValue, customer.id));
+    if (after === draft) return;
+    setDraft(after);
+    onTakenOver();
+  });
+  useEffect(() => {
+    if (!isOpen) return;
+    const onStorage = (event: StorageEvent) => handleStorage(event);
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
+  }, [isOpen]);
+
+  const change = (changes: Partial<BookingDraft>) => setDraft((current) => ({ ...current, ...changes }));
+  return { draft, change };
+}

@@ -1,14 +1,18 @@
 import { Check } from 'lucide-react';
-import { type MouseEvent, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { maxInstructionsLength } from '../../contract/pickups.ts';
+import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
+import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { AddressField } from '../addresses/address-field.tsx';
+import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
+import { planFacts } from '../subscriptions/plan-words.ts';
 import { useLiveSubscription } from '../subscriptions/use-live-subscription.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 import { TextareaField } from '../ui/fields/textarea-field.tsx';
-import { type BookingDraft, isPlanDraft, type WizardStep } from './booking-draft.ts';
-import { ConfirmStep } from './confirm-step.tsx';
+import { Money } from '../ui/money.tsx';
+import { amountOf, type BookingDraft, isPlanDraft, planOfDraft, type WizardStep } from './booking-draft.ts';
 import { PackageStep } from './package-step.tsx';
 import { useDateText } from './use-date-text.ts';
 
@@ -80,17 +84,7 @@ export function BookingWizard(props: BookingWizardProps) {
         className="min-h-80 scroll-mt-4 outline-none sm:min-h-[calc(min(46rem,90dvh)-11.6rem)]"
       >
         <WizardProgress current={draft.step} />
-        {draft.step === 1 && (
-          <PackageStep
-            draft={draft}
-            dateText={date.text}
-            dateError={date.error}
-            now={date.now}
-            otherPlan={otherPlan}
-            onChange={onChange}
-            onDate={date.pick}
-          />
-        )}
+        {draft.step === 1 && <PackageStep draft={draft} date={date} otherPlan={otherPlan} onChange={onChange} />}
         {draft.step === 2 && <DetailsStep draft={draft} onChange={onChange} />}
         {draft.step === 3 && <ConfirmStep draft={draft} />}
       </div>
@@ -139,13 +133,8 @@ function WizardProgress({ current }: { current: WizardStep }) {
   );
 }
 
-interface DetailsStepProps {
-  draft: BookingDraft;
-  onChange: (changes: Partial<BookingDraft>) => void;
-}
-
 /** Step 2: the address and instructions for the driver. */
-function DetailsStep({ draft, onChange }: DetailsStepProps) {
+function DetailsStep({ draft, onChange }: { draft: BookingDraft; onChange: (changes: Partial<BookingDraft>) => void }) {
   return (
     <div className="space-y-5">
       <AddressField value={draft.address} onChange={(address) => onChange({ address })} />
@@ -157,6 +146,61 @@ function DetailsStep({ draft, onChange }: DetailsStepProps) {
         value={draft.specialInstructions}
         onChange={(event) => onChange({ specialInstructions: event.target.value })}
       />
+    </div>
+  );
+}
+
+/** Step 3: the order summary. */
+function ConfirmStep({ draft }: { draft: BookingDraft }) {
+  const now = new Date();
+  const plan = planOfDraft(draft);
+  const instructions = draft.specialInstructions.trim();
+  return (
+    <>
+      <dl className="divide-y divide-line">
+        {plan ? (
+          planFacts(plan, draft, now).map(({ name, value }) => (
+            <Row key={name} name={name}>
+              {value}
+            </Row>
+          ))
+        ) : (
+          <PickupRows draft={draft} now={now} />
+        )}
+        <Row name="Address">{draft.address.trim()}</Row>
+        {instructions && <Row name="Instructions">{instructions}</Row>}
+      </dl>
+      <p className="curb mt-1 flex items-baseline justify-between gap-4 pt-3">
+        <span className="font-semibold">{plan ? 'Per month' : 'Total'}</span>
+        <Money amount={amountOf(draft)} className="font-bold font-display text-3xl" />
+      </p>
+      <p className="mt-3 text-soft">
+        {plan
+          ? 'Put your bags at the curb by 7 AM on each pickup day.'
+          : curbAdvice(dateKeyOf(new Date(draft.scheduledDate)), now)}
+      </p>
+    </>
+  );
+}
+
+function PickupRows({ draft, now }: { draft: BookingDraft; now: Date }) {
+  const date = new Date(draft.scheduledDate);
+  return (
+    <>
+      <Row name="Package">Up to {draft.bagCount} bags</Row>
+      <Row name="Date">
+        {formatDateKey(dateKeyOf(date), 'long')}
+        <span className="block text-soft">{serviceTypeText(serviceTypeOf(date, now))} pickup</span>
+      </Row>
+    </>
+  );
+}
+
+function Row({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-4 py-3 first:pt-0 sm:grid-cols-[8rem_1fr]">
+      <dt className="text-soft">{name}</dt>
+      <dd className="min-w-0 whitespace-pre-line break-words font-semibold">{children}</dd>
     </div>
   );
 }

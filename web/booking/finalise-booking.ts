@@ -5,8 +5,7 @@ import { call } from '../api/call.ts';
 import { isRefundedAutomatically } from '../payments/card/card-entry.ts';
 import { planStartedText } from '../subscriptions/plan-words.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import { type BookingDraft, removeDraft } from './booking-draft.ts';
-import { amountOf, describePickup, planOfDraft } from './draft-words.ts';
+import { amountOf, type BookingDraft, describePickup, planOfDraft, removeDraft } from './booking-draft.ts';
 
 /**
  * Creates the pickup or plan of a paid draft, removes the draft and returns the success toast. Safe to repeat: the
@@ -26,20 +25,14 @@ export async function finaliseBooking(draft: BookingDraft): Promise<ToastMessage
 
 async function makePickup(draft: BookingDraft): Promise<ToastMessage> {
   const { address, bagCount, serviceType, scheduledDate, paymentIntentId, draftKey } = draft;
-  const booked = (pickup: { bagCount: number; scheduledDate: string | null }) => ({
-    title: 'Pickup Booked!',
-    description: `${describePickup(pickup)}.`,
-  });
+  const booked = (pickup: Parameters<typeof describePickup>[0]) => {
+    return { title: 'Pickup Booked!', description: `${describePickup(pickup)}.` };
+  };
   try {
     const pickup = await call(createPickup, {
       body: {
-        address,
-        bagCount,
-        amount: amountOf(draft),
-        serviceType,
-        scheduledDate,
+        ...{ address, bagCount, serviceType, scheduledDate, amount: amountOf(draft), status: 'pending' },
         specialInstructions: draft.specialInstructions.trim() || null,
-        status: 'pending',
         ...(paymentIntentId && { paymentIntentId }),
       },
       idempotencyKey: draftKey,

@@ -4,8 +4,7 @@ import { createSubscription } from '../../contract/subscriptions.ts';
 import { ApiError, messageOf } from '../api/api-error.ts';
 import { call } from '../api/call.ts';
 import type { ToastMessage } from '../ui/toast/toast.ts';
-import type { BookingDraft, WizardStep } from './booking-draft.ts';
-import { amountOf, planOfDraft } from './draft-words.ts';
+import { amountOf, type BookingDraft, planOfDraft, type WizardStep } from './booking-draft.ts';
 
 export interface PaymentSetup {
   paymentIntentId: string;
@@ -15,10 +14,7 @@ export interface PaymentSetup {
   subscriptionId?: string;
 }
 
-/**
- * Opens the payment of a draft. Returns 'already-paid' when an earlier payment of this draft succeeded but its response
- * was lost, so that it is not paid twice.
- */
+/** Opens the payment of a draft. 'already-paid': an earlier payment succeeded but its response was lost. */
 export async function setUpPayment(draft: BookingDraft): Promise<PaymentSetup | 'already-paid'> {
   const setup = planOfDraft(draft) ? await setUpPlan(draft) : await setUpPickup(draft);
   if (setup !== 'already-paid' && !setup.clientSecret) {

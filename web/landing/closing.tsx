@@ -1,8 +1,7 @@
 import { Logo } from '../ui/logo.tsx';
 import { Cat } from '../ui/street/cat.tsx';
 import { At, Bin, House, paint, Tree } from '../ui/street/street-parts.tsx';
-import { ButtonLink } from './button-link.tsx';
-import { measure } from './section.tsx';
+import { ButtonLink, measure } from './section.tsx';
 
 export function Closing() {
   return (
@@ -28,44 +27,23 @@ export function Closing() {
   );
 }
 
+const { clay, sand, wine, stone, green, navy, azure } = paint;
+const houses = [
+  { x: 92, width: 118, storeys: 2, brick: clay, trim: stone, door: green, shutters: green, lit: [0] },
+  { x: 210, width: 116, storeys: 3, brick: sand, trim: stone, door: navy, shutters: navy, lit: [1, 4] },
+  { x: 326, width: 118, storeys: 2, brick: wine, trim: navy, door: azure, shutters: stone, lit: [2] },
+];
+
 /** The block after the pickup, with an empty curb. It stands on the pavement at the top of the footer. */
 function BlockAfter({ className }: { className: string }) {
   return (
     <svg viewBox="0 0 560 320" className={className} aria-hidden="true">
       <At x={0} y={320}>
-        <At x={92} y={0}>
-          <House
-            width={118}
-            storeys={2}
-            brick={paint.clay}
-            trim={paint.stone}
-            door={paint.green}
-            shutters={paint.green}
-            lit={[0]}
-          />
-        </At>
-        <At x={210} y={0}>
-          <House
-            width={116}
-            storeys={3}
-            brick={paint.sand}
-            trim={paint.stone}
-            door={paint.navy}
-            shutters={paint.navy}
-            lit={[1, 4]}
-          />
-        </At>
-        <At x={326} y={0}>
-          <House
-            width={118}
-            storeys={2}
-            brick={paint.wine}
-            trim={paint.navy}
-            door={paint.azure}
-            shutters={paint.stone}
-            lit={[2]}
-          />
-        </At>
+        {houses.map(({ x, ...house }) => (
+          <At key={x} x={x} y={0}>
+            <House {...house} />
+          </At>
+        ))}
         <At x={48} y={0} scale={1.2}>
           <Tree />
         </At>

@@ -1,8 +1,7 @@
 import { Phone, Sunrise } from 'lucide-react';
 import { Logo } from '../ui/logo.tsx';
 import { Street } from '../ui/street/street.tsx';
-import { ButtonLink } from './button-link.tsx';
-import { measure } from './section.tsx';
+import { ButtonLink, measure } from './section.tsx';
 
 /** On wide screens the street is behind the text, which has padding to stay above it; on narrow ones it comes below. */
 export function Hero() {

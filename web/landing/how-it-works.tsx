@@ -1,18 +1,9 @@
-import type { ReactNode } from 'react';
 import { Cat } from '../ui/street/cat.tsx';
 import { At, Bag, Truck } from '../ui/street/street-parts.tsx';
 import { Section } from './section.tsx';
 
-interface Step {
-  title: string;
-  text: string;
-  /** The drawing on the step, of the given width, standing on y = 0. */
-  drawing: ReactNode;
-  width: number;
-  className: string;
-}
-
-const steps: Step[] = [
+/** Each drawing has the given width and stands on y = 0. */
+const steps = [
   {
     title: 'Book online',
     text: 'Choose a plan or a one-time pickup, and pay by card.',
@@ -66,7 +57,13 @@ export function HowItWorks() {
 }
 
 /** A stone block with a riser down to the next one on wide screens; a rule with the text below on narrow ones. */
-function StepBlock({ step: { title, text, drawing, width, className }, number }: { step: Step; number: number }) {
+function StepBlock({
+  step: { title, text, drawing, width, className },
+  number,
+}: {
+  step: (typeof steps)[number];
+  number: number;
+}) {
   const riser =
     number < steps.length ? 'lg:after:absolute lg:after:-right-px lg:after:top-0 lg:after:h-16 lg:after:w-0.5' : '';
   return (

@@ -1,8 +1,7 @@
 import { bagTiers, maxBags } from '../../contract/values/prices.ts';
 import { listPrice } from '../ui/money-text.ts';
 import { Bag } from '../ui/street/street-parts.tsx';
-import { ButtonLink } from './button-link.tsx';
-import { Section } from './section.tsx';
+import { ButtonLink, Section } from './section.tsx';
 
 export function OneTime() {
   return (

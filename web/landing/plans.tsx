@@ -1,8 +1,7 @@
 import { Check } from 'lucide-react';
 import { type Plan, plans } from '../../contract/values/prices.ts';
 import { listPrice } from '../ui/money-text.ts';
-import { ButtonLink } from './button-link.tsx';
-import { Section } from './section.tsx';
+import { ButtonLink, Section } from './section.tsx';
 
 export function Plans() {
   return (

@@ -5,14 +5,8 @@ import { buttonClass } from '../ui/button-class.ts';
 import { classNames } from '../ui/class-names.ts';
 import { PhotoPair } from './photo-pair.tsx';
 
-interface PhotoDisclosureProps {
-  pickup: Pickup;
-  /** The day of the pickup, for screen readers. */
-  day: string;
-}
-
-/** The driver's photos of a pickup in a list, fetched when opened. */
-export function PhotoDisclosure({ pickup, day }: PhotoDisclosureProps) {
+/** The driver's photos of a pickup in a list, fetched when opened. `day` is for screen readers. */
+export function PhotoDisclosure({ pickup, day }: { pickup: Pickup; day: string }) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
   return (

@@ -14,10 +14,7 @@ export interface PhotoName {
   address: string;
 }
 
-/**
- * Fetches a photo and returns an object URL: the server requires the session's token, which an `<img>` can't send. The address
- * changes with the photo, so each is fetched once.
- */
+/** Returns an object URL, since an `<img>` can't send the session's token. The address changes with the photo. */
 export function usePhoto({ pickupId, moment, address }: PhotoName) {
   const [isBroken, setBroken] = useState(false);
   const { data, isError, isFetching, refetch } = useQuery({

@@ -1,14 +1,11 @@
+import { Check } from 'lucide-react';
 import { useId } from 'react';
-import { type PackageType, plans } from '../../contract/values/prices.ts';
-import { PlanCard } from './plan-card.tsx';
-
-interface PlanChoiceProps {
-  value: PackageType;
-  onChoose: (packageType: PackageType) => void;
-}
+import { type PackageType, type Plan, plans } from '../../contract/values/prices.ts';
+import { RadioCard, RadioMark } from '../ui/fields/radio-card.tsx';
+import { listPrice } from '../ui/money-text.ts';
 
 /** The four monthly plans as cards that are radio buttons: below each other, two or four in a row as there is room. */
-export function PlanChoice({ value, onChoose }: PlanChoiceProps) {
+export function PlanChoice({ value, onChoose }: { value: PackageType; onChoose: (packageType: PackageType) => void }) {
   const name = useId();
   return (
     <fieldset className="@container min-w-0">
@@ -19,5 +16,64 @@ export function PlanChoice({ value, onChoose }: PlanChoiceProps) {
         ))}
       </div>
     </fieldset>
+  );
+}
+
+interface PlanCardProps {
+  plan: Plan;
+  /** The name of the radio buttons that this is one of. */
+  group: string;
+  checked: boolean;
+  onChoose: (packageType: PackageType) => void;
+}
+
+/** One plan with its price and everything that is in it. The whole card is the radio button. */
+function PlanCard({ plan, group, checked, onChoose }: PlanCardProps) {
+  const id = useId();
+  return (
+    <RadioCard
+      as="div"
+      group={group}
+      value={plan.id}
+      checked={checked}
+      onChoose={() => onChoose(plan.id)}
+      aria-label={`${plan.name}, ${listPrice(plan.priceCents)} per month`}
+      aria-describedby={plan.mostPopular ? `${id}-popular ${id}-contents` : `${id}-contents`}
+      className="flex flex-col p-4 tiny:p-2.5"
+    >
+      <div className="@md:@max-xl:flex @md:@max-xl:items-baseline @md:@max-xl:justify-between @md:@max-xl:gap-3">
+        <p className="flex items-start gap-3">
+          <RadioMark className="mt-0.5" />
+          <span className="flex min-w-0 grow flex-wrap items-center gap-x-2 gap-y-1">
+            <span className="font-bold font-display text-lg leading-tight">{plan.name}</span>
+            {plan.mostPopular && (
+              <span
+                id={`${id}-popular`}
+                className="rounded-full bg-maize px-2.5 py-0.5 font-semibold text-sm leading-5 @4xl:absolute @4xl:-top-3 @4xl:right-3"
+              >
+                Most Popular
+              </span>
+            )}
+          </span>
+        </p>
+        <p className="mt-1 ml-8 flex shrink-0 tiny:flex-wrap items-baseline gap-x-1.5 tiny:ml-0 @md:@max-xl:mt-0 @md:@max-xl:ml-0 @4xl:ml-0">
+          <span className="font-bold font-display text-3xl tabular-nums leading-tight">
+            {listPrice(plan.priceCents)}
+          </span>{' '}
+          <span className="text-soft">per month</span>
+        </p>
+      </div>
+      <div id={`${id}-contents`} className="mt-2 ml-8 tiny:ml-0 @md:@max-xl:mt-0 @4xl:ml-0">
+        <p className="text-soft leading-snug @4xl:min-h-11">{plan.summary}</p>
+        <ul className="mt-2 grid grid-cols-1 gap-x-4 gap-y-1.5 border-line border-t pt-3 group-has-checked:border-azure/30 @md:@max-xl:grid-cols-2">
+          {plan.contents.map((line) => (
+            <li key={line} className="wrap-anywhere flex gap-2 leading-snug">
+              <Check className="mt-0.5 size-4.5 shrink-0 text-leaf" strokeWidth={2.5} aria-hidden="true" />
+              {line}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </RadioCard>
   );
 }

@@ -6,7 +6,6 @@ import { listPrice } from '../ui/money-text.ts';
 /** The times of day that a customer can prefer; the first is the default (PRICE-4). */
 export const preferredTimes = ['morning', 'afternoon', 'evening'] as const;
 
-/** The customer's preferences for a plan. */
 export interface PlanWish {
   readonly preferredDay: Weekday;
   readonly preferredTime: string;

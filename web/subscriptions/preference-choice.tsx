@@ -5,8 +5,6 @@ import type { Plan } from '../../contract/values/prices.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
 import { capitalized, daysText, firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';
 
-const optionClass = 'grid min-h-12 place-items-center px-1 py-2 text-center font-semibold leading-tight';
-
 interface WishChoiceProps {
   plan: Plan;
   wish: PlanWish;
@@ -16,7 +14,6 @@ interface WishChoiceProps {
 
 /** On which day and at what time the customer would like the pickups; a plan with days of its own says which. */
 export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
-  const group = useId();
   return (
     <div className="@container space-y-5">
       {plan.fixedDays ? (
@@ -30,50 +27,63 @@ export function WishChoice({ plan, wish, now, onChange }: WishChoiceProps) {
           </p>
         </div>
       ) : (
-        <fieldset>
-          <legend className="mb-2 font-semibold">Preferred day</legend>
-          <div className="grid grid-cols-4 gap-2 tiny:grid-cols-2 @md:grid-cols-7">
-            {preferredDays.map((day) => (
-              <RadioCard
-                key={day}
-                variant="button"
-                group={`${group}-day`}
-                value={day}
-                aria-label={capitalized(day)}
-                checked={day === wish.preferredDay}
-                onChoose={() => onChange({ preferredDay: day })}
-                className={optionClass}
-              >
-                {capitalized(day).slice(0, 3)}
-              </RadioCard>
-            ))}
-          </div>
-        </fieldset>
+        <Options
+          legend="Preferred day"
+          options={preferredDays}
+          chosen={wish.preferredDay}
+          labelOf={(day) => capitalized(day).slice(0, 3)}
+          className="grid-cols-4 tiny:grid-cols-2 @md:grid-cols-7"
+          onChoose={(preferredDay) => onChange({ preferredDay })}
+        />
       )}
-      <fieldset>
-        <legend className="mb-2 font-semibold">Preferred time</legend>
-        <div className="grid grid-cols-3 gap-2 tiny:grid-cols-1">
-          {preferredTimes.map((time) => (
-            <RadioCard
-              key={time}
-              variant="button"
-              group={`${group}-time`}
-              value={time}
-              aria-label={capitalized(time)}
-              checked={time === wish.preferredTime}
-              onChoose={() => onChange({ preferredTime: time })}
-              className={optionClass}
-            >
-              {capitalized(time)}
-            </RadioCard>
-          ))}
-        </div>
-      </fieldset>
+      <Options
+        legend="Preferred time"
+        options={preferredTimes}
+        chosen={wish.preferredTime}
+        labelOf={capitalized}
+        className="grid-cols-3 tiny:grid-cols-1"
+        onChoose={(preferredTime) => onChange({ preferredTime })}
+      />
       <p className="text-soft leading-snug">
         {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
         <span className="font-semibold text-ink">{firstPickupsText(plan, wish, now)}</span>. Put your bags at the curb
         by 7 AM.
       </p>
     </div>
+  );
+}
+
+interface OptionsProps<Option extends string> {
+  legend: string;
+  options: readonly Option[];
+  chosen: string;
+  labelOf: (option: Option) => string;
+  className: string;
+  onChoose: (option: Option) => void;
+}
+
+function Options<Option extends string>(props: OptionsProps<Option>) {
+  const { legend, options, chosen, labelOf, className, onChoose } = props;
+  const group = useId();
+  return (
+    <fieldset>
+      <legend className="mb-2 font-semibold">{legend}</legend>
+      <div className={`grid gap-2 ${className}`}>
+        {options.map((option) => (
+          <RadioCard
+            key={option}
+            variant="button"
+            group={group}
+            value={option}
+            aria-label={capitalized(option)}
+            checked={option === chosen}
+            onChoose={() => onChoose(option)}
+            className="grid min-h-12 place-items-center px-1 py-2 text-center font-semibold leading-tight"
+          >
+            {labelOf(option)}
+          </RadioCard>
+        ))}
+      </div>
+    </fieldset>
   );
 }

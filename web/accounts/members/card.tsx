@@ -29,6 +29,10 @@ const roleTones: Record<Role, BadgeTone> = { customer: 'neutral', driver: 'azure
 export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, ref }: MemberCardProps) {
   const nameId = useId();
   const subscription = subscriptionTextOf(member.subscriptionStatus);
+  const buttons = [
+    { label: 'Change role', icon: UserCog, onClick: onChangeRole },
+    { label: 'History', icon: History, onClick: onShowHistory },
+  ];
   return (
     <Card
       as="li"
@@ -58,28 +62,20 @@ export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, 
         {subscription && <Fact name="Subscription">{subscription}</Fact>}
       </dl>
       <div className={buttonsClass}>
-        <Button
-          variant="quiet"
-          size="sm"
-          className="px-3!"
-          icon={<UserCog className="size-4.5" aria-hidden="true" />}
-          aria-haspopup="dialog"
-          aria-describedby={nameId}
-          onClick={onChangeRole}
-        >
-          Change role
-        </Button>
-        <Button
-          variant="quiet"
-          size="sm"
-          className="px-3!"
-          icon={<History className="size-4.5" aria-hidden="true" />}
-          aria-haspopup="dialog"
-          aria-describedby={nameId}
-          onClick={onShowHistory}
-        >
-          History
-        </Button>
+        {buttons.map(({ label, icon: Icon, onClick }) => (
+          <Button
+            key={label}
+            variant="quiet"
+            size="sm"
+            className="px-3!"
+            icon={<Icon className="size-4.5" aria-hidden="true" />}
+            aria-haspopup="dialog"
+            aria-describedby={nameId}
+            onClick={onClick}
+          >
+            {label}
+          </Button>
+        ))}
       </div>
     </Card>
   );
@@ -94,15 +90,12 @@ function Fact({ name, children }: { name: string; children: string }) {
   );
 }
 
-const skeletonCards = ['a', 'b', 'c', 'd', 'e', 'f'];
-const skeletonFacts = ['a', 'b', 'c'];
-
 /** Skeletons the size of the cards, so that nothing moves when the members arrive. */
 export function MemberSkeleton() {
   return (
     <div role="status" className={memberGrid}>
       <span className="sr-only">Loading members</span>
-      {skeletonCards.map((card) => (
+      {['a', 'b', 'c', 'd', 'e', 'f'].map((card) => (
         <Card key={card} className="@container">
           <div className="flex items-center justify-between gap-3">
             <Skeleton className="my-0.5 h-6 w-32" />
@@ -113,7 +106,7 @@ export function MemberSkeleton() {
             <Skeleton className="my-0.5 h-4.5 w-52" />
           </div>
           <div className={factsClass}>
-            {skeletonFacts.map((fact) => (
+            {['a', 'b', 'c'].map((fact) => (
               <div key={fact}>
                 <Skeleton className="mb-1 h-4 w-14" />
                 <Skeleton className="h-5 w-20" />

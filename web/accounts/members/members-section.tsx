@@ -1,19 +1,28 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { countMembers } from '../../../contract/accounts.ts';
+import { countMembers, listMembers, type MemberCounts, roles } from '../../../contract/accounts.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
+import { HistoryList } from '../../audit/history-list.tsx';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { shownText } from '../../ui/count-text.ts';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
-import { useListFilters } from '../../ui/list/filters.ts';
+import { Count } from '../../ui/list/count.tsx';
+import { listFilters, useListFilters } from '../../ui/list/filters.ts';
 import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListStates } from '../../ui/list/list-states.tsx';
+import { MoreButton } from '../../ui/list/more-button.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
+import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { MemberSkeleton } from './card.tsx';
-import { MemberList } from './list.tsx';
-import { memberFilters, memberPages, membersFreshMs } from './pages.ts';
-import { MemberTiles } from './tiles.tsx';
+import { MemberCard, MemberSkeleton, memberGrid } from './card.tsx';
+import { MemberRoleDialog } from './role-dialog.tsx';
+import { fullNameOf, type Member } from './words.ts';
 
 const roleChips = [
   { id: 'all', label: 'All Roles' },
@@ -25,7 +34,7 @@ const roleChips = [
 /** All Members: every account, its pickups and its role. */
 export default function MembersSection() {
   const [filters, change] = useListFilters(memberFilters);
-  const list = useInfiniteQuery({ ...memberPages(filters), placeholderData: keepPreviousData });
+  const list = useMembers(filters);
   const counts = useQuery({ ...read(countMembers), staleTime: membersFreshMs });
   return (
     <div className="@container space-y-5">
@@ -62,16 +71,106 @@ export default function MembersSection() {
           />
         }
       >
-        {(members) => (
-          <MemberList
-            members={members}
-            isOutdated={list.isPlaceholderData}
-            hasMore={list.hasNextPage}
-            isLoadingMore={list.isFetchingNextPage}
-            onMore={() => void loadNextPage(list, 'More members could not be loaded.')}
-          />
-        )}
+        {(members) => <MemberList members={members} list={list} />}
       </ListStates>
     </div>
+  );
+}
+
+function MemberTiles({ counts, isError }: { counts: MemberCounts | undefined; isError: boolean }) {
+  const tiles = [
+    { label: 'Total', count: counts?.total },
+    { label: 'Customers', count: counts?.customers },
+    { label: 'Drivers', count: counts?.drivers },
+    { label: 'Subscribed', count: counts?.subscribed },
+  ];
+  return (
+    <dl className="grid grid-cols-2 gap-3 tiny:grid-cols-1 @2xl:grid-cols-4 @2xl:gap-4">
+      {tiles.map(({ label, count }) => (
+        <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-paper px-4 py-3 @2xl:px-5">
+          <dt className="text-soft">{label}</dt>
+          <dd className="font-bold font-display text-2xl tabular-nums leading-tight @2xl:text-3xl">
+            <Count count={count} isError={isError} skeletonClassName="h-7.5 w-12 @2xl:h-9" />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const memberFilters = listFilters({ role: ['all', ...roles] });
+/** Fills the last row in one, two and three columns. */
+const pageSize = 24;
+/** A list older than this is read again when the screen opens: new members may have registered. */
+const membersFreshMs = 5_000;
+
+/** The members that match the filters, newest account first, page by page. */
+function useMembers(filters: typeof memberFilters.none) {
+  const query = { limit: String(pageSize), ...memberFilters.write(filters) };
+  return useInfiniteQuery({
+    queryKey: [listMembers.path, query],
+    initialPageParam: '',
+    queryFn: ({ pageParam: cursor, signal }) => readListPage(listMembers, { ...query, cursor }, signal),
+    getNextPageParam: (page) => page.next,
+    staleTime: membersFreshMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+function MemberList({ members, list }: { members: readonly Member[]; list: ReturnType<typeof useMembers> }) {
+  const { isPlaceholderData: isOutdated, hasNextPage, isFetchingNextPage } = list;
+  const visitor = useCurrentUser();
+  const ownId = visitor.state === 'signed-in' ? visitor.user.id : undefined;
+  const role = useDialogSubject<Member>();
+  const history = useDialogSubject<Member>();
+  const { rowAt, showMore } = useFirstOfMore(
+    members.length,
+    () => void loadNextPage(list, 'More members could not be loaded.'),
+  );
+  const today = dateKeyOf(new Date());
+  return (
+    <>
+      <ul
+        aria-label="Members"
+        aria-busy={isOutdated}
+        className={classNames(memberGrid, 'transition-opacity', isOutdated && 'opacity-60')}
+      >
+        {members.map((member, index) => (
+          <MemberCard
+            key={member.id}
+            ref={(card) => rowAt(index, card)}
+            member={member}
+            isOwn={member.id === ownId}
+            today={today}
+            onChangeRole={() => role.show(member)}
+            onShowHistory={() => history.show(member)}
+          />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className="mt-5 text-center">
+          <MoreButton busy={isFetchingNextPage} onClick={showMore} />
+        </div>
+      )}
+      {role.subject && (
+        <MemberRoleDialog
+          key={role.opening}
+          member={role.subject}
+          ownId={ownId}
+          open={role.open}
+          onOpenChange={role.setOpen}
+        />
+      )}
+      {history.subject && (
+        <Dialog
+          open={history.open}
+          onOpenChange={history.setOpen}
+          title={history.subject.username}
+          description={fullNameOf(history.subject)}
+        >
+          <HistoryList subject="user" id={history.subject.id} />
+        </Dialog>
+      )}
+    </>
   );
 }

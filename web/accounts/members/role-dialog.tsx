@@ -1,10 +1,16 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { type Role, roles } from '../../../contract/accounts.ts';
+import { changeRole, type Role, roles, type User } from '../../../contract/accounts.ts';
+import { homeOf } from '../../../contract/pages.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
-import { useRoleChange } from './role-change.ts';
-import { type Member, roleConsequences, roleLabels, roleMeanings } from './words.ts';
+import { toast, toastAfterLoad } from '../../ui/toast/toast.ts';
+import { type Member, roleChangedText, roleConsequences, roleLabels, roleMeanings } from './words.ts';
 
 interface MemberRoleDialogProps {
   member: Member;
@@ -78,4 +84,38 @@ export function MemberRoleDialog({ member, ownId, open, onOpenChange }: MemberRo
       </form>
     </Dialog>
   );
+}
+
+interface RoleChange {
+  readonly member: Member;
+  readonly role: Role;
+}
+
+/** Changes a role. An admin who gives up their own is sent to the new home: these pages would refuse every call. */
+function useRoleChange(ownId: string | undefined) {
+  const cache = useQueryClient();
+  const closesThesePages = ({ member, role }: RoleChange) => member.id === ownId && role !== 'admin';
+  return useMutation({
+    async mutationFn(change: RoleChange): Promise<User> {
+      // Reads under way as an admin would be refused.
+      if (closesThesePages(change)) await cache.cancelQueries();
+      return await call(changeRole, { params: { userId: change.member.id }, body: { role: change.role } });
+    },
+    onSuccess(user, change) {
+      const description = roleChangedText(user.username, user.role, user.id === ownId);
+      const done = { title: 'Role Updated', description };
+      if (!closesThesePages(change)) return toast(done);
+      session.remember(user);
+      toastAfterLoad(done);
+      location.assign(homeOf(user.role));
+    },
+    onError: (error) =>
+      toast({
+        title: 'Error',
+        description: messageOf(error, 'The role could not be changed. Please try again.'),
+        variant: 'destructive',
+      }),
+    // A role affects stops, drivers and counts.
+    onSettled: (user, _, change) => (user && closesThesePages(change) ? undefined : refreshAdmin(cache)),
+  });
 }

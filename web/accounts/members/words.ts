@@ -4,11 +4,8 @@ import { addDays, type DateKey, dateKeyOf, serviceTimeZone } from '../../../cont
 
 export type Member = z.output<typeof MemberShape>;
 
-/** The texts of All Members. */
-
 export const roleLabels: Record<Role, string> = { customer: 'Customer', driver: 'Driver', admin: 'Admin' };
 
-/** What each role is for. */
 export const roleMeanings: Record<Role, string> = {
   customer: 'Books pickups and plans.',
   driver: 'Drives a route of assigned stops.',
@@ -19,12 +16,7 @@ export function fullNameOf({ firstName, lastName }: Pick<Member, 'firstName' | '
   return [firstName, lastName].filter(Boolean).join(' ') || 'No name given';
 }
 
-const dateFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: serviceTimeZone,
-  month: 'short',
-  day: 'numeric',
-  year: 'numeric',
-});
+const dateFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, dateStyle: 'medium' });
 
 /** "Nov 3, 2026", New York. */
 export function joinedTextOf(instant: string): string {
@@ -51,19 +43,13 @@ export function roleConsequences(
   isOwn: boolean,
 ): string[] {
   if (role === member.role) return [];
-  const consequences = [];
-  if (isOwn) {
-    consequences.push(
+  const hasBookings = member.role === 'customer' && (member.totalPickups > 0 || member.hasSubscription);
+  return [
+    isOwn &&
       'This is your own account. You will lose access to these pages immediately, and only another admin can restore it.',
-    );
-  }
-  if (member.role === 'driver') {
-    consequences.push('Their open stops go back to pending and must be assigned again.');
-  }
-  if (member.role === 'customer' && (member.totalPickups > 0 || member.hasSubscription)) {
-    consequences.push('Existing bookings remain, but this account can no longer see them.');
-  }
-  return consequences;
+    member.role === 'driver' && 'Their open stops go back to pending and must be assigned again.',
+    hasBookings && 'Existing bookings remain, but this account can no longer see them.',
+  ].filter((sentence) => sentence !== false);
 }
 
 /** "marcus is now a driver.", "You are now a customer." */

@@ -8,6 +8,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
+import { emailInput } from '../sign-in/input-props.ts';
 
 /** Requests a password reset link. The page never reveals whether an address has an account. */
 export default function ForgotPasswordPage() {
@@ -44,14 +45,7 @@ export default function ForgotPasswordPage() {
   );
 }
 
-interface ForgotPasswordFormProps {
-  /** The initial value of the field. */
-  email: string;
-  onSent: (email: string) => void;
-}
-
-/** Requests a password reset email. The response is the same whether or not the account exists. */
-function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
+function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: string) => void }) {
   const field = useRef<HTMLInputElement>(null);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -73,11 +67,7 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
       onSent(parsed.data.email);
     } catch (failure) {
       setBusy(false);
-      toast({
-        title: 'Link not sent',
-        description: messageOf(failure, 'Please try again.'),
-        variant: 'destructive',
-      });
+      toast({ title: 'Link not sent', description: messageOf(failure, 'Please try again.'), variant: 'destructive' });
       if (failure instanceof ApiError) showError(failure.errors.email);
     }
   };
@@ -88,10 +78,7 @@ function ForgotPasswordForm({ email, onSent }: ForgotPasswordFormProps) {
         ref={field}
         label="Email"
         name="email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
+        {...emailInput}
         defaultValue={email}
         error={error}
         onChange={() => setError(undefined)}

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ResetPasswordBody, resetPassword } from '../../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
@@ -9,12 +9,11 @@ import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 import { useEmailedToken } from './emailed-token.ts';
-import { PasswordChecklist } from './password-checklist.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 
 type State = 'form' | 'no token' | 'refused' | 'changed';
 
@@ -65,16 +64,13 @@ interface ResetPasswordFormProps {
   onRefused: () => void;
 }
 
-/** Sets a new password after following the emailed link. */
 function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormProps) {
   const form = useForm<Values, unknown, z.output<typeof ResetPasswordBody>>({
     resolver: zodResolver(ResetPasswordBody),
     defaultValues: { token, password: '', confirmPassword: '' },
     mode: 'onSubmit',
   });
-  const { register, handleSubmit, setError, trigger, getFieldState, control, formState } = form;
-  const { errors, isSubmitting } = formState;
-  const password = useWatch({ control, name: 'password' });
+  const { handleSubmit, setError, formState } = form;
 
   const save = handleSubmit(async (body) => {
     try {
@@ -95,27 +91,13 @@ function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormPro
   });
 
   return (
-    <form noValidate onSubmit={save} onFocus={preloadToaster} className="space-y-5">
-      <PasswordField
-        label="New password"
-        autoComplete="new-password"
-        hint={<PasswordChecklist password={password} />}
-        error={errors.password?.message}
-        {...register('password', {
-          onChange: () => {
-            if (getFieldState('confirmPassword').isTouched) void trigger('confirmPassword');
-          },
-        })}
-      />
-      <PasswordField
-        label="Confirm new password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
-      <Button type="submit" busy={isSubmitting} busyLabel="Saving..." className="w-full">
-        Save new password
-      </Button>
-    </form>
+    <FormProvider {...form}>
+      <form noValidate onSubmit={save} onFocus={preloadToaster} className="space-y-5">
+        <NewPasswordFields label="New password" confirmLabel="Confirm new password" />
+        <Button type="submit" busy={formState.isSubmitting} busyLabel="Saving..." className="w-full">
+          Save new password
+        </Button>
+      </form>
+    </FormProvider>
   );
 }

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
 import { type ChangeEvent, type ClipboardEvent, type ComponentProps, useState } from 'react';
-import { type FieldPath, useForm, useWatch } from 'react-hook-form';
+import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { RegisterBody, register as registerAccount } from '../../../contract/accounts.ts';
 import { formatPhoneAsTyped } from '../../../contract/values/phone.ts';
@@ -11,13 +11,13 @@ import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
 import { Button } from '../../ui/button.tsx';
-import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { regroup } from '../../ui/fields/regroup.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
-import { PasswordChecklist } from '../passwords/password-checklist.tsx';
+import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
+import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { ownHome, startSession } from '../sign-in/start-session.ts';
 
 export default function RegisterPage() {
@@ -33,14 +33,8 @@ export default function RegisterPage() {
 type Values = z.input<typeof RegisterBody>;
 
 const empty: Values = {
-  username: '',
-  email: '',
-  firstName: '',
-  lastName: '',
-  phone: '',
-  address: '',
-  password: '',
-  confirmPassword: '',
+  ...{ username: '', email: '', firstName: '', lastName: '', phone: '', address: '' },
+  ...{ password: '', confirmPassword: '' },
 };
 
 const isField = (name: string): name is FieldPath<Values> => Object.hasOwn(empty, name);
@@ -53,9 +47,8 @@ function RegisterForm() {
     // Not on blur: an error that appears while the button is pressed would move the button.
     mode: 'onSubmit',
   });
-  const { register, handleSubmit, setError, trigger, getFieldState, control, formState } = form;
-  const { errors, isSubmitting } = formState;
-  const password = useWatch({ control, name: 'password' });
+  const { register, handleSubmit, setError, formState } = form;
+  const field = (name: keyof Values) => ({ error: formState.errors[name]?.message, ...register(name) });
 
   const create = handleSubmit(async (body) => {
     try {
@@ -78,80 +71,38 @@ function RegisterForm() {
   });
 
   return (
-    <form noValidate onSubmit={create} onFocus={preloadToaster} className="space-y-5">
-      <TextField
-        label="Username"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        error={errors.username?.message}
-        {...register('username')}
-      />
-      <TextField
-        label="Email"
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={errors.email?.message}
-        {...register('email')}
-      />
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+    <FormProvider {...form}>
+      <form noValidate onSubmit={create} onFocus={preloadToaster} className="space-y-5">
+        <TextField label="Username" {...usernameInput} {...field('username')} />
+        <TextField label="Email" {...emailInput} {...field('email')} />
+        <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+          <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
+          <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
+        </div>
+        <PhoneField label="Phone number" {...field('phone')} />
         <TextField
-          label="First name"
-          autoComplete="given-name"
-          error={errors.firstName?.message}
-          {...register('firstName')}
+          label="Service address"
+          autoComplete="street-address"
+          hint="Street, city and ZIP code where we pick up."
+          {...field('address')}
         />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          error={errors.lastName?.message}
-          {...register('lastName')}
-        />
-      </div>
-      <PhoneField label="Phone number" error={errors.phone?.message} {...register('phone')} />
-      <TextField
-        label="Service address"
-        autoComplete="street-address"
-        hint="Street, city and ZIP code where we pick up."
-        error={errors.address?.message}
-        {...register('address')}
-      />
-      <PasswordField
-        label="Password"
-        autoComplete="new-password"
-        hint={<PasswordChecklist password={password} />}
-        error={errors.password?.message}
-        {...register('password', {
-          onChange: () => {
-            if (getFieldState('confirmPassword').isTouched) void trigger('confirmPassword');
-          },
-        })}
-      />
-      <PasswordField
-        label="Confirm password"
-        autoComplete="new-password"
-        error={errors.confirmPassword?.message}
-        {...register('confirmPassword')}
-      />
-      <Button type="submit" busy={isSubmitting} busyLabel="Creating account..." className="w-full">
-        Create Account
-      </Button>
-      <p className="pt-1">
-        Already have an account?{' '}
-        <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
-          Sign in
-        </Link>
-      </p>
-    </form>
+        <NewPasswordFields label="Password" confirmLabel="Confirm password" />
+        <Button type="submit" busy={formState.isSubmitting} busyLabel="Creating account..." className="w-full">
+          Create Account
+        </Button>
+        <p className="pt-1">
+          Already have an account?{' '}
+          <Link to="/login" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+            Sign in
+          </Link>
+        </p>
+      </form>
+    </FormProvider>
   );
 }
 
 const maxLength = '(555) 123-4567'.length;
 
-/** A US phone number, formatted as it is typed. */
 function PhoneField({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'maxLength'>) {
   const change = (event: ChangeEvent<HTMLInputElement>) => {
     regroup(event.target, formatPhoneAsTyped);

@@ -38,38 +38,24 @@ export default function VerifyEmailPage() {
   const [busy, setBusy] = useState(false);
   const isSignedIn = session.token() !== null;
 
-  const run = async (work: () => Promise<State>, failure: string) => {
+  /** `known`: the state that an error status stands for. */
+  const run = async (work: Promise<unknown>, done: State, known: Record<number, State>, failure: string) => {
     setBusy(true);
     try {
-      setState(await work());
+      await work;
+      setState(done);
     } catch (error) {
-      toast({ title: failure, description: messageOf(error, 'Please try again.'), variant: 'destructive' });
+      const state = error instanceof ApiError && known[error.status];
+      if (state) setState(state);
+      else toast({ title: failure, description: messageOf(error, 'Please try again.'), variant: 'destructive' });
     } finally {
       setBusy(false);
     }
   };
-
   const verify = (token: string) =>
-    run(async () => {
-      try {
-        await call(verifyEmail, { body: { token } });
-        return 'verified';
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 400) return 'refused';
-        throw error;
-      }
-    }, 'Email not verified');
-
-  const resend = () =>
-    run(async () => {
-      try {
-        await call(resendVerification);
-        return 'resent';
-      } catch (error) {
-        if (error instanceof ApiError && error.status === 409) return 'verified';
-        throw error;
-      }
-    }, 'Link not sent');
+    run(call(verifyEmail, { body: { token } }), 'verified', { 400: 'refused' }, 'Email not verified');
+  const resend = () => run(call(resendVerification), 'resent', { 409: 'verified' }, 'Link not sent');
+  const needsLink = state === 'refused' || state === 'no token';
 
   return (
     <EntryLayout {...words[state]}>
@@ -85,14 +71,12 @@ export default function VerifyEmailPage() {
             Verify my email
           </Button>
         )}
-        {(state === 'refused' || state === 'no token') && isSignedIn && (
+        {needsLink && isSignedIn && (
           <Button busy={busy} busyLabel="Sending..." className="w-full" onFocus={preloadToaster} onClick={resend}>
             Send a new link
           </Button>
         )}
-        {(state === 'refused' || state === 'no token') && !isSignedIn && (
-          <p>Sign in and request a new link in your settings.</p>
-        )}
+        {needsLink && !isSignedIn && <p>Sign in and request a new link in your settings.</p>}
         {state !== 'confirm' && <NextLink prominent={state === 'verified' || !isSignedIn} />}
       </div>
     </EntryLayout>

@@ -100,10 +100,7 @@ function useSaveProfile() {
 
 type Profile = Pick<User, 'username' | 'email'>;
 
-/**
- * Validates a typed profile, with one message per field. An unchanged value is always valid, as on the server, because
- * an existing name may break a newer rule.
- */
+/** One message per invalid field. An unchanged value is always valid, because it may break a newer rule. */
 export function profileErrors(typed: Profile, saved: Profile): Partial<Profile> {
   const username = changeError(Username, typed.username, saved.username);
   const email = changeError(Email, typed.email, saved.email);

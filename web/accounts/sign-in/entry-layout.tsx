@@ -9,17 +9,8 @@ import { Logo } from '../../ui/logo.tsx';
 const Street = lazy(() => import('../../ui/street/street.tsx').then((file) => ({ default: file.Street })));
 const wideScreen = '(min-width: 64rem)';
 
-interface EntryLayoutProps {
-  title: string;
-  intro: string;
-  children: ReactNode;
-}
-
-/**
- * The layout of the signed-out pages: the form, and on wide screens the street drawing next to it. When the title
- * changes, it says what happened, so it gets the focus.
- */
-export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
+/** The layout of the signed-out pages. A changed title says what happened, so it gets the focus. */
+export function EntryLayout({ title, intro, children }: { title: string; intro: string; children: ReactNode }) {
   useDocumentTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
   const shownTitle = useRef(title);
@@ -64,7 +55,6 @@ export function EntryLayout({ title, intro, children }: EntryLayoutProps) {
   );
 }
 
-/** The link back to sign-in below the password forms. */
 export function SignInLink() {
   return (
     <p className="mt-5 pt-1">

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout } from './entry-layout.tsx';
+import { usernameInput } from './input-props.ts';
 import { ownHome, startSession } from './start-session.ts';
 
 export default function LoginPage() {
@@ -81,10 +82,7 @@ function LoginForm() {
       <TextField
         label="Username or email"
         name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
+        {...usernameInput}
         error={errors.username}
         onChange={() => clearError('username')}
       />

@@ -6,7 +6,6 @@ export function subscriptionCounter(subscription: Subscription | null): 'Active'
   return subscription?.status === 'active' ? 'Active' : 'None';
 }
 
-/** The status on the subscription card. */
 export function subscriptionWord(subscription: Subscription | null): 'Active' | 'Paused' | 'None' {
   if (subscription?.status === 'active') return 'Active';
   return subscription?.status === 'paused' ? 'Paused' : 'None';

@@ -1,27 +1,26 @@
-import { PackagePlus } from 'lucide-react';
+import { PackagePlus, RefreshCw } from 'lucide-react';
 import type { User } from '../../../contract/accounts.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Spinner } from '../../ui/spinner.tsx';
 import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
-import { Counters } from './counters.tsx';
 import { greetingAt, subscriptionCounter } from './dashboard-words.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { NextPickup } from './next-pickup.tsx';
 import { QuickActions } from './quick-actions.tsx';
 import { RecentActivity } from './recent-activity.tsx';
 import { SubscriptionCard } from './subscription-card.tsx';
-import { TodayRow } from './today-row.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useBooking } from './use-booking.ts';
 import { latestCompleted, useDashboard } from './use-dashboard.ts';
-import { useUnfinishedBooking } from './use-unfinished-booking.ts';
 
-/** The customer's home. */
 export default function DashboardPage() {
   const visitor = useCurrentUser();
   return visitor.state === 'signed-in' ? <Dashboard customer={visitor.user} /> : null;
@@ -81,19 +80,10 @@ interface ContentProps {
 
 function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentProps) {
   const { counts, upcoming, completed, subscription } = dashboard;
-  const unfinished = useUnfinishedBooking(customer.id, isBooking);
-  const { draft } = unfinished;
   const now = new Date();
   return (
     <div className="pb-20">
-      {draft && (
-        <DraftNotice
-          draft={draft}
-          onContinue={onBook}
-          onFinalise={() => unfinished.finalise(draft)}
-          onDrop={unfinished.drop}
-        />
-      )}
+      <DraftNotice customerId={customer.id} isBooking={isBooking} onContinue={onBook} />
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-3">
         <NextPickup
           pickup={upcoming.data && (upcoming.data[0] ?? null)}
@@ -123,7 +113,6 @@ function Content({ customer, dashboard, isBooking, wantsPlan, onBook }: ContentP
   );
 }
 
-/** Placeholder shown while the dashboard loads. */
 function DashboardSkeleton() {
   return (
     <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-3">
@@ -168,13 +157,8 @@ function OpeningBooking() {
   );
 }
 
-interface AllSetDialogProps {
-  open: boolean;
-  onClose: () => void;
-}
-
 /** Celebrates the return from a payment. It proves nothing: the dashboard shows what is booked. */
-function AllSetDialog({ open, onClose }: AllSetDialogProps) {
+function AllSetDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   return (
     <Dialog
       open={open}
@@ -189,5 +173,56 @@ function AllSetDialog({ open, onClose }: AllSetDialogProps) {
     >
       <StreetCorner className="mx-auto w-full max-w-80" />
     </Dialog>
+  );
+}
+
+function TodayRow({ isRefreshing, onRefresh }: { isRefreshing: boolean; onRefresh: () => void }) {
+  return (
+    <div className="-mt-3 mb-2 flex flex-wrap items-center justify-between gap-x-3 lg:-mt-4">
+      <p className="text-soft">{formatDateKey(dateKeyOf(new Date()), 'long')}</p>
+      <button
+        type="button"
+        aria-disabled={isRefreshing || undefined}
+        onClick={() => !isRefreshing && onRefresh()}
+        className={buttonClass('quiet', 'sm', '-mr-4 ml-auto tiny:-mr-2')}
+      >
+        <RefreshCw className={classNames('size-4.5', isRefreshing && 'animate-spin')} aria-hidden="true" />
+        Refresh
+      </button>
+      <span role="status" className="sr-only">
+        {isRefreshing && 'Refreshing'}
+      </span>
+    </div>
+  );
+}
+
+interface CountersProps {
+  /** Undefined when it could not be loaded. */
+  upcoming: number | undefined;
+  completed: number | undefined;
+  subscription: string | undefined;
+}
+
+/** The three counters. An unknown number shows as a dash, never as zero. */
+function Counters({ upcoming, completed, subscription }: CountersProps) {
+  const counters = [
+    { name: 'Upcoming', value: upcoming },
+    { name: 'Completed', value: completed },
+    { name: 'Subscription', value: subscription },
+  ];
+  return (
+    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(5.5rem,100%),1fr))] gap-2 sm:gap-4 lg:order-3 lg:col-span-3">
+      {counters.map(({ name, value }) => (
+        <div
+          key={name}
+          className="flex min-w-0 flex-col-reverse justify-end rounded-card border border-line bg-paper px-2.5 py-3 min-[23rem]:px-3 sm:px-5 sm:py-4"
+        >
+          <dt className="text-[0.8125rem] text-soft min-[23rem]:text-[0.9375rem] sm:text-base">{name}</dt>
+          <dd className="font-bold font-display text-2xl tabular-nums sm:text-3xl">
+            {value === undefined ? '–' : value.toLocaleString('en-US')}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -1,17 +1,34 @@
-import type { BookingDraft } from '../../booking/booking-draft.ts';
-import { amountOf, describeDraft, planOfDraft } from '../../booking/draft-words.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { countMyPickups, listPickups } from '../../../contract/pickups.ts';
+import { getSubscription } from '../../../contract/subscriptions.ts';
+import {
+  amountOf,
+  type BookingDraft,
+  describeDraft,
+  isPlanDraft,
+  loadDraft,
+  planOfDraft,
+  removeDraft,
+  saveDraft,
+} from '../../booking/booking-draft.ts';
+import { finaliseBooking, finaliseFailure, isUnpaid } from '../../booking/finalise-booking.ts';
+import { isRefundedAutomatically } from '../../payments/card/card-entry.ts';
+import { useLiveSubscription } from '../../subscriptions/use-live-subscription.ts';
 import { Button } from '../../ui/button.tsx';
 import { moneyText } from '../../ui/money-text.ts';
+import { toast } from '../../ui/toast/toast.ts';
 
 interface DraftNoticeProps {
-  draft: BookingDraft;
+  customerId: string;
+  /** The booking is open, which owns the draft meanwhile. */
+  isBooking: boolean;
   onContinue: () => void;
-  onFinalise: () => void;
-  onDrop: () => void;
 }
 
-/** A reminder of an unfinished booking. */
-export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoticeProps) {
+export function DraftNotice({ customerId, isBooking, onContinue }: DraftNoticeProps) {
+  const { draft, finalise, drop } = useUnfinishedBooking(customerId, isBooking);
+  if (!draft) return null;
   const plan = planOfDraft(draft);
   return (
     <section
@@ -30,7 +47,7 @@ export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoti
       </div>
       <div className="flex flex-wrap gap-2">
         {draft.isPaid ? (
-          <Button size="sm" onClick={onFinalise}>
+          <Button size="sm" onClick={() => finalise(draft)}>
             {plan ? 'Activate Plan' : 'Finish Booking'}
           </Button>
         ) : (
@@ -38,7 +55,7 @@ export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoti
             <Button size="sm" onClick={onContinue}>
               Continue
             </Button>
-            <Button size="sm" variant="quiet" onClick={onDrop}>
+            <Button size="sm" variant="quiet" onClick={drop}>
               Discard
             </Button>
           </>
@@ -46,4 +63,46 @@ export function DraftNotice({ draft, onContinue, onFinalise, onDrop }: DraftNoti
       </div>
     </section>
   );
+}
+
+const changed = [listPickups, countMyPickups, getSubscription];
+
+/** An unfinished booking. One whose card was submitted before the tab closed is finalised now if it is paid. */
+export function useUnfinishedBooking(customerId: string, isBooking: boolean) {
+  const cache = useQueryClient();
+  const { live } = useLiveSubscription();
+  const [isFinalising, setIsFinalising] = useState(false);
+  const [, setDrops] = useState(0);
+  const hasTried = useRef(false);
+
+  const finalise = async (draft: BookingDraft) => {
+    setIsFinalising(true);
+    try {
+      toast(await finaliseBooking(draft));
+      await Promise.all(changed.map(({ path }) => cache.invalidateQueries({ queryKey: [path] })));
+    } catch (error) {
+      if (isUnpaid(error)) saveDraft({ ...draft, isSubmitted: undefined, isPaid: undefined });
+      else if (draft.isPaid || isRefundedAutomatically(error)) toast(finaliseFailure(error));
+    } finally {
+      setIsFinalising(false);
+    }
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
+  useEffect(() => {
+    const draft = loadDraft(customerId);
+    if (hasTried.current || !draft?.isSubmitted || !(draft.paymentIntentId || draft.subscriptionId)) return;
+    hasTried.current = true;
+    void finalise(draft);
+  }, []);
+
+  const stored = isBooking || isFinalising ? null : loadDraft(customerId);
+  const isBegun = stored && (stored.step > 1 || stored.paymentIntentId);
+  // An unfinished plan no longer matters once the customer has a plan, wherever it was bought.
+  const isObsolete = stored && live && isPlanDraft(stored) && !stored.isPaid;
+  const drop = () => {
+    removeDraft();
+    setDrops((count) => count + 1);
+  };
+  return { draft: isBegun && !isObsolete ? stored : null, finalise, drop };
 }

@@ -19,7 +19,6 @@ interface NextPickupProps {
   onRetry: () => void;
 }
 
-/** The next pickup, or a prompt to book one. */
 export function NextPickup({ pickup, now, onBook, onRetry }: NextPickupProps) {
   const Art = pickup ? StreetCorner : EmptyStoop;
   return (

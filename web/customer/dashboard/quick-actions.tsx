@@ -10,7 +10,6 @@ const pages = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ] as const;
 
-/** Links to the most used pages. */
 export function QuickActions({ onBook }: { onBook: () => void }) {
   return (
     <section aria-labelledby="quick-actions" className="lg:order-4 lg:col-span-3">

@@ -21,7 +21,6 @@ interface SubscriptionCardProps {
   onRetry: () => void;
 }
 
-/** The current subscription, or a link to the plans. */
 export function SubscriptionCard({ subscription, now, isRequested, onRetry }: SubscriptionCardProps) {
   const word = subscription === undefined ? undefined : subscriptionWord(subscription);
   const isHighlighted = isRequested && word === 'None';

@@ -1,6 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import type { User } from '../../../contract/accounts.ts';
 import { PackageType as PackageTypeShape } from '../../../contract/subscriptions.ts';
 import type { PackageType } from '../../../contract/values/prices.ts';
 import { clientSettings } from '../../api/client-settings.ts';
@@ -53,15 +52,12 @@ function useLandingChoice(openBooking: () => void): boolean {
     // Wait until it is known that there is no plan: a customer who has one came to manage it.
     if (!chosenPlan || live !== null || visitor.state !== 'signed-in' || isOpened.current) return;
     isOpened.current = true;
-    startWithPlan(visitor.user, chosenPlan.packageType);
+    // The booking opens on the plans, unless a payment is in progress.
+    const draft = resumeDraft(loadDraft(visitor.user.id), visitor.user, new Date(), clientSettings.sameDayCutoff);
+    const plan = asPlan(chosenPlan.packageType ?? draft.packageType);
+    if (!draft.isSubmitted) saveDraft({ ...draft, ...plan, step: 1 });
     openBooking();
   }, [chosenPlan, live, visitor.state]);
 
   return chosenPlan !== null;
-}
-
-/** Makes the booking open on the plans, unless a payment is in progress. */
-function startWithPlan(customer: User, packageType: PackageType | null): void {
-  const draft = resumeDraft(loadDraft(customer.id), customer, new Date(), clientSettings.sameDayCutoff);
-  if (!draft.isSubmitted) saveDraft({ ...draft, ...asPlan(packageType ?? draft.packageType), step: 1 });
 }

@@ -5,10 +5,7 @@ import { clearToast, toast } from '../../ui/toast/toast.ts';
 
 const bookingFlow = lateComponent<ComponentProps<typeof BookingFlow>>(() => import('../../booking/booking-flow.tsx'));
 
-/**
- * The booking flow, in a separate bundle. It is prefetched after the dashboard has rendered, so that it opens quickly
- * without delaying the page. When it cannot be loaded, a toast says so and the next press tries again.
- */
+/** The booking flow, a separate bundle. It is prefetched after the dashboard has rendered, so it opens quickly. */
 export function useBooking() {
   // Every opening mounts a new wizard; earlier input is in the draft.
   const [booking, setBooking] = useState({ count: 0, isOpen: false });
@@ -25,7 +22,11 @@ export function useBooking() {
       setBooking(({ count }) => ({ count: count + 1, isOpen: true }));
     } catch {
       hasFailed.current = true;
-      toast(unreachable);
+      toast({
+        title: "Couldn't open the booking form",
+        description: "Check your connection and try again. If that doesn't help, reload this page.",
+        variant: 'destructive',
+      });
     }
     setIsFetching(false);
   };
@@ -39,9 +40,3 @@ export function useBooking() {
     setIsOpen: (isOpen: boolean) => setBooking(({ count }) => ({ count, isOpen })),
   };
 }
-
-const unreachable = {
-  title: "Couldn't open the booking form",
-  description: "Check your connection and try again. If that doesn't help, reload this page.",
-  variant: 'destructive',
-} as const;

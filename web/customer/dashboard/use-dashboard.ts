@@ -13,8 +13,7 @@ const subscriptionMs = 25_000;
 const meMs = 30_000;
 
 const upcomingList = read(listPickups, { query: { status: 'pending,assigned', sort: 'oldest', limit: '1' } });
-// The list is sorted by scheduled date, but an overdue pickup may have been completed last, so more than three are
-// fetched.
+// Sorted by scheduled date, but an overdue pickup may have been completed last, so more than three are fetched.
 const completedList = read(listPickups, { query: { status: 'completed', limit: '10' } });
 
 /** The dashboard's data. The server counts; of the lists only the first few items are fetched. */
@@ -35,14 +34,8 @@ export function useDashboard() {
     if (failed) toast({ title: 'Error', description: messageOf(failed.error, tryAgain), variant: 'destructive' });
   };
   return {
-    me,
-    counts,
-    upcoming,
-    completed,
-    subscription,
-    /**
-     * At least one part is loading for the first time. The page waits for all of them so that the layout does not jump.
-     */
+    ...{ me, counts, upcoming, completed, subscription },
+    /** At least one part is loading for the first time. The page waits for all of them, so its layout does not jump. */
     isPending: shown.some((query) => !query.isFetched),
     /** Nothing could be loaded. */
     hasFailed: shown.every((query) => query.data === undefined),

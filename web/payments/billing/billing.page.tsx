@@ -1,21 +1,21 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Mail } from 'lucide-react';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { CircleAlert, CircleDollarSign, CreditCard, Mail, Smartphone } from 'lucide-react';
 import type { BillingSummary } from '../../../contract/payments.ts';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Page } from '../../shell/page.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PartError } from '../../ui/load-error.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { LoadError, PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { CardUpdateDialog } from '../card-update/dialog.tsx';
-import { PastDueNotice } from '../card-update/past-due-notice.tsx';
+import { cardUpdateLink, pastDueWords } from '../card-update/past-due-words.ts';
 import { ReceiptView } from '../receipt/view.tsx';
-import { useBilling } from './data.ts';
-import { PaymentMethods } from './methods.tsx';
+import { type Billing, retryOf, useBilling } from './data.ts';
 import { ActiveSubscription } from './subscription.tsx';
 import { Transactions } from './transactions.tsx';
 import { Unpaid } from './unpaid.tsx';
@@ -36,12 +36,22 @@ function Overview() {
   const billing = useBilling();
   return (
     <Page title="Billing">
-      {billing.isPending ? <BillingSkeleton /> : billing.hasFailed ? <Lost {...billing} /> : <Parts {...billing} />}
+      {billing.isPending ? (
+        <BillingSkeleton />
+      ) : billing.hasFailed ? (
+        <LoadError
+          title="We could not load your billing"
+          message="Your payments aren't affected. Check your connection and try again."
+          art={<EmptyStoop />}
+          onRetry={billing.retryAll}
+          isRetrying={billing.isFetching}
+        />
+      ) : (
+        <Parts {...billing} />
+      )}
     </Page>
   );
 }
-
-type Billing = ReturnType<typeof useBilling>;
 
 function Parts({ unpaid, summary, subscription, transactions }: Billing) {
   return (
@@ -89,25 +99,6 @@ function Contact() {
   );
 }
 
-function Lost({ isFetching, retryAll }: Billing) {
-  return (
-    <div role="alert">
-      <EmptyState
-        title="We could not load your billing"
-        art={<EmptyStoop />}
-        action={
-          <Button busy={isFetching} onClick={retryAll}>
-            Try again
-          </Button>
-        }
-      >
-        <p>Your payments aren't affected. Check your connection and try again.</p>
-      </EmptyState>
-    </div>
-  );
-}
-
-/** Placeholder shown while the page loads. */
 function BillingSkeleton() {
   return (
     <div role="status" className="grid grid-cols-1 gap-4 lg:grid-cols-3">
@@ -125,19 +116,14 @@ function BillingSkeleton() {
   );
 }
 
-/** Pickups completed and total spent. */
-function Summary({ summary }: Pick<ReturnType<typeof useBilling>, 'summary'>) {
+function Summary({ summary }: Pick<Billing, 'summary'>) {
   return (
     <section aria-label="Summary" className="lg:col-span-3">
       {summary.data ? (
         <Figures {...summary.data} />
       ) : (
         <Card>
-          <PartError
-            message="Your totals could not be loaded."
-            onRetry={() => void summary.refetch()}
-            isRetrying={summary.isFetching}
-          />
+          <PartError message="Your totals could not be loaded." {...retryOf(summary)} />
         </Card>
       )}
     </section>
@@ -161,5 +147,58 @@ function Figures({ completedOneTime, totalSpent }: BillingSummary) {
         </div>
       ))}
     </dl>
+  );
+}
+
+const methods = [
+  { name: 'Card', icon: CreditCard, isAvailable: true },
+  { name: 'Venmo', icon: Smartphone, isAvailable: false },
+  { name: 'Cash App', icon: CircleDollarSign, isAvailable: false },
+];
+
+function PaymentMethods() {
+  return (
+    <Card as="section" aria-labelledby="billing-methods">
+      <h2 id="billing-methods" className="text-lg">
+        Payment Methods
+      </h2>
+      <ul className="mt-1 divide-y divide-line">
+        {methods.map(({ name, icon: Icon, isAvailable }) => (
+          <li key={name} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3 last:pb-0">
+            <Icon
+              className={classNames('size-5.5 shrink-0', isAvailable ? 'text-azure' : 'text-soft')}
+              aria-hidden="true"
+            />
+            <span className={classNames('grow', isAvailable ? 'font-semibold' : 'text-soft')}>{name}</span>
+            <Badge tone={isAvailable ? 'leaf' : 'neutral'}>{isAvailable ? 'Available' : 'Coming Soon'}</Badge>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Shown when a renewal was declined, with a link to update the card. Renders nothing when nothing is due. */
+function PastDueNotice({ subscription, className = '' }: { subscription: Subscription; className?: string }) {
+  const words = pastDueWords(subscription, new Date());
+  if (!words) return null;
+  return (
+    <section
+      aria-labelledby="past-due"
+      className={`flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-card border border-brick/50 bg-brick-wash p-4 sm:p-5 ${className}`}
+    >
+      <div className="flex min-w-0 basis-80 grow gap-3">
+        <CircleAlert className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
+        <div className="min-w-0">
+          <h2 id="past-due" className="text-brick text-lg">
+            {words.title}
+          </h2>
+          <p className="mt-1 leading-snug">{words.text}</p>
+        </div>
+      </div>
+      <Link {...cardUpdateLink} className={buttonClass('primary', 'md', 'w-full sm:w-auto')}>
+        Update card
+      </Link>
+    </section>
   );
 }

@@ -25,10 +25,15 @@ const transactionPages = infiniteQueryOptions({
 });
 const unpaidList = read(listBillingHistory, { query: { status: 'pending', limit: String(mostUnpaidShown + 1) } });
 
-/**
- * The billing page's data, in four parts that fail and recover independently. Cached data is refetched on mount because
- * the customer may have bought something since.
- */
+/** The retry props of the error that takes a failed part's place. */
+export const retryOf = ({ refetch, isFetching }: { refetch: () => unknown; isFetching: boolean }) => ({
+  onRetry: () => void refetch(),
+  isRetrying: isFetching,
+});
+
+export type Billing = ReturnType<typeof useBilling>;
+
+/** Four parts that fail and recover independently. Refetched on mount: the customer may have bought something. */
 export function useBilling() {
   const summary = useQuery({ ...read(getBillingSummary), refetchOnMount: 'always' });
   const subscription = useQuery({
@@ -41,10 +46,7 @@ export function useBilling() {
 
   const parts = [summary, subscription, unpaid, transactions];
   return {
-    summary,
-    subscription,
-    unpaid,
-    transactions,
+    ...{ summary, subscription, unpaid, transactions },
     /** At least one part is still loading. The page waits for all of them so that the layout does not jump. */
     isPending: parts.some((part) => !part.isFetched),
     hasFailed: parts.every((part) => part.isFetched && part.data === undefined),

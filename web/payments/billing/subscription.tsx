@@ -9,10 +9,9 @@ import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
 import { listPrice } from '../../ui/money-text.ts';
 import { cardUpdateLink } from '../card-update/past-due-words.ts';
-import type { useBilling } from './data.ts';
+import { type Billing, retryOf } from './data.ts';
 
-/** The customer's current plan, or a link to the plans. */
-export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useBilling>, 'subscription'>) {
+export function ActiveSubscription({ subscription }: Pick<Billing, 'subscription'>) {
   const { data } = subscription;
   const running = data && data.status !== 'cancelled' ? data : null;
   return (
@@ -29,11 +28,7 @@ export function ActiveSubscription({ subscription }: Pick<ReturnType<typeof useB
       </div>
       <div className="mt-2">
         {data === undefined ? (
-          <PartError
-            message="Your subscription could not be loaded."
-            onRetry={() => void subscription.refetch()}
-            isRetrying={subscription.isFetching}
-          />
+          <PartError message="Your subscription could not be loaded." {...retryOf(subscription)} />
         ) : running ? (
           <Running subscription={running} />
         ) : (

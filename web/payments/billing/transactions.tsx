@@ -2,20 +2,17 @@ import { Link } from '@tanstack/react-router';
 import type { Ref } from 'react';
 import type { BillingItem } from '../../../contract/payments.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
-import { Badge } from '../../ui/badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Card } from '../../ui/card.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { MoreButton } from '../../ui/list/more-button.tsx';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { PartError } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
-import type { useBilling } from './data.ts';
-import { transactionState } from './words.ts';
-
-type TransactionsProps = Pick<ReturnType<typeof useBilling>, 'transactions'>;
+import { type Billing, retryOf } from './data.ts';
 
 /** The latest payments, refunds and declined cards; a button loads earlier ones. */
-export function Transactions({ transactions }: TransactionsProps) {
+export function Transactions({ transactions }: Pick<Billing, 'transactions'>) {
   const items = transactions.data?.pages.flatMap((page) => page.items);
   const { rowAt, showMore } = useFirstOfMore(items?.length ?? 0, () => void transactions.fetchNextPage());
   return (
@@ -25,11 +22,7 @@ export function Transactions({ transactions }: TransactionsProps) {
       </h2>
       {items === undefined ? (
         <div className="mt-3">
-          <PartError
-            message="Your transactions could not be loaded."
-            onRetry={() => void transactions.refetch()}
-            isRetrying={transactions.isFetching}
-          />
+          <PartError message="Your transactions could not be loaded." {...retryOf(transactions)} />
         </div>
       ) : items.length === 0 ? (
         <p className="mt-2 text-soft">No transactions yet. Your payments will show up here.</p>
@@ -45,7 +38,7 @@ export function Transactions({ transactions }: TransactionsProps) {
   );
 }
 
-function Earlier({ transactions, onMore }: TransactionsProps & { onMore: () => void }) {
+function Earlier({ transactions, onMore }: Pick<Billing, 'transactions'> & { onMore: () => void }) {
   return (
     <div className="mt-4 text-center">
       {transactions.isFetchNextPageError && (
@@ -91,4 +84,14 @@ function Transaction({ item, ref }: { item: BillingItem; ref: Ref<HTMLLIElement>
       />
     </li>
   );
+}
+
+/** The badge of a transaction. Any status other than paid, succeeded or pending is a failure (BILL-5). */
+export function transactionState({ status, amount }: Pick<BillingItem, 'status' | 'amount'>): {
+  label: 'Paid' | 'Refunded' | 'Pending' | 'Failed';
+  tone: BadgeTone;
+} {
+  if (status === 'pending') return { label: 'Pending', tone: 'maize' };
+  if (status !== 'paid' && status !== 'succeeded') return { label: 'Failed', tone: 'brick' };
+  return amount.startsWith('-') ? { label: 'Refunded', tone: 'azure' } : { label: 'Paid', tone: 'leaf' };
 }

@@ -6,19 +6,15 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
 import { PartError } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
-import { mostUnpaidShown, type useBilling } from './data.ts';
+import { type Billing, mostUnpaidShown, retryOf } from './data.ts';
 
 /** Pickups waiting for payment. Renders nothing when nothing is owed. */
-export function Unpaid({ unpaid }: Pick<ReturnType<typeof useBilling>, 'unpaid'>) {
+export function Unpaid({ unpaid }: Pick<Billing, 'unpaid'>) {
   const { data } = unpaid;
   if (data === undefined) {
     return (
       <Card className="lg:col-span-3">
-        <PartError
-          message="We could not check for unpaid pickups."
-          onRetry={() => void unpaid.refetch()}
-          isRetrying={unpaid.isFetching}
-        />
+        <PartError message="We could not check for unpaid pickups." {...retryOf(unpaid)} />
       </Card>
     );
   }

@@ -4,12 +4,11 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { notReady } from '../card/card-entry.ts';
-import { PaymentFailure } from '../card/card-failure.tsx';
 import { canTakeCards } from '../card/card-form.tsx';
+import { PaymentFailure, SettingUp } from '../card/outcome.tsx';
 import { StripeFields } from '../card/stripe/fields.tsx';
 import { type StripeForm, saveStripeCard } from '../card/stripe/stripe-card.ts';
 import { TestCardForm } from '../card/test-card/test-card-form.tsx';
-import { SettingUp } from './setting-up.tsx';
 import { useCardUpdate } from './use-card-update.ts';
 
 interface CardUpdateDialogProps {

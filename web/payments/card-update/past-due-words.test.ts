@@ -2,11 +2,7 @@ import { expect, test } from 'vitest';
 import { pastDueWords } from './past-due-words.ts';
 
 const now = new Date('2026-11-21T18:00:00Z');
-const plan = {
-  status: 'active',
-  isPausedForPayment: false,
-  pastDueSince: '2026-11-18T16:00:00.000Z',
-} as const;
+const plan = { status: 'active', isPausedForPayment: false, pastDueSince: '2026-11-18T16:00:00.000Z' } as const;
 
 test('returns null for a paid-up plan and for a cancelled one', () => {
   expect(pastDueWords({ ...plan, pastDueSince: null }, now)).toBeNull();

@@ -7,18 +7,10 @@ export const cardUpdateLink = { to: '/billing', search: { card: 'update' }, rese
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-export interface PastDueWords {
-  title: string;
-  /** What happened and what happens next. */
-  text: string;
-  /** One-line version. */
-  short: string;
-}
-
 type PaymentState = Pick<Subscription, 'status' | 'pastDueSince' | 'isPausedForPayment'>;
 
-/** Texts for a plan whose renewal was declined; null when nothing is due. */
-export function pastDueWords(subscription: PaymentState, now: Date): PastDueWords | null {
+/** Texts for a plan whose renewal was declined; null when nothing is due. `short` is a one-line version. */
+export function pastDueWords(subscription: PaymentState, now: Date) {
   const { status, pastDueSince, isPausedForPayment } = subscription;
   if (pastDueSince === null || status === 'cancelled') return null;
   if (status === 'paused' && !isPausedForPayment) {

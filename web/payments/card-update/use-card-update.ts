@@ -83,16 +83,12 @@ export function useCardUpdate(subscription: Subscription, isOpen: boolean, onDon
   };
 }
 
-/** An error of the card update dialog. */
-
 interface CardUpdateProblem {
   message: string;
   detail?: string;
   /** The bank declined the saved card: the next one needs a new form. */
   isRefused?: boolean;
 }
-
-const unchanged = "Your plan hasn't changed.";
 
 /** The form could not be opened. */
 export function explainOpening(error: unknown): CardUpdateProblem {
@@ -107,15 +103,12 @@ export function explainUnsaved({ message }: CardProblem): CardUpdateProblem {
 /** The saved card was declined, or the outcome is unknown. */
 export function explainFinishing(error: unknown): CardUpdateProblem {
   if (error instanceof ApiError && error.status === 402) {
-    const detail = `${unchanged} Please try again, or use another card.`;
+    const detail = "Your plan hasn't changed. Please try again, or use another card.";
     return { message: messageOf(error, 'Your card was declined.'), detail, isRefused: true };
   }
   if (error instanceof ApiError && error.status < 500) return { message: messageOf(error, 'Please try again.') };
-  const detail = messageOf(error, 'Please try again.');
-  return {
-    message: "We couldn't confirm that your card was saved.",
-    detail: `${detail} You will not be charged twice.`,
-  };
+  const detail = `${messageOf(error, 'Please try again.')} You will not be charged twice.`;
+  return { message: "We couldn't confirm that your card was saved.", detail };
 }
 
 /** The toast shown once the plan has the new card. */

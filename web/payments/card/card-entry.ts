@@ -34,10 +34,7 @@ export function testCardEntry(paymentIntentId: string, paymentMethodId: string):
   };
 }
 
-/**
- * Whether the server says that the payment could not buy anything and is being refunded. Nothing is left to pay or
- * finish.
- */
+/** Whether the payment could not buy anything and is being refunded: nothing is left to pay or finish. */
 export function isRefundedAutomatically(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'given_back';
 }

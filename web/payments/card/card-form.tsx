@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
+import { Money } from '../../ui/money.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { type CardEntry, testCardEntry } from './card-entry.ts';
 import { StripeFields } from './stripe/fields.tsx';
@@ -34,15 +35,13 @@ export function CardForm({ id, payment, returnPath, onPay }: CardFormProps) {
   );
 }
 
-interface StripeCardFormProps {
-  id: string;
-  clientSecret: string;
-  returnPath: ReturnPath;
-  onPay: (card: CardEntry) => void;
-}
-
 /** The live-mode card form. Card data stays in Stripe's fields. */
-function StripeCardForm({ id, clientSecret, returnPath, onPay }: StripeCardFormProps) {
+function StripeCardForm({
+  id,
+  clientSecret,
+  returnPath,
+  onPay,
+}: Omit<CardFormProps, 'payment'> & { clientSecret: string }) {
   const formRef = useRef<StripeForm | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -52,5 +51,14 @@ function StripeCardForm({ id, clientSecret, returnPath, onPay }: StripeCardFormP
     <form id={id} noValidate onSubmit={submit} onFocus={preloadToaster}>
       <StripeFields key={clientSecret} clientSecret={clientSecret} formRef={formRef} />
     </form>
+  );
+}
+
+export function PaymentSummary({ amount, purpose }: { amount: string; purpose: string }) {
+  return (
+    <p className="mb-4 flex flex-wrap items-baseline justify-between gap-4 border-ink border-b-2 pb-3">
+      <span className="text-soft">{purpose}</span>
+      <Money amount={amount} className="font-bold font-display text-2xl" />
+    </p>
   );
 }

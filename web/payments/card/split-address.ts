@@ -4,10 +4,7 @@ export interface BillingAddress {
   address: { line1: string; city: string; state: string; postal_code: string; country: 'US' };
 }
 
-/**
- * Splits "1127 S 9th St, Philadelphia, PA 19147". An address in any other format goes into line 1 for the customer to
- * correct.
- */
+/** Splits "1127 S 9th St, Philadelphia, PA 19147". Any other format goes into line 1 for the customer to correct. */
 export function splitAddress(text: string): BillingAddress['address'] {
   const found = /^(.+),\s*([^,]+),\s*([A-Za-z]{2})\.?\s+(\d{5}(?:-\d{4})?)(?:,\s*(?:USA?|United States))?$/.exec(
     text.trim(),

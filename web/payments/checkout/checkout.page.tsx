@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { LockKeyhole } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { bagsText, listPickups } from '../../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
@@ -9,18 +9,16 @@ import LandingRedirect from '../../shell/guards/landing-redirect.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Spinner } from '../../ui/spinner.tsx';
-import { StreetCorner } from '../../ui/street/street-corner.tsx';
+import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import type { CardEntry } from '../card/card-entry.ts';
-import { PaymentFailure } from '../card/card-failure.tsx';
-import { CardForm, type OpenPayment } from '../card/card-form.tsx';
-import { PaymentSummary } from '../payment-dialog/summary.tsx';
-import { CheckoutFailure } from './failure.tsx';
-import type { CheckoutProblem } from './failure-words.ts';
+import { CardForm, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
+import { PaymentDone, PaymentFailure, SupportLinks } from '../card/outcome.tsx';
+import type { CheckoutProblem, CheckoutSetupFailure } from './failure-words.ts';
 import { type CheckoutRequest, purposeOf, readCheckoutRequest } from './request.ts';
-import { useCheckoutPayment } from './use-checkout-payment.ts';
-import { useCheckoutSetup } from './use-checkout-setup.ts';
+import { useCheckoutPayment, useCheckoutSetup } from './use-checkout.ts';
 
 /** Takes the payment that the query asks for. Without an amount it redirects to the landing page (PAY-4). */
 export default function CheckoutPage() {
@@ -37,7 +35,10 @@ function Checkout({ request }: { request: CheckoutRequest }) {
   return (
     <Page title="Secure Checkout" back="/dashboard" width="narrow">
       {phase === 'success' ? (
-        <CheckoutSuccess amount={request.amount} />
+        // Shown for two seconds before the redirect home.
+        <PaymentDone title="Payment Successful!">
+          <p className="mt-2 text-lg text-soft">Thank you. You paid {moneyText(request.amount)}. Taking you home...</p>
+        </PaymentDone>
       ) : phase === 'refundedAutomatically' && problem ? (
         <CheckoutFailure failure={problem} onRetry={retry} />
       ) : setup.state === 'failed' ? (
@@ -48,7 +49,10 @@ function Checkout({ request }: { request: CheckoutRequest }) {
           <Card>
             <PaymentSummary amount={request.amount} purpose={purpose} />
             {setup.state === 'pending' ? (
-              <SettingUp />
+              <p role="status" className="flex min-h-72 flex-col items-center justify-center gap-4 text-lg text-soft">
+                <Spinner className="size-8 text-azure" />
+                Setting up secure payment...
+              </p>
             ) : (
               <CheckoutForm
                 amount={request.amount}
@@ -62,36 +66,6 @@ function Checkout({ request }: { request: CheckoutRequest }) {
         </>
       )}
     </Page>
-  );
-}
-
-function SettingUp() {
-  return (
-    <p role="status" className="flex min-h-72 flex-col items-center justify-center gap-4 text-lg text-soft">
-      <Spinner className="size-8 text-azure" />
-      Setting up secure payment...
-    </p>
-  );
-}
-
-/** Shown for two seconds before the redirect home. */
-function CheckoutSuccess({ amount }: { amount: string }) {
-  const panel = useRef<HTMLDivElement>(null);
-  // The focused button is gone.
-  useEffect(() => {
-    panel.current?.focus();
-  }, []);
-  return (
-    <div
-      ref={panel}
-      tabIndex={-1}
-      role="status"
-      className="mx-auto flex max-w-md flex-col items-center py-6 text-center outline-none"
-    >
-      <StreetCorner className="w-full max-w-80" />
-      <h2 className="mt-6 text-3xl">Payment Successful!</h2>
-      <p className="mt-2 text-lg text-soft">Thank you. You paid {moneyText(amount)}. Taking you home...</p>
-    </div>
   );
 }
 
@@ -113,7 +87,6 @@ interface CheckoutFormProps {
   onPay: (card: CardEntry) => void;
 }
 
-/** The card form, the last error and the pay button. */
 function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormProps) {
   const formId = useId();
   return (
@@ -133,5 +106,35 @@ function CheckoutForm({ amount, payment, problem, busy, onPay }: CheckoutFormPro
         {busy && 'Processing payment'}
       </p>
     </>
+  );
+}
+
+function CheckoutFailure({ failure, onRetry }: { failure: CheckoutSetupFailure; onRetry: () => void }) {
+  const { title, message, reason, isPaid, canRetry } = failure;
+  return (
+    <div role={isPaid ? 'status' : 'alert'}>
+      <EmptyState
+        title={title}
+        art={<EmptyStoop />}
+        action={
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button onClick={() => location.assign('/')}>Return Home</Button>
+            {canRetry && (
+              <Button variant="outline" onClick={onRetry}>
+                Try again
+              </Button>
+            )}
+          </div>
+        }
+      >
+        <p>{message}</p>
+        {reason && <p className="mt-2 break-words font-semibold text-ink">{reason}</p>}
+        {!isPaid && (
+          <p className="mt-2">
+            <SupportLinks />
+          </p>
+        )}
+      </EmptyState>
+    </div>
   );
 }

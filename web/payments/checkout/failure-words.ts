@@ -56,10 +56,7 @@ export function explainUnpaidCheckout({ status, last_payment_error }: Charged): 
   return { title: 'Payment Failed', message, ...(status === 'canceled' && { isOver: true }) };
 }
 
-/**
- * Explains an error thrown while paying. Without a clear response the charge may have happened, but a retry does not
- * charge twice.
- */
+/** Explains an error thrown while paying. The charge may have happened, but a retry does not charge twice. */
 export function explainCheckoutError(error: unknown): CheckoutProblem {
   const message = 'An unexpected error occurred. Please try again.';
   if (isRefundedAutomatically(error))

@@ -2,11 +2,11 @@ import { useId } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { moneyText } from '../../ui/money-text.ts';
-import { PaymentFailure } from '../card/card-failure.tsx';
-import { CardForm, canTakeCards, type OpenPayment } from '../card/card-form.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { StreetCorner } from '../../ui/street/street-corner.tsx';
+import { CardForm, canTakeCards, type OpenPayment, PaymentSummary } from '../card/card-form.tsx';
+import { PaymentFailure, takeFocus } from '../card/outcome.tsx';
 import { usePaymentSteps } from './state.ts';
-import { PaymentSuccess, type Purchase, purchaseWords } from './success.tsx';
-import { PaymentSummary } from './summary.tsx';
 
 interface PaymentDialogProps {
   open: boolean;
@@ -62,15 +62,11 @@ export function PaymentDialog({
       <Button className="w-full" onClick={finalise}>
         Try again
       </Button>
-    ) : phase === 'unpayable' || !isReady ? (
+    ) : isPaid ? undefined : (
       <Button variant="outline" className="w-full" onClick={onCancel}>
-        Back to booking
+        {phase === 'refundedAutomatically' ? 'Close' : 'Back to booking'}
       </Button>
-    ) : phase === 'refundedAutomatically' ? (
-      <Button variant="outline" className="w-full" onClick={onCancel}>
-        Close
-      </Button>
-    ) : undefined;
+    );
 
   return (
     <Dialog
@@ -99,5 +95,40 @@ export function PaymentDialog({
         {phase === 'processing' && 'Processing payment'}
       </p>
     </Dialog>
+  );
+}
+
+/** What is being paid for: a single pickup, or the first month of a plan. */
+type Purchase = 'pickup' | 'plan';
+
+const purchaseWords: Record<Purchase, { thanks: string; finalising: string; unfinished: string }> = {
+  pickup: {
+    thanks: 'Thank you. Your pickup is being booked.',
+    finalising: 'Booking your pickup...',
+    unfinished: 'Your payment went through and your booking is saved. Try again now, or later from your dashboard.',
+  },
+  plan: {
+    thanks: 'Thank you. Your plan is being activated.',
+    finalising: 'Activating your plan...',
+    unfinished: 'Your payment went through and your plan is saved. Try again now, or later from your dashboard.',
+  },
+};
+
+/** Shown after the payment, while the pickup or plan is being created. */
+function PaymentSuccess({ purchase, isFinalising }: { purchase: Purchase; isFinalising: boolean }) {
+  const { thanks, finalising } = purchaseWords[purchase];
+  return (
+    <div
+      ref={takeFocus}
+      tabIndex={-1}
+      role="status"
+      className="flex flex-col items-center pb-2 text-center outline-none"
+    >
+      <StreetCorner className="w-full max-w-72" />
+      <p className="mt-5 flex min-h-12 items-center gap-3 text-lg text-soft">
+        {isFinalising && <Spinner className="text-azure" />}
+        {isFinalising ? finalising : thanks}
+      </p>
+    </div>
   );
 }

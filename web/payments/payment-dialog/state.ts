@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { clearToast, toast } from '../../ui/toast/toast.ts';
 import {
@@ -74,21 +74,14 @@ export function usePaymentSteps({ onPaying, onPaid, onFinalise }: PaymentSteps) 
       fail(problem, problem.isOver ? 'refundedAutomatically' : problem.isPaid ? 'unfinished' : 'form');
     }
   };
-  useAfterSuccess(phase, finalise);
-  return { phase, failure, pay, finalise };
-}
-
-/** Shows the success for a moment before going on. */
-function useAfterSuccess(phase: PaymentPhase, goOn: () => void): void {
-  const latest = useRef(goOn);
-  useEffect(() => {
-    latest.current = goOn;
-  });
+  // Shows the success for a moment before going on.
+  const goOn = useEffectEvent(finalise);
   useEffect(() => {
     if (phase !== 'success') return;
-    const timer = setTimeout(() => latest.current(), successMs);
+    const timer = setTimeout(goOn, successMs);
     return () => clearTimeout(timer);
   }, [phase]);
+  return { phase, failure, pay, finalise };
 }
 
 /** A payment error as the payment dialog shows it (PAY-2). */
@@ -118,9 +111,7 @@ export function explainUnpaid({ status, last_payment_error }: Charged): PaymentP
 
 const overDetail = 'This payment was cancelled and nothing was charged. Please start again.';
 
-/**
- * Explains an error thrown while paying: the server's message when it refused, ours when it failed or was unreachable.
- */
+/** Explains an error thrown while paying: the server's message when it refused, ours when it failed. */
 export function explainPaymentError(error: unknown): PaymentProblem {
   if (error instanceof ApiError && error.status < 500) {
     const isOver = error.status === 404 || error.status === 409;

@@ -1,42 +1,62 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { type ComponentProps, useRef, useState } from 'react';
 import { type FieldErrors, FormProvider, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import type { User } from '../../../contract/accounts.ts';
 import { paymentMethodOfTestCard } from '../../../contract/payments.ts';
-import { TestCardChoices } from '../../payments/card/test-card/choices.tsx';
-import { filledWith } from '../../payments/card/test-card/form-schema.ts';
-import { TestCardInputs } from '../../payments/card/test-card/inputs.tsx';
+import { requiredText } from '../../../contract/values/shapes.ts';
+import type { CardEntry } from '../../payments/card/card-entry.ts';
+import { splitAddress } from '../../payments/card/split-address.ts';
+import { StripeFields } from '../../payments/card/stripe/fields.tsx';
+import { type StripeForm, stripeCardEntry } from '../../payments/card/stripe/stripe-card.ts';
+import { filledWith, TestCardFields } from '../../payments/card/test-card/form-schema.ts';
+import { TestCardChoices, TestCardInputs } from '../../payments/card/test-card/test-card-form.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { BillingFields } from './billing-form-schema.ts';
 
-interface BillingFormProps {
+/** The payer and the card. All fields are required; there is no phone number (PLAN-3). */
+const BillingFields = z.extend(TestCardFields, {
+  name: requiredText('Please enter the name on the card', 255, 'Please enter a shorter name'),
+  email: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(255, 'Please enter a shorter email address'),
+      z.email('Please enter a valid email address'),
+    ),
+  address: requiredText('Please enter the billing address', 255, 'Please enter a shorter address'),
+});
+type BillingFields = z.output<typeof BillingFields>;
+
+const Email = z.pick(BillingFields, { email: true });
+type Email = z.output<typeof Email>;
+
+interface FormProps {
   /** The pay button is outside the form: `<Button type="submit" form={id}>`. */
   id: string;
   customer: User;
   /** The pickup address, used as the default billing address. */
   address: string;
-  /** Called with the id of a test card; the number stays in the form. */
-  onPay: (paymentMethodId: string) => void;
   onInvalid: (errors: FieldErrors<BillingFields>) => void;
   onChange: () => void;
 }
 
-const emptyCard = { number: '', expiry: '', securityCode: '', zip: '' };
+/** Called with the id of a test card; the number stays in the form. */
+type TestFormProps = FormProps & { onPay: (paymentMethodId: string) => void };
+
+const payerOf = ({ firstName, lastName }: User) => [firstName, lastName].filter(Boolean).join(' ');
 
 /** The payer's name, email and address, prefilled from the account, and the card. */
-export function BillingForm({ id, customer, address, onPay, onInvalid, onChange }: BillingFormProps) {
+export function BillingForm({ id, customer, address, onPay, onInvalid, onChange }: TestFormProps) {
   const form = useForm<BillingFields>({
     resolver: zodResolver(BillingFields),
     defaultValues: {
-      ...emptyCard,
-      name: [customer.firstName, customer.lastName].filter(Boolean).join(' '),
-      email: customer.email,
-      address,
+      ...{ number: '', expiry: '', securityCode: '', zip: '' },
+      ...{ name: payerOf(customer), email: customer.email, address },
     },
     mode: 'onTouched',
   });
-  const { register } = form;
   const { errors } = form.formState;
-
+  const field = (name: keyof BillingFields) => ({ error: errors[name]?.message, ...form.register(name) });
   const pay = form.handleSubmit(({ number }) => {
     const paymentMethodId = paymentMethodOfTestCard(number);
     if (paymentMethodId) onPay(paymentMethodId);
@@ -54,28 +74,10 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
             Billing
           </h2>
           <div className="grid gap-4 sm:grid-cols-2">
-            <TextField
-              label="Name on card"
-              autoComplete="billing name"
-              error={errors.name?.message}
-              {...register('name')}
-            />
-            <TextField
-              label="Email"
-              type="email"
-              autoComplete="billing email"
-              autoCapitalize="none"
-              spellCheck={false}
-              error={errors.email?.message}
-              {...register('email')}
-            />
+            <TextField label="Name on card" autoComplete="billing name" {...field('name')} />
+            <EmailField {...field('email')} />
           </div>
-          <TextField
-            label="Billing address"
-            autoComplete="billing street-address"
-            error={errors.address?.message}
-            {...register('address')}
-          />
+          <TextField label="Billing address" autoComplete="billing street-address" {...field('address')} />
         </section>
         <section aria-labelledby={`${id}-card`} className="space-y-4">
           <h2 id={`${id}-card`} className="text-xl">
@@ -86,5 +88,48 @@ export function BillingForm({ id, customer, address, onPay, onInvalid, onChange 
         </section>
       </form>
     </FormProvider>
+  );
+}
+
+function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  return (
+    <TextField
+      label="Email"
+      type="email"
+      autoComplete="billing email"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...props}
+    />
+  );
+}
+
+type StripeFormProps = FormProps & { clientSecret: string; onPay: (card: CardEntry) => void };
+
+/** Live mode: our field for the email, Stripe's fields for name, address and card. */
+export function StripeBillingForm(props: StripeFormProps) {
+  const { id, customer, address, clientSecret, onPay, onInvalid, onChange } = props;
+  const formRef = useRef<StripeForm | null>(null);
+  const [billing] = useState(() => ({ name: payerOf(customer), address: splitAddress(address) }));
+  const { register, handleSubmit, formState } = useForm<Email>({
+    resolver: zodResolver(Email),
+    defaultValues: { email: customer.email },
+    // Not on blur: a message that appears while the button is pressed would move the button.
+    mode: 'onSubmit',
+  });
+  const pay = handleSubmit(
+    ({ email }) => onPay(stripeCardEntry(formRef.current, { clientSecret, email, returnPath: '/subscribe/success' })),
+    onInvalid,
+  );
+  return (
+    <form id={id} noValidate onSubmit={pay} onInput={onChange}>
+      <section aria-labelledby={`${id}-billing`} className="space-y-4">
+        <h2 id={`${id}-billing`} className="text-xl">
+          Billing and card
+        </h2>
+        <EmailField error={formState.errors.email?.message} {...register('email')} />
+        <StripeFields key={clientSecret} {...{ clientSecret, formRef, billing, onChange }} hasEmail />
+      </section>
+    </form>
   );
 }

@@ -1,17 +1,10 @@
 import { CircleAlert } from 'lucide-react';
-import { useEffect, useRef } from 'react';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
 /** The error next to the retry button. A toast shows it too, but disappears after a few seconds. */
 export function FailureNotice({ failure, id }: { failure: ToastMessage; id?: string }) {
-  const notice = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // The scroll margin keeps the button below in view. The braces matter: newer browsers return a promise, which React
-    // would treat as the effect's cleanup.
-    notice.current?.scrollIntoView({ block: 'nearest' });
-  }, []);
   return (
-    <div ref={notice} id={id} className="flex scroll-mb-20 gap-3 rounded-card bg-brick-wash p-3.5">
+    <div ref={scrollIntoView} id={id} className="flex scroll-mb-20 gap-3 rounded-card bg-brick-wash p-3.5">
       <CircleAlert className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
       <div className="min-w-0">
         <p className="font-semibold text-brick">{failure.title}</p>
@@ -19,4 +12,9 @@ export function FailureNotice({ failure, id }: { failure: ToastMessage; id?: str
       </div>
     </div>
   );
+}
+
+/** The scroll margin keeps the button below in view. */
+function scrollIntoView(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'nearest' });
 }

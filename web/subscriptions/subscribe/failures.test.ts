@@ -103,10 +103,7 @@ describe('paying', () => {
   });
 
   test("Payment Failed shows the provider's message, or ours when the customer can fix it", () => {
-    expect(refused('expired_card')).toMatchObject({
-      title: 'Payment Failed',
-      description: 'The provider message.',
-    });
+    expect(refused('expired_card')).toMatchObject({ title: 'Payment Failed', description: 'The provider message.' });
     expect(refused('card_declined', 'insufficient_funds')?.description).toBe('The provider message.');
     for (const declineCode of ['generic_decline', 'fraudulent']) {
       expect(refused('card_declined', declineCode)?.description).toBe(

@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { type CardProblem, isRefundedAutomatically, notReady } from '../../payments/card/card-entry.ts';
+import { type CardProblem, type Charged, isRefundedAutomatically, notReady } from '../../payments/card/card-entry.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 
 /** An error while buying a plan: its title and message (PLAN-7). */
@@ -16,18 +16,14 @@ type Fields = 'name' | 'email' | 'address' | 'number' | 'expiry' | 'securityCode
 /** The fields of the payment form, in display order. */
 export const fieldOrder: readonly Fields[] = ['name', 'email', 'address', 'number', 'expiry', 'securityCode', 'zip'];
 
-const failure = (title: string, description: string, next: SubscribeFailure['next'] = 'form'): SubscribeFailure => ({
-  title,
-  description,
-  variant: 'destructive',
-  next,
-});
+function failure(title: string, description: string, next: SubscribeFailure['next'] = 'form'): SubscribeFailure {
+  return { title, description, variant: 'destructive', next };
+}
 
 const incompleteNumber = 'Please enter a complete card number';
 const invalidExpiry = 'Please enter a valid expiration date';
 const incompleteBilling = 'Please complete all required billing information fields';
 
-/** A friendly message for the first invalid field. */
 export function validationFailure(errors: Partial<Record<Fields, { message?: string } | undefined>>): SubscribeFailure {
   const first = fieldOrder.find((field) => errors[field]);
   return failure('Form Validation Error', friendlyMessage(first, first && errors[first]?.message));
@@ -44,7 +40,9 @@ function friendlyMessage(field: Fields | undefined, message: string | undefined)
 /** The provider's form is not ready to be charged. The form marks the field; the texts are those of PLAN-5. */
 export function problemFailure({ code, message }: CardProblem): SubscribeFailure {
   if (code === notReady.code) return failure('Subscription Error', message);
-  return failure('Form Validation Error', providerMessages[code] ?? otherMessage(code));
+  // An invalid value (`invalid_number`) gets the general message.
+  const otherMessage = code.startsWith('incomplete') ? incompleteBilling : 'Please check all payment fields';
+  return failure('Form Validation Error', providerMessages[code] ?? otherMessage);
 }
 
 const providerMessages: Readonly<Record<string, string>> = {
@@ -52,11 +50,6 @@ const providerMessages: Readonly<Record<string, string>> = {
   incomplete_cvc: 'Please enter the 3-digit security code (CVC)',
   incomplete_expiry: invalidExpiry,
 };
-
-/** A missing field, or an invalid value (`invalid_number`), which gets the general message. */
-function otherMessage(code: string): string {
-  return code.startsWith('incomplete') ? incompleteBilling : 'Please check all payment fields';
-}
 
 /** The payment could not be set up. */
 export function setupFailure(error: unknown): SubscribeFailure {
@@ -74,13 +67,8 @@ function alreadySubscribed(error: ApiError): SubscribeFailure {
   return failure('Already Subscribed', error.message, 'subscribed');
 }
 
-interface ConfirmedIntent {
-  status: string;
-  last_payment_error: { code: string; decline_code: string; message: string } | null;
-}
-
 /** The failure of a confirmed payment; null when it succeeded. */
-export function paymentFailure(intent: ConfirmedIntent): SubscribeFailure | null {
+export function paymentFailure(intent: Charged): SubscribeFailure | null {
   if (intent.status === 'succeeded') return null;
   if (intent.status === 'canceled') {
     return failure('Payment Failed', 'This payment was cancelled. Please try again.', 'new-payment');
@@ -89,7 +77,7 @@ export function paymentFailure(intent: ConfirmedIntent): SubscribeFailure | null
   return statusUnclear();
 }
 
-function declineMessage({ code, decline_code, message }: NonNullable<ConfirmedIntent['last_payment_error']>): string {
+function declineMessage({ code, decline_code, message }: NonNullable<Charged['last_payment_error']>): string {
   if (code === 'incomplete_number') return incompleteNumber;
   if (code === 'incomplete_cvc') return 'Please enter a valid security code.';
   if (code === 'incomplete_expiry') return invalidExpiry;
@@ -119,11 +107,7 @@ export function activationFailure(error: unknown, subscriptionId: string): Subsc
   if (error instanceof ApiError && error.code === 'already_subscribed') return alreadySubscribed(error);
   // No need to contact support: the payment is refunded, and the customer can pay again.
   if (isRefundedAutomatically(error)) return failure('Activation Failed', error.message, 'new-payment');
-  if (error instanceof ApiError && error.code === 'starting')
-    return failure('Activation Failed', error.message, 'unactivated');
-  return failure(
-    'Activation Failed',
-    `Payment succeeded but subscription activation failed. Please contact support with subscription ID: ${subscriptionId}`,
-    'unactivated',
-  );
+  const unknown = `Payment succeeded but subscription activation failed. Please contact support with subscription ID: ${subscriptionId}`;
+  const isStarting = error instanceof ApiError && error.code === 'starting';
+  return failure('Activation Failed', isStarting ? error.message : unknown, 'unactivated');
 }

@@ -12,12 +12,11 @@ import { Card } from '../../ui/card.tsx';
 import { listPrice } from '../../ui/money-text.ts';
 import type { ToastMessage } from '../../ui/toast/toast.ts';
 import { monthlyPrice, planFacts } from '../plan-words.ts';
-import { BillingForm } from './billing-form.tsx';
+import { BillingForm, StripeBillingForm } from './billing-form.tsx';
 import { FailureNotice } from './failure-notice.tsx';
 import { type SubscribeFailure, validationFailure } from './failures.ts';
-import type { PlanSetup } from './pay-plan.ts';
 import type { PlanOrder } from './plan-order.ts';
-import { StripeBillingForm } from './stripe-billing-form.tsx';
+import type { PlanSetup } from './use-subscribe.ts';
 
 interface PaymentStepProps {
   customer: User;
@@ -33,7 +32,6 @@ interface PaymentStepProps {
 
 const noProvider: ToastMessage = { title: notReady.message };
 
-/** The second step: the billing form and the order summary. */
 export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRefused, onType }: PaymentStepProps) {
   const id = useId();
   const address = order.address.trim() || (customer.address ?? '');
@@ -79,15 +77,7 @@ export function PaymentStep({ customer, order, setup, failure, busy, onPay, onRe
   );
 }
 
-interface PlanSummaryProps {
-  order: PlanOrder;
-  /** The pickup address. */
-  address: string;
-  canChange: boolean;
-}
-
-/** The order summary next to the billing form. */
-function PlanSummary({ order, address, canChange }: PlanSummaryProps) {
+function PlanSummary({ order, address, canChange }: { order: PlanOrder; address: string; canChange: boolean }) {
   const plan = planOf(order.packageType);
   return (
     <Card as="section" aria-labelledby="plan-summary">

@@ -12,7 +12,6 @@ import { preferredTimes } from '../plan-words.ts';
  * Storage key of the subscription order: the plan that a customer is buying on /subscribe. It is stored from Continue
  * until the plan is active, so that a reload or a closed tab never loses it, even after the payment.
  */
-
 const storageKey = 'subscription-data';
 
 const Order = z.object({

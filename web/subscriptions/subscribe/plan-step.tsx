@@ -18,7 +18,6 @@ interface PlanStepProps {
   onContinue: () => void;
 }
 
-/** The first step: the plan and the preferred day. */
 export function PlanStep({ order, hasAddress, failure, busy, onChange, onContinue }: PlanStepProps) {
   const plan = planOf(order.packageType);
   const isMissing = !hasAddress && order.address.trim() === '';

@@ -1,22 +1,28 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { SettingUp } from '../../payments/card-update/setting-up.tsx';
+import { PaymentDone, SettingUp, SupportLinks } from '../../payments/card/outcome.tsx';
+import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Page } from '../../shell/page.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { Card } from '../../ui/card.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { Money } from '../../ui/money.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop, StreetCorner } from '../../ui/street/street-corner.tsx';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
-import { firstPickupsText } from '../plan-words.ts';
+import { daysText, firstPickupsText } from '../plan-words.ts';
 import { useLiveSubscription } from '../use-live-subscription.ts';
-import { AlreadySubscribed } from './already-subscribed.tsx';
+import { FailureNotice } from './failure-notice.tsx';
+import type { SubscribeFailure } from './failures.ts';
 import { PaymentStep } from './payment-step.tsx';
 import type { PlanOrder } from './plan-order.ts';
 import { PlanStep } from './plan-step.tsx';
-import { Unactivated } from './unactivated.tsx';
 import { useSubscribe } from './use-subscribe.ts';
 
 /** Buying a monthly plan (PLAN-1). */
@@ -115,7 +121,6 @@ function useFocusOnScreen(screen: string): void {
   }, [screen]);
 }
 
-/** Placeholder shown while the current subscription loads. */
 function SubscribeSkeleton() {
   return (
     <div role="status">
@@ -136,23 +141,13 @@ const returnMs = 3000;
 
 /** The plan is active. After a moment a full page load goes home. */
 function Subscribed({ order }: { order: PlanOrder }) {
-  const panel = useRef<HTMLDivElement>(null);
   const plan = planOf(order.packageType);
   useEffect(() => {
-    // The focused button is gone.
-    panel.current?.focus();
     const timer = setTimeout(() => location.assign('/'), returnMs);
     return () => clearTimeout(timer);
   }, []);
   return (
-    <div
-      ref={panel}
-      tabIndex={-1}
-      role="status"
-      className="mx-auto flex max-w-md flex-col items-center py-6 text-center outline-none"
-    >
-      <StreetCorner className="w-full max-w-80" />
-      <h2 className="mt-6 text-3xl">Subscription Active!</h2>
+    <PaymentDone title="Subscription Active!">
       <p className="mt-2 text-lg text-soft">
         Your plan is {plan.name}. {plan.fixedDays ? 'First pickups: ' : 'First pickup: '}
         <span className="font-semibold text-ink">{firstPickupsText(plan, order, new Date())}</span>.
@@ -160,6 +155,65 @@ function Subscribed({ order }: { order: PlanOrder }) {
       <a href="/" className={buttonClass('outline', 'md', 'mt-6')}>
         Go to your dashboard
       </a>
-    </div>
+    </PaymentDone>
+  );
+}
+
+interface UnactivatedProps {
+  failure: SubscribeFailure | null;
+  busy: boolean;
+  onRetry: () => void;
+}
+
+/** Paid, but the plan is not active: activation can be retried without paying again. */
+function Unactivated({ failure, busy, onRetry }: UnactivatedProps) {
+  return (
+    <Card className="mx-auto max-w-xl space-y-5">
+      <div>
+        <h2 className="text-2xl">Your payment went through</h2>
+        <p className="mt-1.5 text-soft">The only step left is starting your plan. You will not be charged again.</p>
+      </div>
+      {failure && <FailureNotice failure={failure} />}
+      <Button className="w-full" busy={busy} busyLabel="Activating your plan..." onClick={onRetry}>
+        Try again
+      </Button>
+      <p className="text-soft">
+        Or reach us at <SupportLinks />.
+      </p>
+    </Card>
+  );
+}
+
+/** Shown to a customer who already has a plan, since only one is allowed. */
+function AlreadySubscribed({ subscription }: { subscription: Subscription }) {
+  const { packageType, status, pickupDays, bagCountLimit, pricePerMonth, nextPickupDate } = subscription;
+  const isPaused = status === 'paused';
+  return (
+    <Card className="mx-auto max-w-2xl overflow-hidden sm:flex sm:items-stretch sm:gap-6 sm:p-6">
+      <StreetCorner className="-mx-4 -mt-4 mb-5 w-[calc(100%+2rem)] max-w-none shrink-0 rounded-none! sm:order-2 sm:-mr-6 sm:mt-4 sm:-mb-6 sm:ml-0 sm:w-64 sm:self-end sm:rounded-tl-card!" />
+      <div className="grow">
+        <div className="flex flex-wrap items-center justify-between gap-2 sm:justify-start sm:gap-3">
+          <h2 className="text-2xl">You have a plan</h2>
+          <Badge tone={isPaused ? 'maize' : 'leaf'}>{isPaused ? 'Paused' : 'Active'}</Badge>
+        </div>
+        <p className="mt-3 font-bold font-display text-xl">{planOf(packageType).name}</p>
+        <p className="text-soft">
+          <Money amount={pricePerMonth} /> per month
+        </p>
+        {pickupDays.length > 0 && (
+          <p className="mt-2 text-soft">
+            Every {daysText(pickupDays)}, up to {bagCountLimit} bags
+          </p>
+        )}
+        <p className="mt-2 font-semibold">
+          {isPaused
+            ? 'No pickups while paused'
+            : `Next pickup: ${instantDayText(nextPickupDate, new Date(), 'date to be set')}`}
+        </p>
+        <Link to="/dashboard" className={buttonClass('primary', 'md', 'mt-5 w-full sm:w-auto')}>
+          Back to your dashboard
+        </Link>
+      </div>
+    </Card>
   );
 }

@@ -1,10 +1,22 @@
-import { useEffect } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import type { CallResult } from '../../../contract/endpoint.ts';
+import { confirmSubscriptionPayment, createSubscription, getSubscription } from '../../../contract/subscriptions.ts';
+import { planOf } from '../../../contract/values/prices.ts';
+import { call } from '../../api/call.ts';
 import type { CardEntry } from '../../payments/card/card-entry.ts';
 import { useOnce } from '../../ui/hooks/use-once.ts';
-import { type SubscribeFailure, setupFailure } from './failures.ts';
-import { activatePlan, checkCard, payPlan, setUpPlan } from './pay-plan.ts';
-import { useSubscribeState } from './state.ts';
+import { toast } from '../../ui/toast/toast.ts';
+import {
+  activationFailure,
+  payingFailure,
+  paymentFailure,
+  problemFailure,
+  type SubscribeFailure,
+  setupFailure,
+} from './failures.ts';
+import { loadOrder, newOrder, type PlanOrder, removeOrder, saveOrder } from './plan-order.ts';
 
 /** Buying a plan, from the choice to the active plan (PLAN-4). Nothing is charged twice. */
 export function useSubscribe(customer: User) {
@@ -84,4 +96,92 @@ export function useSubscribe(customer: User) {
         if (failure) fail(failure);
       }),
   };
+}
+
+/**
+ * `checking`: a card was submitted before this page loaded, and the server is asked for the outcome. `unactivated`:
+ * paid, but the plan is not active yet. `retrying`: the activation is being retried.
+ */
+type SubscribePhase = 'checking' | 'open' | 'setting-up' | 'paying' | 'unactivated' | 'retrying' | 'active';
+
+/** The state of a plan purchase, and its transitions. */
+function useSubscribeState(customer: User) {
+  const cache = useQueryClient();
+  const [order, setOrder] = useState<PlanOrder>(() => loadOrder(customer.id) ?? newOrder(customer));
+  const [setup, setSetup] = useState<PlanSetup | null>(null);
+  const [phase, setPhase] = useState<SubscribePhase>(order.isSubmitted ? 'checking' : 'open');
+  const [failure, setFailure] = useState<SubscribeFailure | null>(null);
+  /** Drops the local order: the server's subscription counts from now on. */
+  const discardOrder = () => {
+    removeOrder();
+    void cache.invalidateQueries({ queryKey: [getSubscription.path] });
+  };
+  return {
+    ...{ order, setup, setSetup, phase, setPhase, failure },
+    /** Changes the order and stores it. */
+    save(changes: Partial<PlanOrder>) {
+      const next = { ...order, ...changes };
+      saveOrder(next);
+      setOrder(next);
+    },
+    clearFailure: () => setFailure(null),
+    begin(next: SubscribePhase) {
+      setPhase(next);
+      setFailure(null);
+    },
+    /** Shows the failure, in a toast and next to the retry button. */
+    fail(next: SubscribeFailure) {
+      setFailure(next);
+      toast(next);
+      setPhase(next.next === 'unactivated' ? 'unactivated' : 'open');
+      if (next.next === 'subscribed') discardOrder();
+    },
+    succeed() {
+      toast({ title: 'Subscription Activated!', description: `Your plan: ${planOf(order.packageType).name}.` });
+      setPhase('active');
+      discardOrder();
+    },
+    /** Changes the order, which invalidates the payment setup. */
+    choose(changes: Partial<PlanOrder>) {
+      setOrder((current) => ({ ...current, ...changes }));
+      setSetup(null);
+      setFailure(null);
+    },
+  };
+}
+
+/** A plan that is waiting for its first payment. */
+export type PlanSetup = CallResult<typeof createSubscription>;
+
+/** Opens the first payment. Safe to repeat. Throws the server's error. */
+async function setUpPlan({ packageType, preferredDay, preferredTime, address }: PlanOrder): Promise<PlanSetup> {
+  const body = { packageType, preferredDay, preferredTime, ...(address.trim() && { address }) };
+  const setup = await call(createSubscription, { body });
+  if (!setup.clientSecret) throw new Error('no client secret received');
+  return setup;
+}
+
+/** Returns null when the card form is ready to be charged, otherwise the failure to show. */
+function checkCard(card: CardEntry): Promise<SubscribeFailure | null> {
+  return card.check().then((problem) => problem && problemFailure(problem), payingFailure);
+}
+
+/** Charges the card. Returns null when the payment succeeded, otherwise the failure to show. */
+function payPlan(card: CardEntry): Promise<SubscribeFailure | null> {
+  return card.charge().then(paymentFailure, payingFailure);
+}
+
+type PaidPlan = Pick<PlanSetup, 'subscriptionId'> & Pick<PlanOrder, 'packageType' | 'preferredDay' | 'preferredTime'>;
+
+/** Activates the paid plan. Safe to repeat. Returns null when it is active, otherwise the failure to show. */
+async function activatePlan(paid: PaidPlan): Promise<SubscribeFailure | null> {
+  const { subscriptionId, packageType, preferredDay, preferredTime } = paid;
+  try {
+    const { success } = await call(confirmSubscriptionPayment, {
+      body: { subscriptionId, packageType, preferredDay, preferredTime },
+    });
+    return success ? null : activationFailure(undefined, subscriptionId);
+  } catch (error) {
+    return activationFailure(error, subscriptionId);
+  }
 }

@@ -6,33 +6,45 @@ import { call } from '../../api/call.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { type ToastMessage, toast } from '../../ui/toast/toast.ts';
 import { changedByOthers, othersText, type Updates } from './edit.ts';
 import { customerNameOf } from './words.ts';
 
-/**
- * A dispatcher's changes to a subscription. `onChanged` receives the subscription from the response. The dispatcher's
- * lists refresh after a success and a refusal.
- */
+interface Change<Input> {
+  send: (input: Input) => Promise<AdminSubscription>;
+  /** The title and text of the success toast. */
+  done: (now: AdminSubscription, sent: Input) => Promise<ToastMessage> | ToastMessage;
+  failureTitle: string;
+  failureOf: (error: unknown) => string;
+  /** Receives the subscription from the response. */
+  onChanged: (now: AdminSubscription) => void;
+}
+
+/** A dispatcher's change to a subscription. The dispatcher's lists refresh after a success and a refusal. */
+function useChange<Input>({ send, done, failureTitle, failureOf, onChanged }: Change<Input>) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: send,
+    onSuccess: async (now, sent) => {
+      onChanged(now);
+      toast(await done(now, sent));
+    },
+    onError: (error) => toast({ title: failureTitle, description: failureOf(error), variant: 'destructive' }),
+    onSettled: () => {
+      void refreshAdmin(cache);
+    },
+  });
+}
 
 /** Saves an edit. The toast mentions what another dispatcher changed in the meantime. */
 export function useSubscriberEdit(subscriber: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
-  const cache = useQueryClient();
-  return useMutation({
-    mutationFn: (updates: Updates) => call(updateSubscription, { params: { id: subscriber.id }, body: { updates } }),
-    onSuccess: (now, sent) => {
+  return useChange({
+    ...{ onChanged, failureTitle: 'Update Failed', failureOf: updateFailureOf },
+    send: (updates: Updates) => call(updateSubscription, { params: { id: subscriber.id }, body: { updates } }),
+    done: (now, sent) => {
       const others = changedByOthers(subscriber, now, sent);
-      toast({
-        title: 'Subscriber Updated',
-        description: others.length > 0 ? othersText(others) : `${customerNameOf(now)}’s subscription was changed.`,
-      });
-      onChanged(now);
-    },
-    onError: (error) => {
-      toast({ title: 'Update Failed', description: updateFailureOf(error), variant: 'destructive' });
-    },
-    onSettled: () => {
-      void refreshAdmin(cache);
+      const description = others.length > 0 ? othersText(others) : `${customerNameOf(now)}’s subscription was changed.`;
+      return { title: 'Subscriber Updated', description };
     },
   });
 }
@@ -41,63 +53,35 @@ export function updateFailureOf(error: unknown): string {
   return messageOf(error, 'The subscription could not be changed. Please try again.');
 }
 
-/** Cancels a subscription immediately. */
-export function useCancellation(subscriber: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
+export function useCancellation({ id }: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () => call(cancelSubscription, { params: { id: subscriber.id } }),
-    onSuccess: async (now) => {
-      onChanged(now);
-      const other = await otherDispatcherOf(cache, now.id, 'cancelled');
-      toast({
-        title: 'Subscription Cancelled',
-        description: other
-          ? `${other} had already cancelled it.`
-          : `${customerNameOf(now)} will get no more pickups or charges.`,
-      });
-    },
-    onError: (error) => {
-      toast({
-        title: 'Cancellation Failed',
-        description: messageOf(error, 'The subscription could not be cancelled. Please try again.'),
-        variant: 'destructive',
-      });
-    },
-    onSettled: () => {
-      void refreshAdmin(cache);
+  return useChange<void>({
+    ...{ onChanged, failureTitle: 'Cancellation Failed' },
+    failureOf: (error) => messageOf(error, 'The subscription could not be cancelled. Please try again.'),
+    send: () => call(cancelSubscription, { params: { id } }),
+    done: async (now) => {
+      const other = await otherDispatcherOf(cache, id, 'cancelled');
+      const text = `${customerNameOf(now)} will get no more pickups or charges.`;
+      return { title: 'Subscription Cancelled', description: other ? `${other} had already cancelled it.` : text };
     },
   });
 }
 
 /** Reactivates a cancelled subscription. Fails with 402 when the saved card is declined. */
-export function useReactivation(subscriber: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
+export function useReactivation({ id }: AdminSubscription, onChanged: (now: AdminSubscription) => void) {
   const cache = useQueryClient();
-  return useMutation({
-    mutationFn: () =>
-      call(updateSubscription, { params: { id: subscriber.id }, body: { updates: { status: 'active' } } }),
-    onSuccess: async (now) => {
-      onChanged(now);
-      const other = await otherDispatcherOf(cache, now.id, 'resumed');
-      toast({
-        title: 'Subscriber Updated',
-        description: other
-          ? `${other} had already reactivated it.`
-          : `${customerNameOf(now)}’s subscription is active again.`,
-      });
-    },
-    onError: (error) => {
-      toast({ title: 'Update Failed', description: updateFailureOf(error), variant: 'destructive' });
-    },
-    onSettled: () => {
-      void refreshAdmin(cache);
+  return useChange<void>({
+    ...{ onChanged, failureTitle: 'Update Failed', failureOf: updateFailureOf },
+    send: () => call(updateSubscription, { params: { id }, body: { updates: { status: 'active' } } }),
+    done: async (now) => {
+      const other = await otherDispatcherOf(cache, id, 'resumed');
+      const text = `${customerNameOf(now)}’s subscription is active again.`;
+      return { title: 'Subscriber Updated', description: other ? `${other} had already reactivated it.` : text };
     },
   });
 }
 
-/**
- * The other dispatcher whose action won the race, by the latest audit entry. Null if it was ours or the history is
- * unavailable.
- */
+/** The other dispatcher whose action won the race; null if it was ours or the history is unavailable. */
 async function otherDispatcherOf(cache: QueryClient, id: string, action: AuditAction): Promise<string | null> {
   try {
     const trail = read(listHistory, { query: { subject: 'subscription', id } });

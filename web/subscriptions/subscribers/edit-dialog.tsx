@@ -147,12 +147,7 @@ function priceHint(subscriber: AdminSubscription): string | undefined {
   return isListed ? undefined : `This customer pays ${priceText(subscriber)}.`;
 }
 
-interface Refusals {
-  packageType?: string | undefined;
-  status?: string | undefined;
-  bagCountLimit?: string | undefined;
-  general?: string;
-}
+type Refusals = Partial<Record<'packageType' | 'status' | 'bagCountLimit' | 'general', string | undefined>>;
 
 /** The server's messages per field. A declined card (402) is shown at the status, which is what charges it. */
 function refusalsOf(error: Error | null): Refusals {

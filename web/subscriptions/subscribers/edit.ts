@@ -25,17 +25,13 @@ export function fieldsOf(subscriber: Editable): EditFields {
   };
 }
 
-const fewestBags = 1;
-const mostBags = 20;
-export const bagLimits = { min: fewestBags, max: mostBags };
+export const bagLimits = { min: 1, max: 20 };
 
 /** Why the server would refuse the bag limit; undefined for a valid one. */
 export function bagLimitError(text: string): string | undefined {
-  const isWhole = /^\d{1,2}$/.test(text.trim());
-  const limit = Number(text);
-  return isWhole && limit >= fewestBags && limit <= mostBags
-    ? undefined
-    : `Bag count limit must be a number from ${fewestBags} to ${mostBags}`;
+  const { min, max } = bagLimits;
+  const isValid = /^\d{1,2}$/.test(text.trim()) && Number(text) >= min && Number(text) <= max;
+  return isValid ? undefined : `Bag count limit must be a number from ${min} to ${max}`;
 }
 
 /** The changed fields, to send. A package is sent as its monthly price. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
-import { SubscriberStatusBadge } from './status-badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import {
   addressOf,
   bagLimitText,
@@ -12,9 +12,9 @@ import {
   planOfSubscriber,
   priceText,
   rhythmOf,
+  statusLabels,
 } from './words.ts';
 
-/** The plan and the customer's contact details. */
 export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription }) {
   const now = new Date();
   const today = dateKeyOf(now);
@@ -97,4 +97,12 @@ function Fact({ name, strong = false, wide = false, detail, children }: FactProp
       </dd>
     </div>
   );
+}
+
+type Status = AdminSubscription['status'];
+
+const tones: Record<Status, BadgeTone> = { active: 'leaf', paused: 'maize', cancelled: 'neutral' };
+
+export function SubscriberStatusBadge({ status }: { status: Status }) {
+  return <Badge tone={tones[status]}>{statusLabels[status]}</Badge>;
 }

@@ -13,7 +13,6 @@ export const maxRows = 500;
 
 export const subscriberStatuses = ['all', 'active', 'paused', 'cancelled'] as const;
 
-/** The filters of Subscribers. */
 export const subscriberFilters = listFilters({
   status: subscriberStatuses,
   package: ['all', ...plans.map(({ id }) => id)],
@@ -43,6 +42,7 @@ export function useSubscribers(filters: SubscriberFilters) {
   });
   return {
     list,
+    /** The rows belong to the previous filter while the next ones load. */
     isOutdated: list.isPlaceholderData && presses === 0,
     isLoadingMore: list.isPlaceholderData && presses > 0,
     showMore: () => setMore({ filters: filtersKey, presses: presses + 1 }),

@@ -22,10 +22,10 @@ const packages = [{ id: 'all' as const, name: 'All Packages' }, ...plans];
 /** Subscribers: every monthly plan, its status, and the dialog to change it. */
 export default function SubscribersSection() {
   const [filters, change] = useListFilters(subscriberFilters);
-  const { list, isOutdated, isLoadingMore, showMore } = useSubscribers(filters);
+  const state = useSubscribers(filters);
   const { data: counts } = useQuery({ ...read(countSubscriptions), refetchInterval: subscribersRefreshMs });
   const opened = useDialogSubject<AdminSubscription>();
-  const page = list.data;
+  const page = state.list.data;
   const isFiltered = Object.keys(subscriberFilters.write(filters)).length > 0;
   return (
     <div className="@container space-y-5">
@@ -50,17 +50,13 @@ export default function SubscribersSection() {
         </div>
         <ChipRow
           legend="Filter by package"
-          chips={packages.map(({ id, name }) => ({
-            id,
-            label: name,
-            count: counts ? planCountText(counts, id) : '',
-          }))}
+          chips={packages.map(({ id, name }) => ({ id, label: name, count: counts ? planCountText(counts, id) : '' }))}
           chosen={filters.package}
           onChoose={(chosen) => change({ package: chosen })}
         />
       </div>
       <ListStates
-        query={list}
+        query={state.list}
         rows={page?.items}
         shown={({ length }) => shownText(length, page?.total ?? '', 'subscriber')}
         errorTitle="Subscribers could not be loaded"
@@ -81,16 +77,7 @@ export default function SubscribersSection() {
           </EmptyState>
         }
       >
-        {(subscribers) => (
-          <SubscriberList
-            subscribers={subscribers}
-            isOutdated={isOutdated}
-            hasMore={page?.next != null}
-            isLoadingMore={isLoadingMore}
-            onMore={showMore}
-            onOpen={opened.show}
-          />
-        )}
+        {(subscribers) => <SubscriberList subscribers={subscribers} state={state} onOpen={opened.show} />}
       </ListStates>
       {opened.subject && (
         <SubscriberDialog

@@ -9,22 +9,19 @@ import { moneyText } from '../../ui/money-text.ts';
 import { capitalized, daysText } from '../plan-words.ts';
 import type { SubscriberFilters } from './page.ts';
 
-/** The texts of Subscribers. */
+type Part<Key extends keyof AdminSubscription> = Pick<AdminSubscription, Key>;
 
-type Status = AdminSubscription['status'];
+export const statusLabels: Record<AdminSubscription['status'], string> = {
+  active: 'Active',
+  paused: 'Paused',
+  cancelled: 'Cancelled',
+};
 
-export const statusLabels: Record<Status, string> = { active: 'Active', paused: 'Paused', cancelled: 'Cancelled' };
-
-/** First and last name, else the username. */
-export function customerNameOf(
-  subscriber: Pick<AdminSubscription, 'customerFirstName' | 'customerLastName' | 'customerUsername'>,
-): string {
-  const name = [subscriber.customerFirstName, subscriber.customerLastName].filter(Boolean).join(' ');
-  return name || subscriber.customerUsername;
+export function customerNameOf(who: Part<'customerFirstName' | 'customerLastName' | 'customerUsername'>): string {
+  return [who.customerFirstName, who.customerLastName].filter(Boolean).join(' ') || who.customerUsername;
 }
 
-/** The plan's address, else the customer's. */
-export function addressOf(subscriber: Pick<AdminSubscription, 'address' | 'customerAddress'>): string {
+export function addressOf(subscriber: Part<'address' | 'customerAddress'>): string {
   return subscriber.address || subscriber.customerAddress || 'No address';
 }
 
@@ -56,19 +53,12 @@ export function frequencyText({ frequency }: { frequency: string }): string {
 }
 
 /** "Monday and Thursday, morning" */
-export function rhythmOf({
-  pickupDays,
-  preferredTime,
-}: Pick<AdminSubscription, 'pickupDays' | 'preferredTime'>): string {
+export function rhythmOf({ pickupDays, preferredTime }: Part<'pickupDays' | 'preferredTime'>): string {
   return [daysText(pickupDays), preferredTime].filter(Boolean).join(', ');
 }
 
-/** The extras of a plan, one text each. */
 export function extrasOf(
-  subscriber: Pick<
-    AdminSubscription,
-    'includesFurniturePickup' | 'includesBinWashing' | 'includesLawnMowing' | 'nextLawnMowingDate'
-  >,
+  subscriber: Part<'includesFurniturePickup' | 'includesBinWashing' | 'includesLawnMowing' | 'nextLawnMowingDate'>,
   today: DateKey,
 ): string[] {
   const mowing = subscriber.nextLawnMowingDate;
@@ -80,11 +70,7 @@ export function extrasOf(
   ].filter((extra) => extra !== false);
 }
 
-/** The day of the next pickup, and whether it has passed. */
-export function nextPickupOf(
-  { nextPickupDate }: Pick<AdminSubscription, 'nextPickupDate'>,
-  today: DateKey,
-): { text: string; isOverdue: boolean } {
+export function nextPickupOf({ nextPickupDate }: Part<'nextPickupDate'>, today: DateKey) {
   if (!nextPickupDate) return { text: 'Not scheduled', isOverdue: false };
   const day = dateKeyOf(new Date(nextPickupDate));
   return { text: dayText(day, today), isOverdue: day < today };
@@ -102,7 +88,6 @@ export function planCountText(counts: SubscriptionCounts, plan: SubscriberFilter
   return countTextOf(plan === 'all' ? counts.all : counts[countNames[plan]]);
 }
 
-/** The text of an empty list. */
 export function emptyTextOf({ status, package: plan, q }: SubscriberFilters): string {
   if (q) return `Nothing matches “${q}”.`;
   if (status === 'all' && plan === 'all') return 'Customers with a monthly plan will appear here.';

@@ -1,6 +1,6 @@
 import { AddressElement, Elements, PaymentElement, useElements, useStripe } from '@stripe/react-stripe-js';
 import type { Appearance, Stripe } from '@stripe/stripe-js';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect } from 'react';
 import type { BillingAddress } from '../split-address.ts';
 import type { StripeForm } from './stripe-card.ts';
 
@@ -11,8 +11,8 @@ export interface StripeElementsProps {
   billing?: BillingAddress | undefined;
   /** Our form already asks for the email, so Stripe's need not. */
   hasEmail: boolean;
-  /** Called with null on unmount. */
-  onForm: (form: StripeForm | null) => void;
+  /** Set to the form while it is mounted. */
+  formRef: RefObject<StripeForm | null>;
   /** The card fields accept input. */
   onReady: () => void;
   onError: () => void;
@@ -30,14 +30,16 @@ export default function StripeElements({ stripe, clientSecret, ...fields }: Stri
 
 type FieldsProps = Omit<StripeElementsProps, 'stripe' | 'clientSecret'>;
 
-function Fields({ billing, hasEmail, onForm, onReady, onError, onChange }: FieldsProps): ReactNode {
+function Fields({ billing, hasEmail, formRef, onReady, onError, onChange }: FieldsProps): ReactNode {
   const stripe = useStripe();
   const elements = useElements();
   useEffect(() => {
     if (!stripe || !elements) return;
-    onForm({ stripe, elements });
-    return () => onForm(null);
-  }, [stripe, elements, onForm]);
+    formRef.current = { stripe, elements };
+    return () => {
+      formRef.current = null;
+    };
+  }, [stripe, elements, formRef]);
   return (
     <div className="space-y-4">
       {billing && (

@@ -1,10 +1,10 @@
 import type { Stripe } from '@stripe/stripe-js';
-import { type ComponentType, type RefObject, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type RefObject, useEffect, useState } from 'react';
 import { clientSettings } from '../../../api/client-settings.ts';
 import { Button } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { Skeleton } from '../../../ui/skeleton.tsx';
-import { PaymentFailure } from '../card-failure.tsx';
+import { PaymentFailure } from '../outcome.tsx';
 import type { BillingAddress } from '../split-address.ts';
 import type { StripeElementsProps } from './elements.tsx';
 import type { StripeForm } from './stripe-card.ts';
@@ -27,12 +27,6 @@ interface Loaded {
 /** The provider's card fields: a skeleton while they load, a retry when they are blocked. */
 export function StripeFields({ clientSecret, formRef, billing, hasEmail = false, onChange }: StripeFieldsProps) {
   const { loaded, isBlocked, isReady, ready, block, retry, attempt } = useStripeFiles();
-  const onForm = useCallback(
-    (form: StripeForm | null) => {
-      formRef.current = form;
-    },
-    [formRef],
-  );
   if (isBlocked) return <StripeBlocked onRetry={retry} />;
   return (
     <div className="relative" aria-busy={!isReady}>
@@ -56,7 +50,7 @@ export function StripeFields({ clientSecret, formRef, billing, hasEmail = false,
             clientSecret={clientSecret}
             billing={billing}
             hasEmail={hasEmail}
-            onForm={onForm}
+            formRef={formRef}
             onReady={ready}
             onError={block}
             onChange={() => onChange?.()}
@@ -119,7 +113,7 @@ let loading: Promise<Stripe> | null = null;
 
 /** Loads Stripe.js from Stripe. Throws when there is no key and when the script is blocked or unreachable. */
 function loadStripeJs(): Promise<Stripe> {
-  loading ??= withTimeout(load()).catch((error: unknown) => {
+  loading ??= Promise.race([load(), timeLimit()]).catch((error: unknown) => {
     loading = null;
     throw error;
   });
@@ -136,14 +130,7 @@ async function load(): Promise<Stripe> {
   return stripe;
 }
 
-async function withTimeout<Value>(work: Promise<Value>): Promise<Value> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Stripe.js did not load in time')), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+function timeLimit(): Promise<never> {
+  const error = new Error('Stripe.js did not load in time');
+  return new Promise((_, reject) => setTimeout(() => reject(error), timeoutMs));
 }

@@ -1,6 +1,5 @@
-import type { ConfirmPaymentData, Stripe, StripeElements } from '@stripe/stripe-js';
-import { type CardEntry, type CardProblem, notReady } from '../card-entry.ts';
-import { chargeOf, chargeOfIntent, problemOf, saveProblemOf, UnknownOutcomeError } from './results.ts';
+import type { PaymentIntent, SetupIntent, Stripe, StripeElements, StripeError } from '@stripe/stripe-js';
+import { type CardEntry, type CardProblem, type Charged, notReady } from '../card-entry.ts';
 
 /** The provider's card form, once it is mounted. */
 export interface StripeForm {
@@ -25,7 +24,10 @@ export function stripeCardEntry(form: StripeForm | null, payment: StripePayment)
     async charge() {
       if (!form) throw new UnknownOutcomeError('no form');
       const { stripe, elements } = form;
-      const confirmParams = paramsOf(payment);
+      const confirmParams = {
+        return_url: `${location.origin}${payment.returnPath}`,
+        ...(payment.email && { payment_method_data: { billing_details: { email: payment.email } } }),
+      };
       const confirm = () => stripe.confirmPayment({ elements, confirmParams, redirect: 'if_required' });
       const charged =
         chargeOf(await withBankChallenge(confirm)) ??
@@ -36,10 +38,7 @@ export function stripeCardEntry(form: StripeForm | null, payment: StripePayment)
   };
 }
 
-/**
- * Saves the card in the provider's form. Returns the problem, or null when it is saved. Throws when the outcome is
- * unknown.
- */
+/** Saves the card. Returns the problem, or null when it is saved. Throws when the outcome is unknown. */
 export async function saveStripeCard(form: StripeForm | null): Promise<CardProblem | null> {
   const problem = await checkForm(form);
   if (problem || !form) return problem ?? notReady;
@@ -54,13 +53,6 @@ async function checkForm(form: StripeForm | null): Promise<CardProblem | null> {
   if (!form) return notReady;
   const { error } = await form.elements.submit();
   return error ? problemOf(error) : null;
-}
-
-function paramsOf({ returnPath, email }: StripePayment): ConfirmPaymentData {
-  return {
-    return_url: `${location.origin}${returnPath}`,
-    ...(email && { payment_method_data: { billing_details: { email } } }),
-  };
 }
 
 /** Stripe's iframes, including the one for the bank's authentication challenge. */
@@ -87,3 +79,54 @@ async function withBankChallenge<Result>(confirm: () => Promise<Result>): Promis
 }
 
 const isStripeFrame = (target: EventTarget | null) => target instanceof Element && target.matches(frames);
+
+/** The outcome of a payment is unknown. The provider's message in that case is meant for developers. */
+export class UnknownOutcomeError extends Error {
+  override readonly name = 'UnknownOutcomeError';
+}
+
+export function problemOf({ code, message }: Pick<StripeError, 'code' | 'message'>): CardProblem {
+  return { code: code ?? '', message: message ?? '' };
+}
+
+interface PaymentResult {
+  paymentIntent?: Pick<PaymentIntent, 'status' | 'last_payment_error'> | undefined;
+  error?: StripeError | undefined;
+}
+
+/** The outcome of a payment; null when the result does not say. */
+export function chargeOf({ paymentIntent, error }: PaymentResult): Charged | null {
+  // It may already be paid, in another tab or by an attempt whose response was lost. Paying again is then an error.
+  const status = paymentIntent?.status ?? error?.payment_intent?.status;
+  if (status === 'succeeded' || status === 'canceled') return { status, last_payment_error: null };
+  if (error) return isRefusal(error) ? { status: 'requires_payment_method', last_payment_error: wordsOf(error) } : null;
+  return status ? { status, last_payment_error: null } : null;
+}
+
+/** The outcome of a payment that was fetched afterwards. */
+export function chargeOfIntent({ paymentIntent }: PaymentResult): Charged | null {
+  if (!paymentIntent) return null;
+  const { status, last_payment_error } = paymentIntent;
+  const isRefused = status === 'requires_payment_method' && last_payment_error !== null;
+  return { status, last_payment_error: isRefused ? wordsOf(last_payment_error) : null };
+}
+
+/** Why a card was not saved; null when it was. Throws when the outcome is unknown. */
+export function saveProblemOf(result: {
+  setupIntent?: Pick<SetupIntent, 'status'> | undefined;
+  error?: StripeError | undefined;
+}): CardProblem | null {
+  const status = result.setupIntent?.status ?? result.error?.setup_intent?.status;
+  if (status === 'succeeded') return null;
+  if (result.error && !isRefusal(result.error)) throw new UnknownOutcomeError(result.error.type);
+  return result.error ? problemOf(result.error) : { code: 'unsaved', message: '' };
+}
+
+/** The customer can fix it: use another card, correct the number, or pass the bank's challenge. */
+function isRefusal({ type, code }: StripeError): boolean {
+  return type === 'card_error' || type === 'validation_error' || code === 'payment_intent_authentication_failure';
+}
+
+function wordsOf({ code = '', decline_code = '', message = '' }: Partial<StripeError>): Charged['last_payment_error'] {
+  return { code, decline_code, message };
+}

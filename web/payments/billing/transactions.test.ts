@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { transactionState } from './words.ts';
+import { transactionState } from './transactions.tsx';
 
 test.each([
   ['paid', '45.00', 'Paid'],

@@ -1,16 +1,20 @@
 import { useEffect, useRef, useState } from 'react';
-import { confirmPayment } from '../../../contract/payments.ts';
+import { confirmPayment, createPaymentIntent, intentIdOfSecret } from '../../../contract/payments.ts';
 import { SignedOutError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { clearToast, toast, toastAfterLoad } from '../../ui/toast/toast.ts';
 import { type CardEntry, isRefundedAutomatically } from '../card/card-entry.ts';
+import { canTakeCards, type OpenPayment } from '../card/card-form.tsx';
 import {
   type CheckoutProblem,
+  type CheckoutSetupFailure,
   explainCheckoutError,
   explainCheckoutProblem,
+  explainCheckoutSetup,
   explainUnpaidCheckout,
 } from './failure-words.ts';
+import type { CheckoutRequest } from './request.ts';
 
 /** How long the success shows before the redirect home (PAY-6). */
 const homeAfterMs = 2000;
@@ -26,7 +30,13 @@ export function useCheckoutPayment(onOver: () => void) {
   const [problem, setProblem] = useState<CheckoutProblem | null>(null);
   const isBusy = useRef(false);
   const [paid, setPaid] = useState<string | null>(null);
-  useRedirectHome(paid);
+  // The landing page redirects a signed-in customer home.
+  useEffect(() => {
+    if (paid === null) return;
+    // Replaces this page, so that the Back button does not lead to a finished payment.
+    const timer = setTimeout(() => location.replace(homeUrl(paid)), homeAfterMs);
+    return () => clearTimeout(timer);
+  }, [paid]);
 
   const fail = (found: CheckoutProblem) => {
     setProblem(found);
@@ -71,18 +81,51 @@ async function confirmWithServer(paymentIntentId: string): Promise<void> {
   }
 }
 
-/** Shows the success for a moment, then loads the landing page, which redirects a signed-in customer home. */
-function useRedirectHome(paidIntentId: string | null): void {
-  useEffect(() => {
-    if (paidIntentId === null) return;
-    // Replaces this page, so that the Back button does not lead to a finished payment.
-    const timer = setTimeout(() => location.replace(homeUrl(paidIntentId)), homeAfterMs);
-    return () => clearTimeout(timer);
-  }, [paidIntentId]);
-}
-
 /** In live mode our server may not know of the payment yet: the return URL records it and redirects to /. */
 function homeUrl(paidIntentId: string): string {
   if (clientSettings.testMode) return '/';
   return `/checkout/success?${new URLSearchParams({ payment_intent: paidIntentId })}`;
+}
+
+type CheckoutSetup =
+  | { state: 'pending' }
+  | { state: 'ready'; payment: OpenPayment }
+  | { state: 'failed'; failure: CheckoutSetupFailure };
+
+/** Opens the payment once per visit, even if the effect runs twice. `retry` opens another one. */
+export function useCheckoutSetup(request: CheckoutRequest): { setup: CheckoutSetup; retry: () => void } {
+  const [setup, setSetup] = useState<CheckoutSetup>({ state: 'pending' });
+  const [attempt, setAttempt] = useState(1);
+  const opened = useRef<{ attempt: number; result: Promise<CheckoutSetup> } | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the request never changes; another one remounts the page.
+  useEffect(() => {
+    let isCurrent = true;
+    if (opened.current?.attempt !== attempt) opened.current = { attempt, result: openPayment(request) };
+    void opened.current.result.then((result) => {
+      if (isCurrent) setSetup(result);
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [attempt]);
+  const retry = () => {
+    setSetup({ state: 'pending' });
+    setAttempt(attempt + 1);
+  };
+  return { setup, retry };
+}
+
+async function openPayment({ amount, pickupId, serviceType }: CheckoutRequest): Promise<CheckoutSetup> {
+  try {
+    const response = await call(createPaymentIntent, { body: { amount, serviceType, ...(pickupId && { pickupId }) } });
+    const { clientSecret, testCards } = response;
+    // Without test cards or a key this form cannot take a payment.
+    if (!clientSecret || !canTakeCards()) throw new Error('no way to pay');
+    const paymentIntentId = response.paymentIntentId || intentIdOfSecret(clientSecret);
+    return { state: 'ready', payment: { paymentIntentId, clientSecret, testCards } };
+  } catch (error) {
+    // The browser is already navigating to the sign-in page.
+    if (error instanceof SignedOutError) return { state: 'pending' };
+    return { state: 'failed', failure: explainCheckoutSetup(error) };
+  }
 }

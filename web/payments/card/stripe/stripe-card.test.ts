@@ -1,6 +1,6 @@
 import type { PaymentIntent, SetupIntent, StripeError } from '@stripe/stripe-js';
 import { expect, test } from 'vitest';
-import { chargeOf, chargeOfIntent, problemOf, saveProblemOf, UnknownOutcomeError } from './results.ts';
+import { chargeOf, chargeOfIntent, problemOf, saveProblemOf, UnknownOutcomeError } from './stripe-card.ts';
 
 const intent = (status: PaymentIntent.Status, last_payment_error: StripeError | null = null) =>
   ({ status, last_payment_error }) as PaymentIntent;

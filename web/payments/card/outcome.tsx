@@ -1,0 +1,76 @@
+import { CircleAlert } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { clientSettings } from '../../api/client-settings.ts';
+import { Spinner } from '../../ui/spinner.tsx';
+import { StreetCorner } from '../../ui/street/street-corner.tsx';
+
+/** A payment error above the form. It scrolls itself into view. `detail` is what to do about it, or a reassurance. */
+export function PaymentFailure({ message, detail }: { message: string; detail?: string | undefined }) {
+  return (
+    <div ref={scrollToCenter} role="alert" className="mb-4 flex gap-3 rounded-card bg-brick-wash p-3.5">
+      <CircleAlert className="mt-0.5 size-5 shrink-0 text-brick" aria-hidden="true" />
+      <div className="min-w-0">
+        <p className="break-words font-semibold text-brick">{message}</p>
+        {detail && <p className="mt-1">{detail}</p>}
+      </div>
+    </div>
+  );
+}
+
+function scrollToCenter(notice: HTMLElement | null): void {
+  notice?.scrollIntoView({ block: 'center' });
+}
+
+/** The page of a finished purchase. */
+export function PaymentDone({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div
+      ref={takeFocus}
+      tabIndex={-1}
+      role="status"
+      className="mx-auto flex max-w-md flex-col items-center py-6 text-center outline-none"
+    >
+      <StreetCorner className="w-full max-w-80" />
+      <h2 className="mt-6 text-3xl">{title}</h2>
+      {children}
+    </div>
+  );
+}
+
+/** The `ref` of a success message: it takes the focus, because the button that had it is gone. */
+export function takeFocus(panel: HTMLElement | null): void {
+  panel?.focus();
+}
+
+const link = 'inline-block py-1 font-semibold text-azure underline underline-offset-4';
+
+/** "(215) 555-0100 or help@example.com", as links. */
+export function SupportLinks() {
+  const { supportPhone, supportEmail } = clientSettings;
+  return (
+    <>
+      <a href={`tel:${supportPhone.replace(/[^\d+]/g, '')}`} className={link}>
+        {supportPhone}
+      </a>{' '}
+      or{' '}
+      <a href={`mailto:${supportEmail}`} className={`${link} break-all`}>
+        {supportEmail}
+      </a>
+    </>
+  );
+}
+
+/** A spinner with a message, while something short is in progress. `onStart` is called once, on mount. */
+export function SettingUp({ children, onStart }: { children: string; onStart?: () => void }) {
+  const start = useRef(onStart);
+  useEffect(() => {
+    // The braces keep the return value from becoming the effect's cleanup.
+    start.current?.();
+  }, []);
+  return (
+    <p role="status" className="flex min-h-60 items-center justify-center gap-3 text-lg text-soft">
+      <Spinner className="text-azure" />
+      {children}
+    </p>
+  );
+}
