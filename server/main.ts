@@ -11,7 +11,7 @@ import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
-import { pingDatabase } from './database/ping.ts';
+import { pingDatabase } from './database/connect.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { driverJobs } from './drivers/jobs.ts';
 import { driverRoutes } from './drivers/routes.ts';

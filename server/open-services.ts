@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { afterPickupChange } from './after-pickup-change.ts';
-import { openDatabase } from './database/connect.ts';
+import { openDatabase, pingDatabase } from './database/connect.ts';
 import { startEmbeddedServer } from './database/embedded/server.ts';
 import { migrateToLatest } from './database/migrate.ts';
-import { pingDatabase } from './database/ping.ts';
 import type { AddressLookup } from './external/geocoding/address-lookup.ts';
 import { censusGeocoder } from './external/geocoding/census-geocoder.ts';
 import type { Geocoder } from './external/geocoding/geocoder.ts';

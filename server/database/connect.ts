@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 import type { Db } from './transaction.ts';
@@ -49,4 +49,9 @@ const dateOid = 1082;
 
 function typeParser(oid: number, format: 'text' | 'binary'): unknown {
   return oid === dateOid ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** Resolves when the database responds; otherwise rejects with the driver's error. */
+export async function pingDatabase(db: Db): Promise<void> {
+  await sql`SELECT 1`.execute(db);
 }

@@ -1,6 +1,6 @@
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { Refusal } from '../refusal.ts';
-import { planDriverDay } from '../routing/day/plan-driver-day.ts';
+import { planDriverDay } from '../routing/day/optimize-routes.ts';
 import type { Services } from '../services.ts';
 import { bookOneTime, type Crew } from './book-one-time.ts';
 import { makePeople } from './make-people.ts';

@@ -6,8 +6,7 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { findPlanStops } from '../subscriptions/occurrences/find-plan-stops.ts';
 import { createSubscription } from '../subscriptions/subscribe/create-subscription.ts';
-import { servicesAt } from './at.ts';
-import { type Crew, drive } from './book-one-time.ts';
+import { type Crew, drive, servicesAt } from './book-one-time.ts';
 import type { DemoCustomer } from './make-people.ts';
 
 /** Longer than any demo plan has run. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Precision } from '../../contract/values/places.ts';
+import { type Insertable, sql } from 'kysely';
+import type { PickupStatus } from '../../contract/pickups.ts';
+import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 
@@ -9,27 +9,8 @@ import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
  * lists/store.ts, changes of many stops in stops/store.ts.
  */
 
-export interface NewPickup {
-  id: string;
-  customerId: string;
-  address: string;
-  coordinates: string | null;
-  coordinatesPrecision: Precision | null;
-  bagCount: number;
-  amount: string;
-  serviceType: ServiceType;
-  scheduledDate: Date;
-  requestedDate: Date;
-  specialInstructions: string | null;
-  paymentStatus: 'pending' | 'paid';
-  stripePaymentIntentId: string | null;
-  bookingId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
 /** Inserts a pickup; undefined when its booking or its payment intent already has one. */
-export async function insertPickup(db: Db, pickup: NewPickup): Promise<PickupRow | undefined> {
+export async function insertPickup(db: Db, pickup: Insertable<PickupsTable>): Promise<PickupRow | undefined> {
   return await db
     .insertInto('pickups')
     .values(pickup)

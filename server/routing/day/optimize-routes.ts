@@ -51,6 +51,15 @@ export async function optimizeRoutes(
   };
 }
 
+/** Puts one driver's open stops of a day in order. Does nothing without open stops. */
+export async function planDriverDay(services: Services, actorId: string, driverId: string, day: string): Promise<void> {
+  await writeIfUnchanged(services, day, {
+    read: async (db) => ({ drivers: await readDriverDays(db, [driverId], day), pending: [] }),
+    plan: (stops) => planRoutes(services, stops, () => true),
+    write: (trx, plans) => saveRoutePlans(services, trx, actorId, day, plans),
+  });
+}
+
 async function readDay(db: Db, day: string, type: RouteType): Promise<DayStops> {
   const active = await listActiveDrivers(db);
   if (active.length === 0) throw new Refusal(422, 'There is no active driver to plan for.', { code: 'no_driver' });
