@@ -1,4 +1,5 @@
 import type { RoutingProblem, Stop, Vehicle } from '../problem.ts';
+import { isSymmetric } from '../single/route-cities.ts';
 
 /**
  * The problem in flat arrays. A "point" is a row of `from`: first the stops (point = stop index), then the distinct places where
@@ -39,7 +40,7 @@ export function readFleet(problem: RoutingProblem, order?: readonly number[]): F
     vehicles: vehicles.length,
     points,
     from,
-    into: isSymmetric(from, points) ? from : transposed(from, points),
+    into: isSymmetric({ size: points, values: from }) ? from : transposed(from, points),
     service: Float64Array.from(stops, (stop) => stop.service),
     load: Float64Array.from(stops, (stop) => stop.load),
     pin: Int32Array.from(stops, (stop) => stop.vehicle ?? -1),
@@ -72,13 +73,6 @@ function costsBetween({ matrix }: RoutingProblem, places: readonly (number | nul
     }
   }
   return costs;
-}
-
-function isSymmetric(costs: Int32Array, points: number): boolean {
-  for (let a = 0; a < points; a++) {
-    for (let b = 0; b < a; b++) if (costs[a * points + b] !== costs[b * points + a]) return false;
-  }
-  return true;
 }
 
 function transposed(costs: Int32Array, points: number): Int32Array {

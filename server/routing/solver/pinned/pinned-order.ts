@@ -1,10 +1,10 @@
-import type { CostMatrix } from '../problem.ts';
+import { findExactOrder, mostExactStops } from '../exact-order.ts';
+import type { CostMatrix, Trip } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { SearchLimit } from '../search-limit.ts';
 import { type OrderOptions, orderStops } from '../single/order-stops.ts';
 import { toDirectedCities } from '../single/route-cities.ts';
 import type { SquareCosts } from '../square-costs.ts';
-import { findExactOrder, mostExactFree } from './exact-pinned.ts';
 import { PinnedLinks } from './links.ts';
 import { PinnedSearch } from './search.ts';
 import { findStarts } from './starts.ts';
@@ -21,11 +21,9 @@ const unpinnedRoundsPerStop = 10;
  * unchanged.
  */
 export function orderPinnedStops(
-  matrix: CostMatrix,
+  { matrix, start, end }: Trip,
   places: readonly number[],
   positions: readonly (number | undefined)[],
-  start: number | null,
-  end: number | null,
   options: OrderOptions,
 ): number[] {
   const limit = new SearchLimit(options);
@@ -37,14 +35,20 @@ export function orderPinnedStops(
   });
   const slots = pinSlots(positions).map((index) => (index === undefined ? undefined : (cityOf[index] as number)));
   const given = cityOf.filter((_, index) => positions[index] === undefined);
-  const { costs, home } = toDirectedCities(matrix, sorted, start, end);
+  const { costs, home } = toDirectedCities({ matrix, start, end }, sorted);
   const links = new PinnedLinks(costs, slots);
   const orderFree = () => {
-    if (given.length <= mostExactFree) return findExactOrder(links, given.toSorted(), home);
+    if (given.length <= mostExactStops) {
+      return findExactOrder(given.toSorted(), home, (gap, from, to) => links.across(gap, from, to));
+    }
     const matrix = { size: costs.size, costs: new Int32Array(costs.values) };
     const budgetMs = options.budgetMs * unpinnedShare;
     const maxRounds = Math.min(options.maxRounds ?? Number.POSITIVE_INFINITY, unpinnedRoundsPerStop * places.length);
-    const unpinned = orderStops(matrix, [...sorted.keys()], home, home, { ...options, budgetMs, maxRounds });
+    const unpinned = orderStops({ matrix, start: home, end: home }, [...sorted.keys()], {
+      ...options,
+      budgetMs,
+      maxRounds,
+    });
     const roundTrip = Int32Array.from(unpinned).filter((city) => links.gapOf[city] === -1);
     return searchOrder(costs, links, roundTrip, given, limit, options.seed);
   };
