@@ -30,10 +30,7 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     options: '-c timezone=UTC',
-    types: {
-      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-        typeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   });
   // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
   // pool. Without listeners that would end the process. An ending pool doesn't wait for the server, so a stopping

@@ -14,10 +14,8 @@ export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driv
   const tomorrow = addDays(today, 1);
   const schedule: DriverSchedule = {};
   const rows = await listStops(services.db, driverId, today);
-  const miles = await readMilesFromPrevious(
-    services.db,
-    rows.map((row) => row.routeId),
-  );
+  const routeIds = rows.map((row) => row.routeId);
+  const miles = await readMilesFromPrevious(services.db, routeIds);
   for (const row of rows) {
     const date = row.scheduledDay ?? today;
     schedule[date] ??= { date, dayName: dayNameOf(date), isTomorrow: date === tomorrow, pickups: [] };

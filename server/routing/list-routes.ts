@@ -28,11 +28,8 @@ export async function presentRoutesOf(db: Db, driverIds: readonly string[], day:
 }
 
 async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]): Promise<RouteShape[]> {
-  const stops = await listStopsOf(
-    db,
-    routes.map((route) => route.id),
-  );
-  const byRoute = Map.groupBy(stops, (stop) => stop.routeId);
+  const ids = routes.map((route) => route.id);
+  const byRoute = Map.groupBy(await listStopsOf(db, ids), (stop) => stop.routeId);
   return routes.map((route) => present(route, byRoute.get(route.id) ?? []));
 }
 
