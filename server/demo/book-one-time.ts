@@ -26,8 +26,7 @@ const words = [null, 'Please ring twice', 'Bags stand behind the gate', null, 'M
 const draftNames = '6f1f6a4e-8f0e-4c8e-9c67-1c1f5f0c7a11';
 
 /**
- * Books, pays and drives one pickup through the use cases of customer, dispatcher and driver. Returns 0 when it exists
- * already.
+ * Books, pays and drives one pickup through the use cases of customer, dispatcher and driver. Returns 0 when it exists already.
  */
 export async function bookOneTime(
   services: Services,

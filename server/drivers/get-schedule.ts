@@ -1,7 +1,7 @@
 import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
-import { readMilesFromPrevious } from '../routing/travel/read-legs.ts';
+import { readMilesFromPrevious } from '../routing/list-routes.ts';
 import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
 

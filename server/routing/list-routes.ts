@@ -6,7 +6,7 @@ import { placeOf } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { listStopsOf, type StopRow } from './stops.store.ts';
-import { type Leg, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
+import { type Leg, listLegs, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
 import { milesOf } from './travel/travel-rules.ts';
 
 type RouteShape = z.input<typeof Route>;
@@ -72,4 +72,13 @@ function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups']
     place: placeOf(stop),
     milesFromPrevious: leg ? milesOf(leg.meters) : null,
   };
+}
+
+/** Returns the miles to each stop of these routes from the one before it, by pickup id. Stops without a leg are left out. */
+export async function readMilesFromPrevious(
+  db: Db,
+  routeIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(routeIds)].filter((id) => id !== null);
+  return new Map((await listLegs(db, ids)).map(({ pickupId, meters }) => [pickupId, milesOf(meters)]));
 }

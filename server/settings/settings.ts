@@ -15,8 +15,7 @@ export class SettingsError extends Error {
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown
- * ones.
+ * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown ones.
  */
 export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
   const [argument] = argv;

@@ -95,7 +95,6 @@ const settings = [
 ] as const satisfies readonly Setting[];
 
 /**
- * Every setting, in the order of the README. `npm run settings` generates the README's table and `.env.example` from this
- * list.
+ * Every setting, in the order of the README. `npm run settings` generates the README's table and `.env.example` from this list.
  */
 export const settingsTable = settings.map(([name, without, description]) => ({ name, ...without, description }));

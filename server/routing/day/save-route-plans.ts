@@ -60,9 +60,8 @@ function currentTimesIfClose(open: readonly StopRow[], places: readonly StopPlac
 }
 
 /**
- * Writes a route whose order stays: its legs, miles, minutes and directions link, and the arrival times at its open stops
- * unless its date has passed. Returns whether the miles have changed. Runs in the caller's transaction and under its lock
- * of the day.
+ * Writes a route whose order stays: its legs, miles, minutes and directions link, and the arrival times at its open stops unless
+ * its date has passed. Returns whether the miles have changed. Runs in the caller's transaction and under its lock of the day.
  */
 export async function saveTravel(services: Timing, trx: Db, day: string, plan: RoutePlan): Promise<boolean> {
   const now = services.clock();

@@ -13,11 +13,10 @@ const unpinnedShare = 1 / 3;
 const unpinnedRoundsPerStop = 10;
 
 /**
- * Returns the best order found for one vehicle's stops when some are pinned to a position (`positions[index]`, counted from
- * 0). Stops pinned to the same position follow each other there in the given order; a position past the end becomes the
- * last free one. The free stops are ordered exactly if there are few, else by local search from the best order without pins.
- * The result is never longer than the given order and otherwise does not depend on it, so solving a result again returns it
- * unchanged.
+ * Returns the best order found for one vehicle's stops when some are pinned to a position (`positions[index]`, counted from 0).
+ * Stops pinned to the same position follow each other there in the given order; a position past the end becomes the last free
+ * one. The free stops are ordered exactly if there are few, else by local search from the best order without pins. The result is
+ * never longer than the given order and otherwise does not depend on it, so solving a result again returns it unchanged.
  */
 export function orderPinnedStops(
   { matrix, start, end }: Trip,
