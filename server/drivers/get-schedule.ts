@@ -31,15 +31,11 @@ function dayNameOf(date: string): string {
 
 /** `customerName` is the first and last name, else the one that is set, else the username. */
 function presentStop(row: StopRow, distanceFromPrevious: number | null): DriverStop {
-  const name = [row.customerFirstName, row.customerLastName].filter(Boolean).join(' ');
+  const { customerFirstName, customerLastName, customerUsername, customerPhone, customerEmail, bagCount } = row;
+  const name = [customerFirstName, customerLastName].filter(Boolean).join(' ');
   return {
     ...presentPickup(row),
-    customerFirstName: row.customerFirstName,
-    customerLastName: row.customerLastName,
-    customerName: name || row.customerUsername || null,
-    customerPhone: row.customerPhone,
-    customerEmail: row.customerEmail,
-    bags: row.bagCount,
-    distanceFromPrevious,
+    ...{ customerFirstName, customerLastName, customerPhone, customerEmail, distanceFromPrevious, bags: bagCount },
+    customerName: name || customerUsername || null,
   };
 }

@@ -125,23 +125,18 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       // A job may enqueue another of a kind that was already drained.
       for (let ran = 1; ran > 0; ) {
         ran = 0;
-        for (const name of jobNames) ran += await drainOne(boss, handlers, name, log);
+        for (const name of jobNames) {
+          for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
+            ran += jobs.length;
+            await runJobs(boss, handlers, name, jobs, log);
+          }
+        }
       }
     },
     async stop(timeoutMs) {
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };
-}
-
-/** Runs the due jobs of one kind and returns how many there were. */
-async function drainOne(boss: PgBoss, handlers: JobHandlers, name: JobName, log: Log): Promise<number> {
-  let ran = 0;
-  for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
-    ran += jobs.length;
-    await runJobs(boss, handlers, name, jobs, log);
-  }
-  return ran;
 }
 
 /**

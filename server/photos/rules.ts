@@ -1,13 +1,9 @@
 import { photoDays } from '../../contract/photos.ts';
-import { type PickupStatus, statusLabels } from '../../contract/pickups.ts';
+import { statusLabels } from '../../contract/pickups.ts';
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
 
-interface Stop {
-  status: PickupStatus;
-  scheduledDay: string | null;
-  completedAt: Date | null;
-  updatedAt: Date;
-}
+type Stop = Pick<PickupRow, 'status' | 'scheduledDay' | 'completedAt' | 'updatedAt'>;
 
 /**
  * Why a driver cannot attach a photo to their own stop, as a message; undefined when they can. Photos are accepted
@@ -22,11 +18,9 @@ export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   }
   // For an incomplete stop, its last change is the only record of when that was.
   const doneOn = dateKeyOf(stop.completedAt ?? stop.updatedAt);
-  const last = addDays(
-    stop.scheduledDay !== null && stop.scheduledDay > doneOn ? stop.scheduledDay : doneOn,
-    photoDays,
-  );
-  return dateKeyOf(now) <= last ? undefined : 'It is too late for a photo of this stop.';
+  const { scheduledDay } = stop;
+  const countedFrom = scheduledDay !== null && scheduledDay > doneOn ? scheduledDay : doneOn;
+  return dateKeyOf(now) <= addDays(countedFrom, photoDays) ? undefined : 'It is too late for a photo of this stop.';
 }
 
 interface Audience {

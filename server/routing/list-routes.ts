@@ -37,18 +37,12 @@ function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape 
   const resolved = stops.filter((stop) => stop.status !== 'assigned').length;
   const cents = stops.reduce((sum, stop) => sum + (textToCents(stop.amount) ?? 0), 0);
   const legs = new Map(((route.routeInstructions ?? []) as Leg[]).map((leg) => [leg.pickupId, leg]));
+  const { id, driverId, driverName, date, status, totalDistance, estimatedTime, googleMapsUrl } = route;
   return {
-    id: route.id,
-    driverId: route.driverId,
-    driverName: route.driverName,
-    date: route.date,
-    status: route.status,
+    ...{ id, driverId, driverName, date, status, totalDistance, estimatedTime, googleMapsUrl },
     progress: stops.length === 0 ? 0 : Math.round((100 * resolved) / stops.length),
     totalStops: stops.length,
     estimatedRevenue: centsToText(cents),
-    totalDistance: route.totalDistance,
-    estimatedTime: route.estimatedTime,
-    googleMapsUrl: route.googleMapsUrl,
     startedAt: route.startedAt?.toISOString() ?? null,
     completedAt: route.completedAt?.toISOString() ?? null,
     pickups: stops.map((stop) => presentStop(stop, legs.get(stop.id))),
@@ -56,19 +50,11 @@ function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape 
 }
 
 function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups'][number] {
-  const name = [stop.firstName, stop.lastName].filter(Boolean).join(' ');
+  const { id, address, bagCount, status, amount, serviceType, specialInstructions, routeOrder, isPinned } = stop;
   return {
-    id: stop.id,
-    address: stop.address,
-    bagCount: stop.bagCount,
-    status: stop.status,
-    customerName: name || stop.username,
-    amount: stop.amount,
-    serviceType: stop.serviceType,
-    specialInstructions: stop.specialInstructions,
-    routeOrder: stop.routeOrder,
+    ...{ id, address, bagCount, status, amount, serviceType, specialInstructions, routeOrder, isPinned },
+    customerName: [stop.firstName, stop.lastName].filter(Boolean).join(' ') || stop.username,
     estimatedArrival: stop.estimatedArrival?.toISOString() ?? null,
-    isPinned: stop.isPinned,
     place: placeOf(stop),
     milesFromPrevious: leg ? milesOf(leg.meters) : null,
   };
