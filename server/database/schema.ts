@@ -175,7 +175,6 @@ export interface PickupsTable {
   paymentStatus: Generated<string>;
   stripePaymentIntentId: string | null;
   subscriptionId: string | null;
-  /** The service day of its plan, which rescheduling doesn't change; null without a subscription. */
   occurrenceDate: Day | null;
   bookingId: string | null;
   scheduledDay: ColumnType<Day | null, never, never>;

@@ -1,9 +1,13 @@
 import { photoDays } from '../../contract/photos.ts';
-import { statusLabels } from '../../contract/pickups.ts';
+import { type PickupStatus, statusLabels } from '../../contract/pickups.ts';
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
-import type { PickupRow } from '../pickups/pickup-row.ts';
 
-type Stop = Pick<PickupRow, 'status' | 'scheduledDay' | 'completedAt' | 'updatedAt'>;
+interface Stop {
+  status: PickupStatus;
+  scheduledDay: string | null;
+  completedAt: Date | null;
+  updatedAt: Date;
+}
 
 /**
  * Why a driver cannot attach a photo to their own stop, as a message; undefined when they can. Photos are accepted

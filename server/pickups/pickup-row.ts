@@ -1,8 +1,47 @@
-import type { Selectable } from 'kysely';
-import type { PickupsTable } from '../database/schema.ts';
+import type { IncompleteReason } from '../../contract/drivers.ts';
+import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
+import type { Precision } from '../../contract/values/places.ts';
 
 /** A pickup as the database holds it: amounts as text with two decimals, instants as Dates, days as YYYY-MM-DD. */
-export interface PickupRow extends Omit<Selectable<PickupsTable>, 'settledAt' | 'bookingId'> {}
+export interface PickupRow {
+  id: string;
+  customerId: string;
+  driverId: string | null;
+  address: string;
+  fullAddress: string | null;
+  coordinates: string | null;
+  coordinatesPrecision: Precision | null;
+  bagCount: number;
+  amount: string;
+  serviceType: ServiceType;
+  status: PickupStatus;
+  requestedDate: Date | null;
+  scheduledDate: Date | null;
+  completedAt: Date | null;
+  specialInstructions: string | null;
+  routeId: string | null;
+  routeOrder: number | null;
+  estimatedArrival: Date | null;
+  isPinned: boolean;
+  pickupWindow: string | null;
+  priority: string;
+  estimatedDuration: number | null;
+  actualDuration: number | null;
+  customerRating: number | null;
+  driverNotes: string | null;
+  incompleteReason: IncompleteReason | null;
+  beforePhotoUrl: string | null;
+  afterPhotoUrl: string | null;
+  cancellationReason: string | null;
+  paymentStatus: string;
+  stripePaymentIntentId: string | null;
+  subscriptionId: string | null;
+  /** The service day of its plan, which rescheduling doesn't change; null without a subscription. */
+  occurrenceDate: string | null;
+  scheduledDay: string | null;
+  createdAt: Date;
+  updatedAt: Date;
+}
 
 export interface AdminPickupRow extends PickupRow {
   isOutsideArea: boolean;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { quickestMs } from '../../../tests/support/quickest.ts';
 import { bestLength, isPermutation, randomMatrix } from '../../../tests/support/routing-problems.ts';
-import { findExactOrder, findExactTour, maxExactCities, mostExactStops } from './exact-order.ts';
+import { findExactOrder, findExactTour, maxExactSize } from './exact-order.ts';
 import { PinnedLinks } from './pinned/links.ts';
 import { cpuTimeMs } from './search-limit.ts';
 import { SquareCosts } from './square-costs.ts';
@@ -28,10 +28,10 @@ it('finds the same length as trying every order around pinned stops', () => {
 });
 
 it('handles the maximum number of stops', () => {
-  const { size, costs } = randomMatrix(mostExactStops + 2, 3, 'asymmetric');
-  const links = new PinnedLinks(new SquareCosts(size, costs), [...new Array(mostExactStops).fill(undefined), 0]);
-  const free = Int32Array.from({ length: mostExactStops }, (_, index) => index + 1);
-  expect(new Set(findExactOrder(free, size - 1, costsOf(links))).size).toBe(mostExactStops);
+  const { size, costs } = randomMatrix(maxExactSize + 2, 3, 'asymmetric');
+  const links = new PinnedLinks(new SquareCosts(size, costs), [...new Array(maxExactSize).fill(undefined), 0]);
+  const free = Int32Array.from({ length: maxExactSize }, (_, index) => index + 1);
+  expect(new Set(findExactOrder(free, size - 1, costsOf(links))).size).toBe(maxExactSize);
 });
 
 function permutations(items: readonly number[]): number[][] {
@@ -52,10 +52,10 @@ it('finds a tour of the same length as trying every order', () => {
 });
 
 it('is fast for the largest problem it is used for', async () => {
-  const { costs } = randomMatrix(maxExactCities, 1, 'asymmetric');
+  const { costs } = randomMatrix(maxExactSize, 1, 'asymmetric');
   const findMs = () => {
     const startedMs = cpuTimeMs();
-    findExactTour(new SquareCosts(maxExactCities, costs));
+    findExactTour(new SquareCosts(maxExactSize, costs));
     return cpuTimeMs() - startedMs;
   };
   expect(await quickestMs(500, findMs)).toBeLessThan(500);

@@ -1,7 +1,7 @@
 import type { SquareCosts } from './square-costs.ts';
 
-/** Up to this many stops the best order is computed exactly: 2^11 · 11² steps, a few milliseconds. */
-export const mostExactStops = 11;
+/** Up to this many stops, or cities of a tour, the best order is computed exactly: 2^11 · 11² steps, a few milliseconds. */
+export const maxExactSize = 11;
 
 /**
  * Returns the best order of the stops, from home to home, by dynamic programming (Held and Karp 1962): for every set of stops and
@@ -58,9 +58,6 @@ function countBits(set: number): number {
   for (let left = set; left > 0; left &= left - 1) count++;
   return count;
 }
-
-/** Up to this many cities the best tour is computed exactly. */
-export const maxExactCities = mostExactStops;
 
 /** Returns the shortest closed tour, symmetric or not. The city with the highest number comes last. */
 export function findExactTour(costs: SquareCosts): Int32Array {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { euclideanMatrix, isPermutation, randomMatrix } from '../../../../tests/support/routing-problems.ts';
-import { findExactOrder, mostExactStops } from '../exact-order.ts';
+import { findExactOrder, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { SearchLimit } from '../search-limit.ts';
@@ -90,7 +90,7 @@ describe('orderPinnedStops', () => {
       );
       fc.assert(
         fc.property(problem, fc.integer(), ([more, pinned, { start, end }], seed) => {
-          const { matrix, places, positions } = drawProblem(mostExactStops + more + pinned, pinned, seed, kind);
+          const { matrix, places, positions } = drawProblem(maxExactSize + more + pinned, pinned, seed, kind);
           const order = orderPinnedStops({ matrix, start, end }, places, positions, options);
           expectPins(order, positions);
           const { costs, home } = toDirectedCities({ matrix, start, end }, places);

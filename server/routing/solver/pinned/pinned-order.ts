@@ -1,4 +1,4 @@
-import { findExactOrder, mostExactStops } from '../exact-order.ts';
+import { findExactOrder, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix, Trip } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { SearchLimit } from '../search-limit.ts';
@@ -36,7 +36,7 @@ export function orderPinnedStops(
   const { costs, home } = toDirectedCities({ matrix, start, end }, sorted);
   const links = new PinnedLinks(costs, slots);
   const orderFree = () => {
-    if (given.length <= mostExactStops) {
+    if (given.length <= maxExactSize) {
       return findExactOrder(given.toSorted(), home, (gap, from, to) => links.across(gap, from, to));
     }
     const matrix = { size: costs.size, costs: new Int32Array(costs.values) };

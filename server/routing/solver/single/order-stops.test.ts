@@ -6,7 +6,7 @@ import {
   isPermutation,
   randomMatrix,
 } from '../../../../tests/support/routing-problems.ts';
-import { findExactTour, maxExactCities } from '../exact-order.ts';
+import { findExactTour, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { routeLength } from '../solution.ts';
@@ -45,7 +45,7 @@ describe('orderStops', () => {
       });
 
       it(`finds the best order of more stops than are solved exactly: ${name}, ${kind} costs`, () => {
-        const stops = fc.integer({ min: maxExactCities, max: maxExactCities + 3 });
+        const stops = fc.integer({ min: maxExactSize, max: maxExactSize + 3 });
         fc.assert(
           fc.property(stops, fc.integer(), (count, seed) => {
             const matrix = randomMatrix(count + 2, seed, kind);

@@ -1,4 +1,4 @@
-import { findExactTour, maxExactCities } from '../exact-order.ts';
+import { findExactTour, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix, Trip } from '../problem.ts';
 import { SearchLimit, type SearchLimits } from '../search-limit.ts';
 import { SquareCosts } from '../square-costs.ts';
@@ -67,7 +67,7 @@ function orderWholeMatrix(
   { limit, seed }: Search,
 ): number[] | undefined {
   const isRoundTrip = start !== null && start === end && places.length === matrix.size - 1 && !places.includes(start);
-  if (!isRoundTrip || matrix.size <= maxExactCities) return undefined;
+  if (!isRoundTrip || matrix.size <= maxExactSize) return undefined;
   const costs = new SquareCosts(matrix.size, matrix.costs);
   if (!isSymmetric(costs)) return undefined;
   const map = drawMap(costs.size, (from, to) => costs.between(from, to));
@@ -90,7 +90,7 @@ function findTour(
   { limit, seed }: Search,
 ): { tour: Int32Array; home: number } {
   const { costs, home } = toDirectedCities(trip, places);
-  if (costs.size <= maxExactCities) return { tour: findExactTour(costs), home };
+  if (costs.size <= maxExactSize) return { tour: findExactTour(costs), home };
   if (isSymmetric(costs)) return { tour: findSymmetricTour(costs, map, limit, seed), home };
   const symmetric = toSymmetricCities(trip, places);
   if (isSymmetric(symmetric.costs)) {
