@@ -87,6 +87,7 @@ const customers: readonly Sample[] = [
   ['1602 S 5th St, Philadelphia, PA 19148', 39.9291, -75.153],
 ];
 
+/** The addresses of the demo's accounts and suggestions. */
 const others: readonly Sample[] = [
   ['1515 Market St, Philadelphia, PA 19102', 39.9527, -75.1655],
   ['2600 E Tioga St, Philadelphia, PA 19134', 39.9937, -75.102],
