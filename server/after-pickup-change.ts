@@ -49,7 +49,9 @@ export async function afterPickupChange(
   const before = 'before' in change ? change.before : after;
   const includes = (followUp: FollowUp) => followUps[change.kind].includes(followUp);
 
-  const refund = includes('refund') ? await refundOf(services, trx, after) : null;
+  const intentId = includes('refund') ? (after[0]?.stripePaymentIntentId ?? null) : null;
+  // What the customer gets back, in dollars; null for nothing.
+  const refund = intentId === null ? null : await refundCancelledPickup(services, trx, intentId);
   const nextStops = includes('plan') ? await updatePlans(services, trx, change) : [];
   if (includes('routes')) await updateRoutes(services, trx, before);
   if (includes('day counts')) await enqueueDayCounts(services, trx, [...before, ...after]);
@@ -58,23 +60,11 @@ export async function afterPickupChange(
   return nextStops;
 }
 
-/** What the customer gets back for a cancelled pickup, in dollars; null for nothing. */
-async function refundOf(
-  services: PickupChangeServices,
-  trx: Db,
-  [cancelled]: readonly PickupRow[],
-): Promise<string | null> {
-  const intentId = cancelled?.stripePaymentIntentId ?? null;
-  return intentId === null ? null : await refundCancelledPickup(services, trx, intentId);
-}
-
 /** In the order of the subscriptions' ids, so that two completions never wait for each other's subscriptions. */
 async function updatePlans(services: PickupChangeServices, trx: Db, { kind, after }: PickupChange) {
   const inOrder = after.toSorted((a, b) => (a.subscriptionId ?? '').localeCompare(b.subscriptionId ?? ''));
   const nextStops: PickupRow[] = [];
-  for (const pickup of inOrder) {
-    const change = kind === 'completed' ? 'completed' : 'changed';
-    nextStops.push(...(await updatePlanAfterPickup(services, trx, pickup, change)));
-  }
+  const change = kind === 'completed' ? 'completed' : 'changed';
+  for (const pickup of inOrder) nextStops.push(...(await updatePlanAfterPickup(services, trx, pickup, change)));
   return nextStops;
 }

@@ -11,7 +11,7 @@ import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
-import { pingDatabase } from './database/ping.ts';
+import { pingDatabase } from './database/connect.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { driverJobs } from './drivers/jobs.ts';
 import { driverRoutes } from './drivers/routes.ts';
@@ -169,7 +169,8 @@ export async function main(
   announce(server);
   // Ctrl-C arrives twice, from the terminal and again through npm: the second signal must not cut the stop short.
   const onSecondSignal = () => log.info('already stopping');
-  closeWithGrace({ delay: 10_000, logger: plainErrorLog(log), onSecondSignal }, async ({ err }) => {
+  const logger = { error: (message: unknown) => log.error(message) };
+  closeWithGrace({ delay: 10_000, logger, onSecondSignal }, async ({ err }) => {
     if (err) log.fatal({ err }, 'stopping after an error');
     await server.stop();
   });
@@ -184,10 +185,6 @@ function announce({ url, signIns }: RunningServer): void {
     console.log(`  ${role.padEnd(8)}  ${username.padEnd(width)}  ${password}`);
   }
   console.log('');
-}
-
-function plainErrorLog(log: Logger): { error(message: unknown): void } {
-  return { error: (message) => log.error(message) };
 }
 
 if (import.meta.main) await main(process.env, process.argv.slice(2));

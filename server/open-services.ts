@@ -1,23 +1,19 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { afterPickupChange } from './after-pickup-change.ts';
-import { openDatabase } from './database/connect.ts';
+import { openDatabase, pingDatabase } from './database/connect.ts';
 import { startEmbeddedServer } from './database/embedded/server.ts';
 import { migrateToLatest } from './database/migrate.ts';
-import { pingDatabase } from './database/ping.ts';
-import type { AddressLookup } from './external/geocoding/address-lookup.ts';
 import { censusGeocoder } from './external/geocoding/census-geocoder.ts';
 import type { Geocoder } from './external/geocoding/geocoder.ts';
 import { googleGeocoding } from './external/geocoding/google-geocoding.ts';
 import { googlePlaces } from './external/geocoding/google-places.ts';
 import { rateLimited } from './external/geocoding/rate-limited-geocoder.ts';
 import { fileMail } from './external/mail/file-mail.ts';
-import type { Mailer } from './external/mail/mail.ts';
 import { smtpMail } from './external/mail/smtp-mail.ts';
 import { simulatedPayments } from './external/payments/simulated/simulated-payments.ts';
 import { openStripe } from './external/payments/stripe/stripe-payments.ts';
 import { filePhotos } from './external/photos/file-photos.ts';
-import type { PhotoStorage } from './external/photos/photo-storage.ts';
 import { s3Photos } from './external/photos/s3-photos.ts';
 import { osrm } from './external/roads/osrm.ts';
 import { type JobHandlers, openJobs } from './jobs/queue.ts';
@@ -41,26 +37,32 @@ const jobDrainMs = 3_000;
  * other external services. Closes everything that was opened when a later step fails.
  */
 export async function openServices(settings: Settings, log: Logger): Promise<OpenServices> {
+  const { dataDir, smtp, mailFrom, stripe, photoBucket, googleMapsApiKey } = settings;
   const closers: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const closeOne of closers.splice(0).reverse()) await closeOne();
   };
   try {
-    const databaseUrl = settings.databaseUrl ?? (await startEmbedded(settings, log, closers));
+    let { databaseUrl } = settings;
+    if (databaseUrl === undefined) {
+      const embedded = await startEmbeddedServer({ dataDir, log });
+      closers.push(() => embedded.stop());
+      databaseUrl = embedded.url;
+    }
     const { db } = openDatabase(databaseUrl, log);
     closers.push(() => db.destroy());
     await pingDatabase(db);
     await migrateToLatest(db);
-    const mail = openMailer(settings, log);
-    closers.push(async () => mail.close());
     const clock = () => new Date();
-    const { stripe } = settings;
+    const mail = smtp ? smtpMail(smtp, mailFrom) : fileMail(join(dataDir, 'mail'), mailFrom, { clock, log });
+    closers.push(async () => mail.close());
     const payments = stripe ? await openStripe({ settings: stripe, clock, log }) : simulatedPayments(db, clock);
     const jobs = await openJobs(databaseUrl, log);
     closers.push(() => jobs.stop(jobDrainMs));
     const services: Services = {
       ...{ db, clock, settings, jobs, log },
-      ...{ payments, plans, mail, addresses: openLookup(settings), photos: openPhotos(settings) },
+      ...{ payments, plans, mail, photos: photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos')) },
+      addresses: googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey),
       ...{ geocoder: openGeocoder(settings), roads: settings.osrmUrl ? osrm(settings.osrmUrl) : undefined },
       ...{ afterPickupChange, requireFreeDay },
     };
@@ -71,33 +73,10 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
   }
 }
 
-async function startEmbedded({ dataDir }: Settings, log: Logger, closers: (() => Promise<unknown>)[]): Promise<string> {
-  const embedded = await startEmbeddedServer({ dataDir, log: plainLog(log) });
-  closers.push(() => embedded.stop());
-  return embedded.url;
-}
-
-function openMailer({ smtp, mailFrom, dataDir }: Settings, log: Logger): Mailer {
-  if (smtp) return smtpMail(smtp, mailFrom);
-  return fileMail(join(dataDir, 'mail'), mailFrom, { clock: () => new Date(), log });
-}
-
-function openPhotos({ photoBucket, dataDir }: Settings): PhotoStorage {
-  return photoBucket ? s3Photos(photoBucket) : filePhotos(join(dataDir, 'photos'));
-}
-
-function openLookup({ googleMapsApiKey }: Settings): AddressLookup | undefined {
-  return googleMapsApiKey === undefined ? undefined : googlePlaces(googleMapsApiKey);
-}
-
 /** The pause between two requests to a geocoder. The Census Bureau's is free, so we go easy on it. */
 const pauseMs = { google: 150, census: 500 };
 
 function openGeocoder({ geocoder, googleMapsApiKey, censusGeocoderUrl }: Settings): Geocoder | undefined {
   if (geocoder === 'google' && googleMapsApiKey) return rateLimited(googleGeocoding(googleMapsApiKey), pauseMs.google);
   return geocoder === 'census' ? rateLimited(censusGeocoder(censusGeocoderUrl), pauseMs.census) : undefined;
-}
-
-function plainLog(log: Logger): { info(message: string): void; warn(message: string): void } {
-  return { info: (message) => log.info(message), warn: (message) => log.warn(message) };
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demoPlaces } from '../demo/places.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import {
   addressKeyOf,
@@ -13,7 +12,7 @@ import {
   streetKeyOf,
   zipOf,
 } from './geocode-rules.ts';
-import { samplePlaces } from './sample-places.ts';
+import { demoAddresses, samplePlaces } from './sample-places.ts';
 
 describe('an address', () => {
   it.each([
@@ -153,13 +152,13 @@ describe('the samples', () => {
     const offered = [...`${web}${people}`.matchAll(/'(\d+ .+ \d{5})'/g)].map(([, address = '']) => address);
     expect(offered).toHaveLength(11);
     const spots = new Set<string>();
-    for (const address of [...offered, ...demoPlaces]) {
+    for (const address of [...offered, ...demoAddresses]) {
       const place = samplePlaces.get(addressKeyOf(address));
       const middle = await zipCentroid(zipOf(address) ?? '');
       if (!place || !middle) expect.fail(`${address} is not known`);
       expect(milesBetween(place, middle), address).toBeLessThan(1.6);
       spots.add(`${place.latitude} ${place.longitude}`);
     }
-    expect(spots.size).toBe(offered.length + demoPlaces.length);
+    expect(spots.size).toBe(offered.length + demoAddresses.length);
   });
 });

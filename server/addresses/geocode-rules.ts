@@ -10,26 +10,11 @@ export interface Point {
 
 /** Words and their Postal Service abbreviations. */
 const suffixes: Readonly<Record<string, string>> = {
-  alley: 'aly',
-  avenue: 'ave',
-  av: 'ave',
-  boulevard: 'blvd',
-  circle: 'cir',
-  court: 'ct',
-  drive: 'dr',
-  highway: 'hwy',
-  lane: 'ln',
-  parkway: 'pkwy',
-  pike: 'pike',
-  place: 'pl',
-  plaza: 'plz',
-  road: 'rd',
-  square: 'sq',
-  street: 'st',
-  terrace: 'ter',
-  way: 'way',
+  ...{ alley: 'aly', avenue: 'ave', av: 'ave', boulevard: 'blvd', circle: 'cir', court: 'ct', drive: 'dr' },
+  ...{ highway: 'hwy', lane: 'ln', parkway: 'pkwy', pike: 'pike', place: 'pl', plaza: 'plz', road: 'rd' },
+  ...{ square: 'sq', street: 'st', terrace: 'ter', way: 'way' },
 };
-const shortSuffixes = new Set(Object.values(suffixes));
+const allSuffixes = new Set(Object.entries(suffixes).flat());
 const directions: Readonly<Record<string, string>> = { north: 'n', south: 's', east: 'e', west: 'w' };
 const units: Readonly<Record<string, string>> = { apartment: 'apt', suite: 'ste', floor: 'fl' };
 
@@ -95,13 +80,9 @@ export function streetKeyOf(address: string): string {
 
 /** "South 10th Street" and "S 10th St" are the same street; South Street keeps its name. */
 function shortened(word: string, next: string | undefined): string {
-  const direction = Object.hasOwn(directions, word) ? directions[word] : undefined;
-  if (direction && next && !isSuffix(next)) return direction;
+  const direction = ownValue(directions, word);
+  if (direction && next && !allSuffixes.has(next)) return direction;
   return ownValue(suffixes, word) ?? ownValue(units, word) ?? word;
-}
-
-function isSuffix(word: string): boolean {
-  return shortSuffixes.has(word) || Object.hasOwn(suffixes, word);
 }
 
 function ownValue(words: Readonly<Record<string, string>>, word: string): string | undefined {

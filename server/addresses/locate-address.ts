@@ -2,8 +2,8 @@ import { coordinatesText, type Place } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import type { Services } from '../services.ts';
-import { addressKeyOf, isFinal, type Located, zipOf } from './geocode-rules.ts';
-import { findPlaces, type PlaceRow } from './places.store.ts';
+import { addressKeyOf, googleForgottenBefore, isFinal, type Located, zipOf } from './geocode-rules.ts';
+import { deleteGooglePlaces, findPlaces, type PlaceRow } from './places.store.ts';
 import { samplePlaces } from './sample-places.ts';
 
 /** What is known about an address. `isFinal`: asking a geocoder would find nothing better. */
@@ -65,4 +65,9 @@ export async function areaOf(address: string): Promise<Place | null> {
   const zip = zipOf(address);
   const middle = zip && (await zipCentroid(zip));
   return middle ? { ...middle, precision: 'area' } : null;
+}
+
+/** Deletes the places that Google's terms don't let us store any longer. */
+export async function forgetOldPlaces({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  await deleteGooglePlaces(db, googleForgottenBefore(clock()));
 }

@@ -1,21 +1,12 @@
-import { sql } from 'kysely';
-import type { Precision } from '../../contract/values/places.ts';
+import { type Selectable, sql } from 'kysely';
+import type { PlacesTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
-import type { PlaceSource } from './geocode-rules.ts';
 
 /** The SQL of the places of addresses, by normalized address. */
 
-export interface PlaceRow {
-  addressKey: string;
-  latitude: number | null;
-  longitude: number | null;
-  source: PlaceSource | null;
-  precision: Precision | null;
-  lastError: string | null;
-  updatedAt: Date;
-}
-
 const columns = ['addressKey', 'latitude', 'longitude', 'source', 'precision', 'lastError', 'updatedAt'] as const;
+
+export type PlaceRow = Pick<Selectable<PlacesTable>, (typeof columns)[number]>;
 
 export async function findPlaces(db: Db, addressKeys: readonly string[]): Promise<PlaceRow[]> {
   if (addressKeys.length === 0) return [];

@@ -1,7 +1,12 @@
 import { addressKeyOf, type Point } from './geocode-rules.ts';
 
-/** Where the demo's addresses are, from the city's street grid, accurate to about a block. */
-const samples: readonly (readonly [address: string, latitude: number, longitude: number])[] = [
+type Sample = readonly [address: string, latitude: number, longitude: number];
+
+/**
+ * Where the demo's customers live, alternating among 18 ZIP codes. The coordinates come from the city's street grid, accurate to
+ * about a block.
+ */
+const customers: readonly Sample[] = [
   ['1530 Spruce St, Philadelphia, PA 19102', 39.9487, -75.1666],
   ['2031 Locust St, Philadelphia, PA 19103', 39.9506, -75.1749],
   ['3938 Baltimore Ave, Philadelphia, PA 19104', 39.95, -75.2028],
@@ -80,6 +85,10 @@ const samples: readonly (readonly [address: string, latitude: number, longitude:
   ['1901 Bainbridge St, Philadelphia, PA 19146', 39.9447, -75.1739],
   ['1211 S Darien St, Philadelphia, PA 19147', 39.9351, -75.1578],
   ['1602 S 5th St, Philadelphia, PA 19148', 39.9291, -75.153],
+];
+
+/** The addresses of the demo's accounts and suggestions. */
+const others: readonly Sample[] = [
   ['1515 Market St, Philadelphia, PA 19102', 39.9527, -75.1655],
   ['2600 E Tioga St, Philadelphia, PA 19134', 39.9937, -75.102],
   ['1900 S 24th St, Philadelphia, PA 19145', 39.9294, -75.1858],
@@ -93,7 +102,10 @@ const samples: readonly (readonly [address: string, latitude: number, longitude:
   ['6901 Germantown Ave, Philadelphia, PA 19119', 40.0557, -75.1863],
 ];
 
+/** The addresses of the demo's customers. */
+export const demoAddresses: readonly string[] = customers.map(([address]) => address);
+
 /** By normalized address. These need no geocoder, so the demo needs no network. */
 export const samplePlaces: ReadonlyMap<string, Point> = new Map(
-  samples.map(([address, latitude, longitude]) => [addressKeyOf(address), { latitude, longitude }]),
+  [...customers, ...others].map(([address, latitude, longitude]) => [addressKeyOf(address), { latitude, longitude }]),
 );

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { makeCustomer, makeDriver, type Person } from '../../tests/support/people.ts';
 import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../../tests/support/places.ts';
 import { googlePlaces } from '../external/geocoding/google-places.ts';
-import { lookupLimit } from './rules.ts';
+import { lookupLimit } from './suggest-addresses.ts';
 
 const path = '/api/address-suggestions';
 const key = 'AIza-a_key-that-must-stay-secret';

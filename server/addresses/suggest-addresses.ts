@@ -1,8 +1,11 @@
 import { AddressLookupError } from '../external/geocoding/address-lookup.ts';
 import { limitAttempts } from '../rate-limits/limit-attempts.ts';
+import type { RateLimit } from '../rate-limits/rules.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { lookupLimit } from './rules.ts';
+
+/** Per person. A form filled in slowly takes a dozen lookups, and every lookup costs the operator money. */
+export const lookupLimit: RateLimit = { name: 'addresses', limit: 120, windowMs: 5 * 60_000 };
 
 /**
  * Suggests addresses for what a person has typed so far. A refusal doesn't stop a booking: the person types on. Throws 404 when

@@ -2,7 +2,7 @@ import type { AdminDashboard } from '../../contract/admin.ts';
 import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { countMembers } from '../accounts/members/count-members.ts';
 import { maxCounted } from '../http/paging.ts';
-import { countRequests } from '../pickups/lists/count-pickups.ts';
+import { countRequests } from '../pickups/lists/list-pickups.ts';
 import type { Services } from '../services.ts';
 import { countActive, countByDay, countStopsOf, sumActivePrices } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 import type { Db } from './transaction.ts';
@@ -30,10 +30,7 @@ export function openDatabase(
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     options: '-c timezone=UTC',
-    types: {
-      getTypeParser: ((oid: number, format: 'text' | 'binary') =>
-        typeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
+    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
   });
   // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
   // pool. Without listeners that would end the process. An ending pool doesn't wait for the server, so a stopping
@@ -49,4 +46,9 @@ const dateOid = 1082;
 
 function typeParser(oid: number, format: 'text' | 'binary'): unknown {
   return oid === dateOid ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text');
+}
+
+/** Resolves when the database responds; otherwise rejects with the driver's error. */
+export async function pingDatabase(db: Db): Promise<void> {
+  await sql`SELECT 1`.execute(db);
 }

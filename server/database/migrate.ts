@@ -10,8 +10,7 @@ import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
 import type { Db } from './transaction.ts';
 
 /**
- * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count
- * them.
+ * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
  */
 const migrations = {
   '001-first-tables': firstTables,

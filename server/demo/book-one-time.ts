@@ -10,7 +10,6 @@ import { movePickup } from '../pickups/dispatch/change-status.ts';
 import { findBooked } from '../pickups/payment-marks.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { servicesAt } from './at.ts';
 import type { DemoCustomer } from './make-people.ts';
 
 export interface Crew {
@@ -27,8 +26,7 @@ const words = [null, 'Please ring twice', 'Bags stand behind the gate', null, 'M
 const draftNames = '6f1f6a4e-8f0e-4c8e-9c67-1c1f5f0c7a11';
 
 /**
- * Books, pays and drives one pickup through the use cases of customer, dispatcher and driver. Returns 0 when it exists
- * already.
+ * Books, pays and drives one pickup through the use cases of customer, dispatcher and driver. Returns 0 when it exists already.
  */
 export async function bookOneTime(
   services: Services,
@@ -78,4 +76,17 @@ export async function drive(
   if (end === 'assigned') return;
   const at = servicesAt(services, day, `0${8 + (seed % 2)}:${10 + (seed % 50)}`);
   await movePickup(at, driver, pickupId, moves[end], undefined);
+}
+
+/**
+ * Services whose clock shows another time, so that past records get the times of their day. No receipts are emailed for
+ * demo payments.
+ */
+export function servicesAt(services: Services, day: string, wallTime: string): Services {
+  const then = Math.min(instantOf(day, wallTime).getTime(), services.clock().getTime());
+  const { jobs } = services;
+  const enqueue: typeof jobs.enqueue = async (trx, name, payload) => {
+    if (name !== 'send-receipt') await jobs.enqueue(trx, name, payload);
+  };
+  return { ...services, clock: () => new Date(then), jobs: { ...jobs, enqueue } };
 }

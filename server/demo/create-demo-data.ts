@@ -1,10 +1,14 @@
-import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
+import { intentIdOfSecret, testCards } from '../../contract/payments.ts';
+import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
+import type { PackageType } from '../../contract/values/prices.ts';
+import { confirmTestPayment } from '../payments/checkout/confirm-test-payment.ts';
 import { Refusal } from '../refusal.ts';
-import { planDriverDay } from '../routing/day/plan-driver-day.ts';
+import { planDriverDay } from '../routing/day/optimize-routes.ts';
 import type { Services } from '../services.ts';
-import { bookOneTime, type Crew } from './book-one-time.ts';
-import { makePeople } from './make-people.ts';
-import { runPlan } from './run-plan.ts';
+import { findPlanStops } from '../subscriptions/occurrences/find-plan-stops.ts';
+import { createSubscription } from '../subscriptions/subscribe/create-subscription.ts';
+import { bookOneTime, type Crew, drive, servicesAt } from './book-one-time.ts';
+import { type DemoCustomer, makePeople } from './make-people.ts';
 import { withDemoLock } from './store.ts';
 
 export interface DemoData {
@@ -39,10 +43,9 @@ const requests = [
 ] as const;
 
 /**
- * Creates a realistic Philadelphia day: customers at real streets, plans a few weeks old, requests in every status, and
- * two drivers' routes. Everything goes through the same use cases as real bookings, with the clock of its day.
- * Everything has a fixed key, so running it again adds nothing. Throws 409 with live payments, and while another call
- * runs.
+ * Creates a realistic Philadelphia day: customers at real streets, plans a few weeks old, requests in every status, and two
+ * drivers' routes. Everything goes through the same use cases as real bookings, with the clock of its day. Everything has a fixed
+ * key, so running it again adds nothing. Throws 409 with live payments, and while another call runs.
  */
 export async function createDemoData(services: Services): Promise<DemoData> {
   const { confirmTest } = services.payments;
@@ -60,11 +63,8 @@ async function buildDemoData(services: Services): Promise<DemoData> {
   for (const [index, customer] of customers.entries()) {
     if (index % 3 === 0) {
       const packageType = plans[(index / 3) % plans.length] ?? 'basic';
-      const plan = await runPlan(services, crew, customer, {
-        packageType,
-        startedDaysAgo: 8 + (index % 14),
-        seed: index,
-      });
+      const wanted = { packageType, startedDaysAgo: 8 + (index % 14), seed: index };
+      const plan = await runPlan(services, crew, customer, wanted);
       counts.subscriptions += plan.subscriptions;
       counts.pickups += plan.pickups;
     } else {
@@ -76,4 +76,44 @@ async function buildDemoData(services: Services): Promise<DemoData> {
     for (const driverId of drivers) await planDriverDay(services, admin, driverId, day);
   }
   return counts;
+}
+
+/** Longer than any demo plan has run. */
+const mostWeeks = 12;
+
+/**
+ * Subscribes a customer some days ago and completes the stops due since. Returns what it created, which is nothing when
+ * the plan exists.
+ */
+async function runPlan(
+  services: Services,
+  crew: Crew,
+  customer: DemoCustomer,
+  { packageType, startedDaysAgo, seed }: { packageType: PackageType; startedDaysAgo: number; seed: number },
+): Promise<{ subscriptions: number; pickups: number }> {
+  const today = dateKeyOf(services.clock());
+  const started = addDays(today, -startedDaysAgo);
+  if (await findPlanStops(services.db, customer.id)) return { subscriptions: 0, pickups: 0 };
+  const then = servicesAt(services, started, '19:15');
+  try {
+    // Some weekly plans are due today, on any weekday.
+    const preferredDay = weekdayOf(addDays(today, seed % 2 === 0 ? 0 : seed % 7));
+    const body = { packageType, preferredDay, preferredTime: 'morning' };
+    const { clientSecret } = await createSubscription(then, customer.id, body);
+    const card = testCards.successful.paymentMethodId;
+    await confirmTestPayment(then, customer.id, intentIdOfSecret(clientSecret), card);
+  } catch (error) {
+    // Another request won the race.
+    if (error instanceof Refusal && error.status === 409) return { subscriptions: 0, pickups: 0 };
+    throw error;
+  }
+  for (let week = 0; week < 2 * mostWeeks; week += 1) {
+    const due = (await findPlanStops(services.db, customer.id))?.openStops.find((stop) => stop.day <= today);
+    if (!due) break;
+    const end = due.day < today ? 'completed' : seed % 4 === 0 ? 'completed' : 'assigned';
+    if (due.isAssigned && end === 'assigned') break;
+    await drive(services, crew, { pickupId: due.id, day: due.day, bookedOn: addDays(due.day, -1), end, seed });
+  }
+  const plan = await findPlanStops(services.db, customer.id);
+  return { subscriptions: 1, pickups: plan?.stops ?? 0 };
 }

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { findAccountId } from '../accounts/members/find-account.ts';
 import { listStaffIds } from '../accounts/members/list-people.ts';
 import { createAccount } from '../accounts/registration/create-account.ts';
+import { demoAddresses } from '../addresses/sample-places.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
-import { demoPlaces } from './places.ts';
 
 export interface DemoCustomer {
   id: string;
@@ -21,7 +21,7 @@ export async function makePeople(services: Services): Promise<{
 }> {
   const customers: DemoCustomer[] = [];
   let made = 0;
-  for (const [index, address] of demoPlaces.entries()) {
+  for (const [index, address] of demoAddresses.entries()) {
     const number = String(index + 1).padStart(2, '0');
     const username = `demo-customer-${number}`;
     const { id, isNew } = await ensureAccount(services, 'customer', username, { number, address });

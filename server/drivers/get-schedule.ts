@@ -1,7 +1,7 @@
 import type { DriverSchedule, DriverStop } from '../../contract/drivers.ts';
 import { addDays, dateKeyOf, weekdayOf } from '../../contract/values/dates.ts';
 import { presentPickup } from '../pickups/present-pickup.ts';
-import { readMilesFromPrevious } from '../routing/travel/read-legs.ts';
+import { readMilesFromPrevious } from '../routing/list-routes.ts';
 import type { Services } from '../services.ts';
 import { listStops, type StopRow } from './store.ts';
 
@@ -14,10 +14,8 @@ export async function getSchedule(services: Pick<Services, 'db' | 'clock'>, driv
   const tomorrow = addDays(today, 1);
   const schedule: DriverSchedule = {};
   const rows = await listStops(services.db, driverId, today);
-  const miles = await readMilesFromPrevious(
-    services.db,
-    rows.map((row) => row.routeId),
-  );
+  const routeIds = rows.map((row) => row.routeId);
+  const miles = await readMilesFromPrevious(services.db, routeIds);
   for (const row of rows) {
     const date = row.scheduledDay ?? today;
     schedule[date] ??= { date, dayName: dayNameOf(date), isTomorrow: date === tomorrow, pickups: [] };
@@ -33,15 +31,11 @@ function dayNameOf(date: string): string {
 
 /** `customerName` is the first and last name, else the one that is set, else the username. */
 function presentStop(row: StopRow, distanceFromPrevious: number | null): DriverStop {
-  const name = [row.customerFirstName, row.customerLastName].filter(Boolean).join(' ');
+  const { customerFirstName, customerLastName, customerUsername, customerPhone, customerEmail, bagCount } = row;
+  const name = [customerFirstName, customerLastName].filter(Boolean).join(' ');
   return {
     ...presentPickup(row),
-    customerFirstName: row.customerFirstName,
-    customerLastName: row.customerLastName,
-    customerName: name || row.customerUsername || null,
-    customerPhone: row.customerPhone,
-    customerEmail: row.customerEmail,
-    bags: row.bagCount,
-    distanceFromPrevious,
+    ...{ customerFirstName, customerLastName, customerPhone, customerEmail, distanceFromPrevious, bags: bagCount },
+    customerName: name || customerUsername || null,
   };
 }

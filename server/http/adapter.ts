@@ -2,11 +2,20 @@ import { hash } from 'node:crypto';
 import fastJsonStringify, { type AnySchema } from 'fast-json-stringify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import type { Role } from '../../contract/accounts.ts';
 import { type Api, api, type EndpointName } from '../../contract/api.ts';
 import type { Endpoint, FileBytes, HandlerInput, HandlerResult, Schema } from '../../contract/endpoint.ts';
 import { Refusal } from '../refusal.ts';
-import type { Actor } from './actor.ts';
 import { limitBody } from './body-limits.ts';
+
+/** The signed-in user of a request, with the role read from the database for this request. */
+export interface Actor {
+  readonly id: string;
+  readonly username: string;
+  readonly role: Role;
+  /** Identifies the session, so that a password change can keep the caller signed in. */
+  readonly sid: string;
+}
 
 /** What a handler receives: the parsed parts of the request, the caller, and the raw request and reply for headers. */
 export type Call<E extends Endpoint> = HandlerInput<E> & {

@@ -70,8 +70,12 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, retryAfter: 1 });
   serveHealth(app, options);
   bindContract(app, options);
-  const describeOnce = once(() => JSON.stringify(openApiDocument(options.client.brandName)));
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(describeOnce()));
+  // Creating the document takes 30 ms, so it is created on the first request and cached.
+  let description: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    description ??= JSON.stringify(openApiDocument(options.client.brandName));
+    return reply.type('application/json').send(description);
+  });
   if (options.docs) serveDocs(app, options.client.brandName);
   if (options.webDir) await servePages(app, options.webDir, options.client);
   else app.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: 'Not found' }));
@@ -101,13 +105,4 @@ function logRequests(app: FastifyInstance): void {
       'request',
     );
   });
-}
-
-/** Creating the document takes 30 ms, so it is created on the first request and cached. */
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

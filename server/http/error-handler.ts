@@ -52,27 +52,13 @@ function refusalBody(refusal: Refusal): ErrorBody {
   };
 }
 
-const unavailableCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ENOENT',
-  'ETIMEDOUT',
-  '57P01',
-  '57P02',
-  '57P03',
-  '57014',
-  '53300',
-  '40001',
-  '40P01',
-  '25P03',
-]);
+const unavailableCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|57014|53300|40001|40P01|25P03)$/;
 
 /** Connection refused or lost, server starting or shutting down, connection or statement timed out. */
 function isDatabaseUnavailable(error: FastifyError): boolean {
   const code = error.code ?? '';
   // 08P01 is a protocol error: our bug, not a connection problem.
-  if (unavailableCodes.has(code) || (/^08/.test(code) && code !== '08P01')) return true;
+  if (unavailableCodes.test(code) || (/^08/.test(code) && code !== '08P01')) return true;
   return /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|connection is closed|Connection ended unexpectedly/i.test(
     error.message,
   );

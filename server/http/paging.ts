@@ -34,8 +34,7 @@ export function writeCursor(position: Position): string {
 }
 
 /**
- * Splits the rows a store read, up to one more than the limit, into the page and the position where the next one
- * starts.
+ * Splits the rows a store read, up to one more than the limit, into the page and the position where the next one starts.
  */
 export function cutPage<Row>(
   rows: readonly Row[],

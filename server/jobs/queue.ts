@@ -1,8 +1,22 @@
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { Db } from '../database/transaction.ts';
 
+/** Scheduled jobs, in UTC. */
+const schedules = {
+  'reconcile-payments': '*/2 * * * *',
+  // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
+  'sweep-subscriptions': '11 * * * *',
+  'renew-subscriptions': '41 * * * *',
+  'sweep-expired': '17 * * * *',
+  'sweep-idempotency-keys': '23 * * * *',
+  'sweep-places': '41 * * * *',
+  'sweep-driver-days': '29 * * * *',
+} as const;
+
+type Scheduled = keyof typeof schedules;
+
 /** Every kind of job with its payload. A job may run twice, so handlers must be safe to repeat. */
-export interface JobPayloads {
+export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'geocode-address': { address: string };
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
   /** With `onceFor`, a second job with the same key notifies nobody. */
@@ -17,14 +31,7 @@ export interface JobPayloads {
   'sync-subscription': { subscriptionId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
-  'reconcile-payments': Record<string, never>;
-  'sweep-subscriptions': Record<string, never>;
-  'renew-subscriptions': Record<string, never>;
-  'sweep-expired': Record<string, never>;
-  'sweep-places': Record<string, never>;
-  'sweep-idempotency-keys': Record<string, never>;
   'count-driver-day': { driverId: string; date: string };
-  'sweep-driver-days': Record<string, never>;
   'delete-unused-photo': { storageKey: string };
 }
 export type JobName = keyof JobPayloads;
@@ -58,41 +65,11 @@ export interface RunningJobs extends JobQueue {
   stop(timeoutMs: number): Promise<void>;
 }
 
-/** Scheduled jobs, in UTC. */
-const schedules: Partial<Record<JobName, string>> = {
-  'reconcile-payments': '*/2 * * * *',
-  // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
-  'sweep-subscriptions': '11 * * * *',
-  'renew-subscriptions': '41 * * * *',
-  'sweep-expired': '17 * * * *',
-  'sweep-idempotency-keys': '23 * * * *',
-  'sweep-places': '41 * * * *',
-  'sweep-driver-days': '29 * * * *',
-};
-
 const jobNames: JobName[] = [
-  'geocode-address',
-  'notify-person',
-  'notify-admins',
-  'refund-payment',
-  'send-refund',
-  'send-receipt',
-  'send-past-due',
-  'sync-billing',
-  'send-password-reset',
-  'send-verification',
-  'sync-subscription',
-  'report-unsynced',
-  'refresh-arrivals',
-  'reconcile-payments',
-  'sweep-subscriptions',
-  'renew-subscriptions',
-  'sweep-expired',
-  'sweep-idempotency-keys',
-  'sweep-places',
-  'count-driver-day',
-  'sweep-driver-days',
-  'delete-unused-photo',
+  ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
+  ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
+  ...(['report-unsynced', 'refresh-arrivals', 'count-driver-day', 'delete-unused-photo'] as const),
+  ...(Object.keys(schedules) as Scheduled[]),
 ];
 
 /** The job that runs, with the same payload, when all retries of another have failed. */
@@ -121,8 +98,9 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   await boss.start();
   for (const name of jobNames) {
     // Scheduled jobs run one at a time and aren't retried. Others retry with growing pauses for about a day.
-    const retries = schedules[name] ? { retryLimit: 0 } : { retryLimit: 12, retryDelay: 5, retryBackoff: true };
-    const policy = schedules[name] ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
+    const isScheduled = Object.hasOwn(schedules, name);
+    const retries = isScheduled ? { retryLimit: 0 } : { retryLimit: 12, retryDelay: 5, retryBackoff: true };
+    const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
     await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
     // `createQueue` doesn't change an existing queue.
     await boss.updateQueue(name, { heartbeatSeconds });
@@ -147,23 +125,18 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       // A job may enqueue another of a kind that was already drained.
       for (let ran = 1; ran > 0; ) {
         ran = 0;
-        for (const name of jobNames) ran += await drainOne(boss, handlers, name, log);
+        for (const name of jobNames) {
+          for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
+            ran += jobs.length;
+            await runJobs(boss, handlers, name, jobs, log);
+          }
+        }
       }
     },
     async stop(timeoutMs) {
       await boss.stop({ graceful: true, timeout: timeoutMs });
     },
   };
-}
-
-/** Runs the due jobs of one kind and returns how many there were. */
-async function drainOne(boss: PgBoss, handlers: JobHandlers, name: JobName, log: Log): Promise<number> {
-  let ran = 0;
-  for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
-    ran += jobs.length;
-    await runJobs(boss, handlers, name, jobs, log);
-  }
-  return ran;
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Handlers } from '../http/adapter.ts';
 import type { Services } from '../services.ts';
-import { listNotifications } from './list-notifications.ts';
-import { markAllNotificationsRead, markNotificationRead } from './mark-read.ts';
+import { listNotifications, markAllNotificationsRead, markNotificationRead } from './read-notifications.ts';
 
 export function notificationRoutes(services: Services) {
   return {

@@ -1,17 +1,10 @@
+import type { Selectable } from 'kysely';
+import type { NotificationsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** The SQL of notifications. Every statement names the person, so that nobody reaches another person's. */
 
-export interface NotificationRow {
-  id: string;
-  userId: string;
-  title: string;
-  message: string;
-  type: string;
-  isRead: boolean;
-  actionUrl: string | null;
-  createdAt: Date;
-}
+export type NotificationRow = Selectable<NotificationsTable>;
 
 /** Inserts a notification; an existing one with this id stays as it is. */
 export async function insertNotification(db: Db, notification: Omit<NotificationRow, 'isRead'>): Promise<void> {

@@ -4,12 +4,12 @@ import { dateKeyOf } from '../../contract/values/dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
-import { requireOwnStop } from '../pickups/stops/require-own-stop.ts';
+import { requireOwnStop } from '../pickups/stops/run-stop-action-once.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { type CleanPhoto, cleanPhoto } from './clean-photo.ts';
 import { whyNoPhoto } from './rules.ts';
-import { savePhoto, urlColumns } from './store.ts';
+import { isPhotoInUse, savePhoto, urlColumns } from './store.ts';
 import { orUnavailable } from './unavailable.ts';
 
 interface Sent {
@@ -81,4 +81,9 @@ interface Stored {
 /** A new key in a folder per month. Keys are never reused, so deleting one can't delete another photo. */
 function newKey(now: Date, pickupId: string, moment: PhotoMoment, type: PhotoType): string {
   return `${dateKeyOf(now).slice(0, 7)}/${pickupId.toLowerCase()}-${moment}-${randomUUID()}.${endings[type]}`;
+}
+
+/** Deletes a photo file unless a pickup shows it, such as a replaced one or one of a broken upload. */
+export async function deleteUnusedPhoto(services: Pick<Services, 'db' | 'photos'>, storageKey: string): Promise<void> {
+  if (!(await isPhotoInUse(services.db, storageKey))) await services.photos.remove(storageKey);
 }

@@ -13,15 +13,13 @@ export interface CleanPhoto {
 }
 
 /**
- * Decoding takes a core, and up to 100 MB for the largest image, so photos are cleaned one at a time while up to 50
- * wait.
+ * Decoding takes a core, and up to 100 MB for the largest image, so photos are cleaned one at a time while up to 50 wait.
  */
 const limiter = new Limiter(1, 50);
 
 /**
- * Decodes a photo and encodes it again: upright and without metadata such as its location. The content determines the
- * type, not the name. Throws 400 when it isn't a photo, is damaged or too large, and 503 when too many photos are
- * waiting.
+ * Decodes a photo and encodes it again: upright and without metadata such as its location. The content determines the type, not
+ * the name. Throws 400 when it isn't a photo, is damaged or too large, and 503 when too many photos are waiting.
  */
 export async function cleanPhoto(sent: Uint8Array): Promise<CleanPhoto> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);

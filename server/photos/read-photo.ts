@@ -1,6 +1,6 @@
 import type { FileBytes } from '../../contract/endpoint.ts';
 import { type PhotoMoment, photoVersion } from '../../contract/photos.ts';
-import type { Actor } from '../http/actor.ts';
+import type { Actor } from '../http/adapter.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { maySeePhoto } from './rules.ts';

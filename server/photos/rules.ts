@@ -22,11 +22,9 @@ export function whyNoPhoto(stop: Stop, now: Date): string | undefined {
   }
   // For an incomplete stop, its last change is the only record of when that was.
   const doneOn = dateKeyOf(stop.completedAt ?? stop.updatedAt);
-  const last = addDays(
-    stop.scheduledDay !== null && stop.scheduledDay > doneOn ? stop.scheduledDay : doneOn,
-    photoDays,
-  );
-  return dateKeyOf(now) <= last ? undefined : 'It is too late for a photo of this stop.';
+  const { scheduledDay } = stop;
+  const countedFrom = scheduledDay !== null && scheduledDay > doneOn ? scheduledDay : doneOn;
+  return dateKeyOf(now) <= addDays(countedFrom, photoDays) ? undefined : 'It is too late for a photo of this stop.';
 }
 
 interface Audience {

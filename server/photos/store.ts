@@ -1,20 +1,12 @@
+import type { Selectable } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { PhotoMoment } from '../../contract/photos.ts';
+import type { PickupPhotosTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 
-export interface PhotoRow {
-  storageKey: string;
-  contentType: string;
-  takenBy: string;
-  customerId: string;
-  driverId: string | null;
-  /** The address in the pickup's row. */
-  url: string | null;
-}
-
 /** A pickup's photo, with the people who may see it. */
-export async function findPhoto(db: Db, pickupId: string, moment: PhotoMoment): Promise<PhotoRow | undefined> {
+export async function findPhoto(db: Db, pickupId: string, moment: PhotoMoment) {
   return await db
     .selectFrom('pickup_photos')
     .innerJoin('pickups', 'pickups.id', 'pickup_photos.pickupId')
@@ -28,21 +20,10 @@ export async function findPhoto(db: Db, pickupId: string, moment: PhotoMoment): 
 
 export const urlColumns = { before: 'beforePhotoUrl', after: 'afterPhotoUrl' } as const;
 
-export interface NewPhoto {
-  pickupId: string;
-  moment: PhotoMoment;
-  takenBy: string;
-  storageKey: string;
-  contentType: string;
-  bytes: number;
-  width: number;
-  height: number;
-}
-
 /** Stores a photo's row and returns the key of the one it replaces. The caller has locked the pickup. */
 export async function savePhoto(
   trx: Db,
-  photo: NewPhoto,
+  photo: Omit<Selectable<PickupPhotosTable>, 'id' | 'createdAt'>,
   { url, now }: { url: string; now: Date },
 ): Promise<{ pickup: PickupRow; replacedKey: string | undefined }> {
   const { pickupId, moment, ...rest } = photo;

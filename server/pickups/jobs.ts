@@ -1,7 +1,6 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { geocodePickups } from './places/geocode-pickups.ts';
-import { sweepPlaces } from './places/sweep-places.ts';
+import { geocodePickups, sweepPlaces } from './places/geocode-pickups.ts';
 
 export function pickupJobs(services: Services) {
   return {

@@ -5,8 +5,7 @@ import { assignPickup } from './dispatch/assign-pickup.ts';
 import { cancelPickup } from './dispatch/cancel-pickup.ts';
 import { movePickup } from './dispatch/change-status.ts';
 import { reschedulePickup } from './dispatch/reschedule-pickup.ts';
-import { countMyPickups, countRequests } from './lists/count-pickups.ts';
-import { listAllPickups, listOwnPickups } from './lists/list-pickups.ts';
+import { countMyPickups, countRequests, listAllPickups, listOwnPickups } from './lists/list-pickups.ts';
 import { presentAdminPickup, presentPickup, presentToCustomer } from './present-pickup.ts';
 
 export function pickupRoutes(services: Services) {

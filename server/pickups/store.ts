@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
-import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Precision } from '../../contract/values/places.ts';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { PickupStatus } from '../../contract/pickups.ts';
+import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 
@@ -9,27 +9,8 @@ import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
  * lists/store.ts, changes of many stops in stops/store.ts.
  */
 
-export interface NewPickup {
-  id: string;
-  customerId: string;
-  address: string;
-  coordinates: string | null;
-  coordinatesPrecision: Precision | null;
-  bagCount: number;
-  amount: string;
-  serviceType: ServiceType;
-  scheduledDate: Date;
-  requestedDate: Date;
-  specialInstructions: string | null;
-  paymentStatus: 'pending' | 'paid';
-  stripePaymentIntentId: string | null;
-  bookingId: string | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
 /** Inserts a pickup; undefined when its booking or its payment intent already has one. */
-export async function insertPickup(db: Db, pickup: NewPickup): Promise<PickupRow | undefined> {
+export async function insertPickup(db: Db, pickup: Insertable<PickupsTable>): Promise<PickupRow | undefined> {
   return await db
     .insertInto('pickups')
     .values(pickup)
@@ -105,6 +86,11 @@ export async function lockDriver(
     .executeTakeFirst();
 }
 
+/** Changes a pickup that is in one of the statuses, and returns it. */
+function changeIn(trx: Db, id: string, statuses: readonly PickupStatus[], change: Updateable<PickupsTable>) {
+  return trx.updateTable('pickups').set(change).where('id', '=', id).where('status', 'in', statuses).returningAll();
+}
+
 /** Assigns a pickup to a driver; undefined when its status or driver is no longer as in `before`. */
 export async function setDriver(
   trx: Db,
@@ -112,13 +98,8 @@ export async function setDriver(
   driverId: string,
   now: Date,
 ): Promise<PickupRow | undefined> {
-  return await trx
-    .updateTable('pickups')
-    .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
-    .where('id', '=', before.id)
-    .where('status', '=', before.status)
+  return await changeIn(trx, before.id, [before.status], { ...unrouted, driverId, status: 'assigned', updatedAt: now })
     .where('driverId', 'is not distinct from', before.driverId)
-    .returningAll()
     .executeTakeFirst();
 }
 
@@ -139,13 +120,8 @@ export async function setStatus(
   to: PickupStatus,
   now: Date,
 ): Promise<PickupRow | undefined> {
-  return await trx
-    .updateTable('pickups')
-    .set({ status: to, updatedAt: now, ...(to === 'completed' && { completedAt: now }) })
-    .where('id', '=', id)
-    .where('status', 'in', from)
-    .returningAll()
-    .executeTakeFirst();
+  const change = { status: to, updatedAt: now, ...(to === 'completed' && { completedAt: now }) };
+  return await changeIn(trx, id, from, change).executeTakeFirst();
 }
 
 /** Moves a pickup to another date and out of its route; undefined when its status is no longer as in `before`. */
@@ -154,15 +130,10 @@ export async function setDate(
   before: Pick<PickupRow, 'id' | 'status'>,
   to: { scheduledDate: Date; status: PickupStatus; driverId: string | null; now: Date },
 ): Promise<PickupRow | undefined> {
-  const { now, ...change } = to;
-  return await trx
-    .updateTable('pickups')
-    // The reason applied to the old date; the driver's note stays.
-    .set({ ...unrouted, ...change, incompleteReason: null, updatedAt: now })
-    .where('id', '=', before.id)
-    .where('status', '=', before.status)
-    .returningAll()
-    .executeTakeFirst();
+  const { now, ...rest } = to;
+  // The reason applied to the old date; the driver's note stays.
+  const change = { ...unrouted, ...rest, incompleteReason: null, updatedAt: now };
+  return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
 }
 
 /** A customer's email address and name. */
@@ -190,13 +161,8 @@ export async function setCancelled(
   cancellationReason: string,
   now: Date,
 ): Promise<PickupRow | undefined> {
-  return await trx
-    .updateTable('pickups')
-    .set({ ...unrouted, status: 'cancelled', cancellationReason, updatedAt: now })
-    .where('id', '=', id)
-    .where('status', 'in', from)
-    .returningAll()
-    .executeTakeFirst();
+  const change = { ...unrouted, status: 'cancelled', cancellationReason, updatedAt: now } as const;
+  return await changeIn(trx, id, from, change).executeTakeFirst();
 }
 
 export async function setPaymentOfCancelled(
@@ -205,10 +171,5 @@ export async function setPaymentOfCancelled(
   paymentStatus: 'refunded' | 'paid',
   now: Date,
 ): Promise<void> {
-  await trx
-    .updateTable('pickups')
-    .set({ paymentStatus, updatedAt: now })
-    .where('id', '=', id)
-    .where('status', '=', 'cancelled')
-    .execute();
+  await changeIn(trx, id, ['cancelled'], { paymentStatus, updatedAt: now }).execute();
 }

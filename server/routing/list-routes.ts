@@ -6,7 +6,7 @@ import { placeOf } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { listStopsOf, type StopRow } from './stops.store.ts';
-import { type Leg, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
+import { type Leg, listLegs, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
 import { milesOf } from './travel/travel-rules.ts';
 
 type RouteShape = z.input<typeof Route>;
@@ -28,11 +28,8 @@ export async function presentRoutesOf(db: Db, driverIds: readonly string[], day:
 }
 
 async function presentRoutes(db: Db, routes: readonly RouteWithDriver[]): Promise<RouteShape[]> {
-  const stops = await listStopsOf(
-    db,
-    routes.map((route) => route.id),
-  );
-  const byRoute = Map.groupBy(stops, (stop) => stop.routeId);
+  const ids = routes.map((route) => route.id);
+  const byRoute = Map.groupBy(await listStopsOf(db, ids), (stop) => stop.routeId);
   return routes.map((route) => present(route, byRoute.get(route.id) ?? []));
 }
 
@@ -40,18 +37,12 @@ function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape 
   const resolved = stops.filter((stop) => stop.status !== 'assigned').length;
   const cents = stops.reduce((sum, stop) => sum + (textToCents(stop.amount) ?? 0), 0);
   const legs = new Map(((route.routeInstructions ?? []) as Leg[]).map((leg) => [leg.pickupId, leg]));
+  const { id, driverId, driverName, date, status, totalDistance, estimatedTime, googleMapsUrl } = route;
   return {
-    id: route.id,
-    driverId: route.driverId,
-    driverName: route.driverName,
-    date: route.date,
-    status: route.status,
+    ...{ id, driverId, driverName, date, status, totalDistance, estimatedTime, googleMapsUrl },
     progress: stops.length === 0 ? 0 : Math.round((100 * resolved) / stops.length),
     totalStops: stops.length,
     estimatedRevenue: centsToText(cents),
-    totalDistance: route.totalDistance,
-    estimatedTime: route.estimatedTime,
-    googleMapsUrl: route.googleMapsUrl,
     startedAt: route.startedAt?.toISOString() ?? null,
     completedAt: route.completedAt?.toISOString() ?? null,
     pickups: stops.map((stop) => presentStop(stop, legs.get(stop.id))),
@@ -59,20 +50,21 @@ function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape 
 }
 
 function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups'][number] {
-  const name = [stop.firstName, stop.lastName].filter(Boolean).join(' ');
+  const { id, address, bagCount, status, amount, serviceType, specialInstructions, routeOrder, isPinned } = stop;
   return {
-    id: stop.id,
-    address: stop.address,
-    bagCount: stop.bagCount,
-    status: stop.status,
-    customerName: name || stop.username,
-    amount: stop.amount,
-    serviceType: stop.serviceType,
-    specialInstructions: stop.specialInstructions,
-    routeOrder: stop.routeOrder,
+    ...{ id, address, bagCount, status, amount, serviceType, specialInstructions, routeOrder, isPinned },
+    customerName: [stop.firstName, stop.lastName].filter(Boolean).join(' ') || stop.username,
     estimatedArrival: stop.estimatedArrival?.toISOString() ?? null,
-    isPinned: stop.isPinned,
     place: placeOf(stop),
     milesFromPrevious: leg ? milesOf(leg.meters) : null,
   };
+}
+
+/** Returns the miles to each stop of these routes from the one before it, by pickup id. Stops without a leg are left out. */
+export async function readMilesFromPrevious(
+  db: Db,
+  routeIds: readonly (string | null)[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = [...new Set(routeIds)].filter((id) => id !== null);
+  return new Map((await listLegs(db, ids)).map(({ pickupId, meters }) => [pickupId, milesOf(meters)]));
 }

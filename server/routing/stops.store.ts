@@ -1,32 +1,28 @@
-import { sql } from 'kysely';
-import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
-import type { Precision } from '../../contract/values/places.ts';
+import { type Selectable, sql } from 'kysely';
+import type { PickupsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** The SQL of pickups as stops of a route. Pickups are the source of truth; a route only lists them. */
 
-export interface StopRow {
-  id: string;
-  customerId: string;
+const pickupColumns = [
+  ...([
+    'id',
+    'customerId',
+    'address',
+    'coordinates',
+    'coordinatesPrecision',
+    'bagCount',
+    'amount',
+    'serviceType',
+  ] as const),
+  ...(['specialInstructions', 'status', 'driverId', 'routeId', 'routeOrder', 'estimatedArrival', 'isPinned'] as const),
+  ...(['settledAt', 'createdAt'] as const),
+];
+
+export interface StopRow extends Pick<Selectable<PickupsTable>, (typeof pickupColumns)[number]> {
   username: string;
   firstName: string | null;
   lastName: string | null;
-  address: string;
-  coordinates: string | null;
-  coordinatesPrecision: Precision | null;
-  bagCount: number;
-  amount: string;
-  serviceType: ServiceType;
-  specialInstructions: string | null;
-  status: PickupStatus;
-  driverId: string | null;
-  routeId: string | null;
-  routeOrder: number | null;
-  estimatedArrival: Date | null;
-  isPinned: boolean;
-  /** When the driver resolved it; null if the dispatcher did. */
-  settledAt: Date | null;
-  createdAt: Date;
   scheduledDay: string;
 }
 
@@ -34,13 +30,8 @@ function selectStops(db: Db) {
   return db
     .selectFrom('pickups')
     .innerJoin('users', 'users.id', 'pickups.customerId')
-    .select([
-      ...(['pickups.id', 'pickups.customerId', 'users.username', 'users.firstName', 'users.lastName'] as const),
-      ...(['pickups.address', 'pickups.coordinates', 'pickups.coordinatesPrecision'] as const),
-      ...(['pickups.bagCount', 'pickups.amount', 'pickups.serviceType', 'pickups.specialInstructions'] as const),
-      ...(['pickups.status', 'pickups.driverId', 'pickups.routeId', 'pickups.routeOrder'] as const),
-      ...(['pickups.estimatedArrival', 'pickups.isPinned', 'pickups.settledAt', 'pickups.createdAt'] as const),
-    ])
+    .select(pickupColumns.map((column) => `pickups.${column}` as const))
+    .select(['users.username', 'users.firstName', 'users.lastName'])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }
 

@@ -1,12 +1,7 @@
 import type { Db } from '../database/transaction.ts';
+import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { Services } from '../services.ts';
 import { refreshRoutes } from './store.ts';
-
-interface RoutedPickup {
-  readonly routeId: string | null;
-  readonly driverId: string | null;
-  readonly scheduledDay: string | null;
-}
 
 /**
  * Brings routes in line after pickups were resolved, left their routes, or take longer, in the transaction that changed them.
@@ -15,7 +10,7 @@ interface RoutedPickup {
 export async function updateRoutes(
   { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
-  pickups: readonly RoutedPickup[],
+  pickups: readonly Pick<PickupRow, 'routeId' | 'driverId' | 'scheduledDay'>[],
 ): Promise<void> {
   const ids = pickups.map(({ routeId }) => routeId).filter((id) => id !== null);
   await refreshRoutes(trx, ids, clock());

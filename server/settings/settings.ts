@@ -1,7 +1,4 @@
 import { resolve } from 'node:path';
-import type { Place } from '../../contract/values/places.ts';
-import type { Sender } from '../external/mail/mail.ts';
-import type { SmtpServer } from '../external/mail/smtp-url.ts';
 import type { StripeSettings } from '../external/payments/stripe/stripe-settings.ts';
 import type { S3Bucket } from '../external/photos/s3-photos.ts';
 import { isThisMachine } from '../this-machine.ts';
@@ -14,61 +11,13 @@ export class SettingsError extends Error {
   override name = 'SettingsError';
 }
 
-export interface Settings {
-  port: number;
-  host: string;
-  /** Absolute. */
-  dataDir: string;
-  /** Undefined: the embedded database. */
-  databaseUrl: string | undefined;
-  /** The public URL, without a trailing slash. */
-  appUrl: string;
-  brandName: string;
-  supportPhone: string;
-  supportEmail: string;
-  /** For receipts. */
-  businessAddress: string | undefined;
-  stripePublishableKey: string | undefined;
-  /** Live payments; undefined: simulated payments. */
-  stripe: StripeSettings | undefined;
-  /** The mail server; undefined: emails are files below `dataDir`. */
-  smtp: SmtpServer | undefined;
-  mailFrom: Sender;
-  googleMapsApiKey: string | undefined;
-  geocoder: 'google' | 'census' | 'off';
-  censusGeocoderUrl: string;
-  /** URL of an OSRM server; undefined: distances are estimated. */
-  osrmUrl: string | undefined;
-  /** A truck's speed when no road service provides travel times. */
-  routeSpeedMph: number;
-  /** The times a driver's day is computed from. */
-  workTimes: { startTime: string; stopSeconds: number; bagSeconds: number };
-  /** A driver's working day, in hours. */
-  routeHours: number;
-  /** Where every route starts and ends; undefined: at its first and last stop. */
-  routeStart: Place | undefined;
-  routeEnd: Place | undefined;
-  /** URL of a map style; undefined: only our own sketch of the route. */
-  mapStyleUrl: string | undefined;
-  /** New York time, HH:MM. */
-  sameDayCutoff: string | undefined;
-  /** Where photos are stored; undefined: in files below `dataDir`. */
-  photoBucket: S3Bucket | undefined;
-  logLevel: string;
-  metricsToken: string | undefined;
-  /** How many proxies in front are trusted, or all (true), or none (false). */
-  trustProxy: boolean | number;
-  /** NODE_ENV is production. */
-  production: boolean;
-  /** Not configured for real use: published credentials, simulated payments, this machine only. */
-  demo: boolean;
-}
+/** The settings in the form that the app uses. */
+export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown
- * ones.
+ * Reads the settings from the environment, before anything is opened. Throws a SettingsError for invalid and unknown ones.
  */
-export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): Settings {
+export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
   const [argument] = argv;
   if (argument !== undefined) {
     throw new SettingsError(
@@ -100,37 +49,52 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]): S
     port: values.PORT,
     host: values.HOST,
     dataDir: resolve(values.DATA_DIR),
+    /** Undefined: the embedded database. */
     databaseUrl: values.DATABASE_URL,
+    /** The public URL, without a trailing slash. */
     appUrl: values.APP_URL?.replace(/\/$/, '') ?? defaultAppUrl(values.HOST, values.PORT),
     brandName: values.BRAND_NAME,
     supportPhone: values.SUPPORT_PHONE,
     supportEmail: values.SUPPORT_EMAIL,
+    /** For receipts. */
     businessAddress: values.BUSINESS_ADDRESS,
     stripePublishableKey: values.STRIPE_PUBLISHABLE_KEY,
+    /** Live payments; undefined: simulated payments. */
     stripe,
+    /** The mail server; undefined: emails are files below `dataDir`. */
     smtp: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? { name: values.BRAND_NAME, address: values.SUPPORT_EMAIL },
     googleMapsApiKey: values.GOOGLE_MAPS_API_KEY,
     geocoder: values.GEOCODER ?? (values.GOOGLE_MAPS_API_KEY === undefined ? 'census' : 'google'),
     censusGeocoderUrl: values.CENSUS_GEOCODER_URL,
+    /** URL of an OSRM server; undefined: distances are estimated. */
     osrmUrl: values.OSRM_URL,
+    /** A truck's speed when no road service provides travel times. */
     routeSpeedMph: values.ROUTE_SPEED_MPH,
+    /** The times a driver's day is computed from. */
     workTimes: {
       startTime: values.ROUTE_START_TIME,
       stopSeconds: values.STOP_MINUTES * 60,
       bagSeconds: values.BAG_SECONDS,
     },
+    /** A driver's working day, in hours. */
     routeHours: values.ROUTE_HOURS,
+    /** Where every route starts and ends; undefined: at its first and last stop. */
     routeStart: values.ROUTE_START,
     routeEnd: values.ROUTE_END,
+    /** URL of a map style; undefined: only our own sketch of the route. */
     mapStyleUrl: values.MAP_STYLE_URL,
+    /** New York time, HH:MM. */
     sameDayCutoff: values.SAME_DAY_CUTOFF,
+    /** Where photos are stored; undefined: in files below `dataDir`. */
     photoBucket: readBucket(values),
     // One line per request would scroll the demo's credentials off the screen.
     logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: values.METRICS_TOKEN,
+    /** How many proxies in front are trusted, or all (true), or none (false). */
     trustProxy: values.TRUST_PROXY,
     production: values.NODE_ENV === 'production',
+    /** Not configured for real use: published credentials, simulated payments, this machine only. */
     demo,
   };
 }

@@ -22,74 +22,60 @@ const read = <T>(reader: (text: string) => T | undefined, message: string) =>
     return z.NEVER;
   });
 
-const newYorkTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a New York time such as 14:30');
+const matching = (pattern: RegExp, message: string) => z.string().regex(pattern, message);
+const checked = (isValid: (text: string) => boolean, message: string) => z.string().refine(isValid, message);
+const serviceUrl = (example: string) => checked(isServiceUrl, `must be a URL such as ${example}`);
+
+const newYorkTime = matching(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a New York time such as 14:30');
 
 const numberBetween = (least: number, most: number, usual: number) =>
-  z
-    .string()
-    .regex(/^\d+(\.\d+)?$/, `must be a number from ${least} to ${most}`)
+  matching(/^\d+(\.\d+)?$/, `must be a number from ${least} to ${most}`)
     .transform(Number)
     .refine((number) => number >= least && number <= most, `must be a number from ${least} to ${most}`)
     .default(usual);
 
 /** The format of each setting and what it is parsed into. `readSettings` checks combinations. */
 export const SettingValues = z.object({
-  PORT: z
-    .string()
-    .regex(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
+  PORT: matching(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
     .transform(Number)
     .refine((port) => port <= 65_535, 'must be a whole number from 0 to 65535')
     .default(3000),
-  HOST: z
-    .string()
-    .regex(/^[\w.:[\]-]+$/, 'must be an IP address or a host name such as 127.0.0.1, without port or http://')
+  HOST: matching(/^[\w.:[\]-]+$/, 'must be an IP address or a host name such as 127.0.0.1, without port or http://')
     .transform((host) => host.replace(/^\[(.*)\]$/, '$1'))
     .default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
-  DATABASE_URL: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/./, 'must start with postgres:// or postgresql://')
-    .optional(),
+  DATABASE_URL: matching(/^postgres(ql)?:\/\/./, 'must start with postgres:// or postgresql://').optional(),
   NODE_ENV: z.enum(['development', 'production', 'test'], 'must be development, production or test').optional(),
-  APP_URL: z.string().refine(isOrigin, 'must be a URL such as https://stoop.example, without a path').optional(),
+  APP_URL: checked(isOrigin, 'must be a URL such as https://stoop.example, without a path').optional(),
   BRAND_NAME: text(50).default('Stoop'),
   SUPPORT_PHONE: text(40).default('(215) 555-0107'),
   BUSINESS_ADDRESS: text(200).optional(),
   SUPPORT_EMAIL: z.email('must be an email address').default('hello@stoop.example'),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_\w+$/, 'must be a publishable key, which starts with pk_ (the secret one must never reach a browser)')
-    .optional(),
-  STRIPE_SECRET_KEY: z
-    .string()
-    .regex(
-      /^(sk|rk)_(test|live)_\w+$/,
-      'must be a secret key, as in sk_live_… or sk_test_… (or a restricted one, rk_…)',
-    )
-    .optional(),
-  STRIPE_WEBHOOK_SECRET: z
-    .string()
-    .regex(/^whsec_[\w+/=-]+$/, "must be the webhook endpoint's signing secret, which starts with whsec_")
-    .optional(),
-  STRIPE_API_URL: z
-    .string()
-    .refine(isStandIn, 'must be on this machine, as in http://127.0.0.1:12111, without a path')
-    .optional(),
+  STRIPE_PUBLISHABLE_KEY: matching(
+    /^pk_\w+$/,
+    'must be a publishable key, which starts with pk_ (the secret one must never reach a browser)',
+  ).optional(),
+  STRIPE_SECRET_KEY: matching(
+    /^(sk|rk)_(test|live)_\w+$/,
+    'must be a secret key, as in sk_live_… or sk_test_… (or a restricted one, rk_…)',
+  ).optional(),
+  STRIPE_WEBHOOK_SECRET: matching(
+    /^whsec_[\w+/=-]+$/,
+    "must be the webhook endpoint's signing secret, which starts with whsec_",
+  ).optional(),
+  STRIPE_API_URL: checked(
+    isStandIn,
+    'must be on this machine, as in http://127.0.0.1:12111, without a path',
+  ).optional(),
   SMTP_URL: read(
     readSmtpUrl,
     'must be as in smtp://user:password@host:587 or smtps://…, with special characters of the password percent-encoded and no option but ?requireTLS=true or false',
   ).optional(),
   MAIL_FROM: read(readSender, 'must be an email address, as in Stoop <hello@stoop.example>').optional(),
-  GOOGLE_MAPS_API_KEY: z
-    .string()
-    .regex(/^[\w-]+$/, 'must be a key of letters, digits, - and _')
-    .optional(),
+  GOOGLE_MAPS_API_KEY: matching(/^[\w-]+$/, 'must be a key of letters, digits, - and _').optional(),
   GEOCODER: z.enum(['google', 'census', 'off'], 'must be google, census or off').optional(),
-  CENSUS_GEOCODER_URL: z
-    .string()
-    .refine(isServiceUrl, 'must be a URL such as https://geocoding.geo.census.gov')
-    .default('https://geocoding.geo.census.gov'),
-  OSRM_URL: z.string().refine(isServiceUrl, 'must be a URL such as http://127.0.0.1:5000').optional(),
+  CENSUS_GEOCODER_URL: serviceUrl('https://geocoding.geo.census.gov').default('https://geocoding.geo.census.gov'),
+  OSRM_URL: serviceUrl('http://127.0.0.1:5000').optional(),
   ROUTE_SPEED_MPH: numberBetween(5, 60, 18),
   ROUTE_START_TIME: newYorkTime.default('07:00'),
   ROUTE_START: read(readPosition, 'must be a latitude and a longitude, such as 39.9526,-75.1652').optional(),
@@ -97,41 +83,24 @@ export const SettingValues = z.object({
   ROUTE_HOURS: numberBetween(1, 16, 8),
   STOP_MINUTES: numberBetween(0, 60, 3),
   BAG_SECONDS: numberBetween(0, 600, 20),
-  MAP_STYLE_URL: z
-    .string()
-    .refine(isMapAddress, 'must be the https URL of a map style, or one on this machine')
-    .optional(),
+  MAP_STYLE_URL: checked(isMapAddress, 'must be the https URL of a map style, or one on this machine').optional(),
   SAME_DAY_CUTOFF: newYorkTime.optional(),
-  S3_ENDPOINT: z
-    .string()
-    .refine(isServiceUrl, 'must be a URL such as https://s3.us-east-1.amazonaws.com, without the bucket')
-    .optional(),
-  S3_BUCKET: z
-    .string()
-    .regex(
-      /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
-      'must be the name of a bucket: lowercase letters, digits, dots and hyphens',
-    )
-    .optional(),
-  S3_REGION: z
-    .string()
-    .regex(/^[\w-]+$/, 'must be the name of a region, such as us-east-1')
-    .optional(),
-  S3_ACCESS_KEY_ID: z
-    .string()
-    .regex(/^[\w.-]+$/, 'must be a key of letters, digits, dots, - and _')
-    .optional(),
-  S3_SECRET_ACCESS_KEY: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
+  S3_ENDPOINT: serviceUrl('https://s3.us-east-1.amazonaws.com, without the bucket').optional(),
+  S3_BUCKET: matching(
+    /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,
+    'must be the name of a bucket: lowercase letters, digits, dots and hyphens',
+  ).optional(),
+  S3_REGION: matching(/^[\w-]+$/, 'must be the name of a region, such as us-east-1').optional(),
+  S3_ACCESS_KEY_ID: matching(/^[\w.-]+$/, 'must be a key of letters, digits, dots, - and _').optional(),
+  S3_SECRET_ACCESS_KEY: matching(/^\S+$/, 'must not contain spaces').optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
       'must be fatal, error, warn, info, debug, trace or silent',
     )
     .optional(),
-  METRICS_TOKEN: z.string().regex(/^\S+$/, 'must not contain spaces').optional(),
-  TRUST_PROXY: z
-    .string()
-    .regex(/^(true|false|\d{1,2})$/, 'must be true, false or the number of proxies in front')
+  METRICS_TOKEN: matching(/^\S+$/, 'must not contain spaces').optional(),
+  TRUST_PROXY: matching(/^(true|false|\d{1,2})$/, 'must be true, false or the number of proxies in front')
     .transform((value) => (value === 'true' ? true : value === 'false' ? false : Number(value)))
     .default(false),
 });

@@ -4,8 +4,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import { createAtomically } from './atomic-directory.ts';
 import { EmbeddedDatabaseError } from './errors.ts';
-import { isRoot, type Owner } from './owner.ts';
-import { runProgram } from './run-program.ts';
+import { isRoot, type Owner, runProgram } from './owner.ts';
 
 export type Binaries = Record<'initdb' | 'postgres', string>;
 

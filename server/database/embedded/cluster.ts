@@ -5,8 +5,7 @@ import { type Address, createLoopbackAddress, findAddress } from './address.ts';
 import { createAtomically } from './atomic-directory.ts';
 import { type BinariesOptions, findBinaries } from './binaries.ts';
 import { EmbeddedDatabaseError, explainOutput } from './errors.ts';
-import { clusterOwner, giveTo, isRoot, newClusterOwner, type Owner } from './owner.ts';
-import { runProgram } from './run-program.ts';
+import { clusterOwner, giveTo, isRoot, newClusterOwner, type Owner, runProgram } from './owner.ts';
 
 export const SUPERUSER = 'postgres';
 export const APP_ROLE = 'stoop';

@@ -8,9 +8,8 @@ import { type Address, SOCKET_PORT } from './address.ts';
 import { type BinariesOptions, findBinaries } from './binaries.ts';
 import { type Cluster, dataDirArgument } from './cluster.ts';
 import { explainOutput } from './errors.ts';
-import { giveTo } from './owner.ts';
+import { childEnvironment, giveTo } from './owner.ts';
 import { isPostgres, killOrphans } from './processes.ts';
-import { childEnvironment } from './run-program.ts';
 
 export const START_TIMEOUT_MS = 120_000;
 export const POLL_MS = 15;

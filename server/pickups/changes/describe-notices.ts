@@ -14,7 +14,9 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
   switch (change.kind) {
     case 'assigned':
       return [
-        ...change.after.map(noticeOfScheduled),
+        ...noticesToCustomers(change.after, 'pickup_assigned', 'Pickup scheduled', (day) => {
+          return `A driver will pick up your bags on ${day}.`;
+        }),
         ...noticesOfNewStops(change.after),
         ...change.before.flatMap(noticeToEarlierDriver),
       ];
@@ -23,29 +25,17 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
     case 'cancelled':
       return noticesOfCancelled(change.after[0], refund);
     case 'completed':
-      return change.after.map((pickup) =>
-        toCustomer(pickup, {
-          title: 'Pickup completed',
-          type: 'pickup_completed',
-          message: `Your pickup on ${describeDay(pickup)} is done.`,
-        }),
-      );
+      return noticesToCustomers(change.after, 'pickup_completed', 'Pickup completed', (day) => {
+        return `Your pickup on ${day} is done.`;
+      });
     case 'issue':
-      return change.after.map((pickup) =>
-        toCustomer(pickup, {
-          title: 'There is an issue with your pickup',
-          type: 'pickup_issue',
-          message: `We're looking into your pickup on ${describeDay(pickup)}.`,
-        }),
-      );
+      return noticesToCustomers(change.after, 'pickup_issue', 'There is an issue with your pickup', (day) => {
+        return `We're looking into your pickup on ${day}.`;
+      });
     case 'incomplete':
-      return change.after.map((pickup) =>
-        toCustomer(pickup, {
-          title: 'Pickup not completed',
-          type: 'pickup_incomplete',
-          message: `${incompleteSentences[change.reason ?? 'other'](describeDay(pickup))} We'll find a new date.`,
-        }),
-      );
+      return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
+        return `${incompleteSentences[change.reason ?? 'other'](day)} We'll find a new date.`;
+      });
     case 'cancelled-by-plan':
       return change.after.flatMap((stop) => noticeOfPlanStop(stop, change.reason));
     default:
@@ -61,12 +51,13 @@ const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
   other: (day) => `Your pickup on ${day} couldn't be completed.`,
 };
 
-function noticeOfScheduled(pickup: PickupRow): Notice {
-  return toCustomer(pickup, {
-    title: 'Pickup scheduled',
-    type: 'pickup_assigned',
-    message: `A driver will pick up your bags on ${describeDay(pickup)}.`,
-  });
+function noticesToCustomers(
+  pickups: readonly PickupRow[],
+  type: string,
+  title: string,
+  messageOf: (day: string) => string,
+): Notice[] {
+  return pickups.map((pickup) => toCustomer(pickup, { title, type, message: messageOf(describeDay(pickup)) }));
 }
 
 /** One notice per driver, however many stops are new. */

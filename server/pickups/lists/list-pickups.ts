@@ -1,7 +1,13 @@
-import { type PickupStatus, pickupStatuses, type ServiceType, serviceTypes } from '../../../contract/pickups.ts';
+import {
+  type PickupStatus,
+  pickupStatuses,
+  type RequestCounts,
+  type ServiceType,
+  serviceTypes,
+} from '../../../contract/pickups.ts';
 import type { ListQuery } from '../../../contract/values/shapes.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { Actor } from '../../http/actor.ts';
+import type { Actor } from '../../http/adapter.ts';
 import { cutPage, maxCounted, type Position, readCursor, readNames } from '../../http/paging.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
 import { countPickups, listPickups as listRows, type PickupFilter } from './store.ts';
@@ -50,4 +56,42 @@ function readFilter(query: ListQuery): Omit<PickupFilter, 'customerId' | 'driver
     types,
     ...(query.q && { search: query.q }),
   };
+}
+
+const requests = ['one-time', 'same-day', 'next-day'] as const;
+const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
+
+/**
+ * How many one-time requests match each filter. Same-day and next-day count only open requests, which the dispatcher plans by.
+ * Each count stops at maxCounted + 1.
+ */
+export async function countRequests(db: Db): Promise<RequestCounts> {
+  const of = (filter: Partial<PickupFilter>) =>
+    countPickups(db, { types: requests, statuses: [], ...filter }, maxCounted);
+  const [all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay] = await Promise.all([
+    of({ statuses: ['pending', 'assigned', 'completed', 'issue', 'incomplete'] }),
+    of({ statuses: ['pending'] }),
+    of({ statuses: ['assigned'] }),
+    of({ statuses: ['completed'] }),
+    of({ statuses: ['issue'] }),
+    of({ statuses: ['incomplete'] }),
+    of({ statuses: ['cancelled'] }),
+    of({ statuses: open, types: ['same-day'] }),
+    of({ statuses: open, types: ['next-day'] }),
+  ]);
+  return { all, pending, assigned, completed, issue, incomplete, cancelled, sameDay, nextDay };
+}
+
+/** A customer's counts: upcoming is pending or assigned. */
+export async function countMyPickups(
+  db: Db,
+  customerId: string,
+): Promise<{ upcoming: number; completed: number; total: number }> {
+  const of = (statuses: PickupFilter['statuses']) => countPickups(db, { customerId, statuses, types: [] }, maxCounted);
+  const [upcoming, completed, total] = await Promise.all([
+    of(['pending', 'assigned']),
+    of(['completed']),
+    of(['pending', 'assigned', 'completed', 'issue', 'incomplete']),
+  ]);
+  return { upcoming, completed, total };
 }

@@ -10,8 +10,7 @@ import { makeSubscriber } from '../../../tests/support/subscriptions.ts';
 import { censusGeocoder } from '../../external/geocoding/census-geocoder.ts';
 import type { Geocoder } from '../../external/geocoding/geocoder.ts';
 import { googleGeocoding } from '../../external/geocoding/google-geocoding.ts';
-import { geocodePickups } from './geocode-pickups.ts';
-import { sweepPlaces } from './sweep-places.ts';
+import { geocodePickups, sweepPlaces } from './geocode-pickups.ts';
 
 const address = '1127 S 9th St, Philadelphia, PA 19147';
 const middle = { coordinates: '39.93640,-75.15473', coordinatesPrecision: 'area' };

@@ -1,6 +1,8 @@
+import { addDays, dateKeyOf } from '../../../contract/values/dates.ts';
 import { geocodeAddress } from '../../addresses/geocode-address.ts';
+import { findKnown, forgetOldPlaces } from '../../addresses/locate-address.ts';
 import type { Services } from '../../services.ts';
-import { setCoordinates } from './store.ts';
+import { listUnplacedAddresses, setCoordinates } from './store.ts';
 
 /**
  * Asks the geocoder where an address is, unless that is already known, and sets the place of the open pickups there that have no
@@ -13,4 +15,35 @@ export async function geocodePickups(
   await geocodeAddress(services, address, async (trx, place) => {
     if (place.coordinates !== null) await setCoordinates(trx, address, place, services.clock());
   });
+}
+
+/** About as many as a rate-limited geocoder finds within an hour beside its other work. */
+const maxQuestions = 500;
+const pageSize = 500;
+
+/**
+ * Enqueues a geocoder job for the addresses of open pickups that have no better place than their ZIP code: the geocoder failed
+ * for a whole day, or was switched on since. An address that the geocoder doesn't know is not asked for again. Also deletes
+ * places that are too old to be stored.
+ */
+export async function sweepPlaces(services: Services): Promise<void> {
+  const { db, clock, jobs, geocoder } = services;
+  await forgetOldPlaces(services);
+  if (!geocoder) return;
+  // Yesterday's stops may still be driven today.
+  const fromDay = addDays(dateKeyOf(clock()), -1);
+  let questions = 0;
+  for (let after = '', isMore = true; isMore && questions < maxQuestions; ) {
+    const addresses = await listUnplacedAddresses(db, { fromDay, after, limit: pageSize });
+    const known = await findKnown(services, db, addresses);
+    for (const [index, address] of addresses.entries()) {
+      const found = known[index];
+      const isBest = found?.isFinal && (found.place === null || found.place.precision === 'area');
+      if (isBest || questions >= maxQuestions) continue;
+      await jobs.enqueue(db, 'geocode-address', { address });
+      questions += 1;
+    }
+    isMore = addresses.length === pageSize;
+    after = addresses.at(-1) ?? '';
+  }
 }

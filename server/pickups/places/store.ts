@@ -28,11 +28,8 @@ export async function setCoordinates(
   if (stops.length === 0) return;
   const ids = stops.map((stop) => stop.id);
   const { coordinates, coordinatesPrecision } = place;
-  await trx
-    .updateTable('pickups')
-    .set({ coordinates, coordinatesPrecision, updatedAt: now })
-    .where('id', 'in', ids)
-    .execute();
+  const change = { coordinates, coordinatesPrecision, updatedAt: now };
+  await trx.updateTable('pickups').set(change).where('id', 'in', ids).execute();
 }
 
 /** Addresses of unplaced open pickups from a New York day on, in alphabetical order after `after`. */

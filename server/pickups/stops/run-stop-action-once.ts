@@ -1,9 +1,12 @@
+import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { claimKey, findEarlierRequest } from '../../idempotency/claim-key.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
+import { notDue } from '../refusals.ts';
 import { lockPickup } from '../store.ts';
-import { requireOwnStop } from './require-own-stop.ts';
+import { lockOwnStop } from './store.ts';
 
 export interface StopAction {
   driverId: string;
@@ -35,4 +38,20 @@ export async function runStopActionOnce(
     if (request) await claimKey(trx, request, pickupId);
     return after;
   });
+}
+
+/**
+ * A driver's own stop, locked until the transaction ends. Throws 404 when it is unknown or another driver's, 409 when its day
+ * hasn't come.
+ */
+export async function requireOwnStop(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  driverId: string,
+  id: string,
+): Promise<PickupRow> {
+  const stop = await lockOwnStop(trx, driverId, id);
+  if (!stop) throw new Refusal(404, 'This stop is not on your route.');
+  if (stop.scheduledDay !== null && stop.scheduledDay > dateKeyOf(services.clock())) throw notDue(stop.scheduledDay);
+  return stop;
 }

@@ -85,14 +85,11 @@ export async function setDrivers(
 ): Promise<PickupRow[]> {
   const assigned: PickupRow[] = [];
   for (const [driverId, own] of Map.groupBy(pairs, (pair) => pair.driverId)) {
+    const ids = own.map((pair) => pair.pickupId);
     const rows = await trx
       .updateTable('pickups')
       .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
-      .where(
-        'id',
-        'in',
-        own.map((pair) => pair.pickupId),
-      )
+      .where('id', 'in', ids)
       .where('status', '=', 'pending')
       .returningAll()
       .execute();
@@ -112,14 +109,8 @@ export async function clearDriver(trx: Db, driverId: string): Promise<PickupRow[
     .forUpdate()
     .execute();
   if (open.length === 0) return [];
-  await trx
-    .updateTable('pickups')
-    .set({ ...unrouted, driverId: null, status: 'pending', updatedAt: sql`now()` })
-    .where(
-      'id',
-      'in',
-      open.map((stop) => stop.id),
-    )
-    .execute();
+  const ids = open.map((stop) => stop.id);
+  const change = { ...unrouted, driverId: null, status: 'pending', updatedAt: sql<Date>`now()` } as const;
+  await trx.updateTable('pickups').set(change).where('id', 'in', ids).execute();
   return open;
 }

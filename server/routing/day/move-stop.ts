@@ -16,9 +16,8 @@ import { writeIfUnchanged } from './write-if-unchanged.ts';
 type Move = z.output<(typeof moveRouteStop)['body']>;
 
 /**
- * Moves an open stop to another position of its route and pins or unpins it there; the other stops make room. Resolved
- * stops stay in front. Throws 404 (no such route), 409 (the stop has left the route or is resolved, or the day keeps
- * changing).
+ * Moves an open stop to another position of its route and pins or unpins it there; the other stops make room. Resolved stops stay
+ * in front. Throws 404 (no such route), 409 (the stop has left the route or is resolved, or the day keeps changing).
  */
 export async function moveStop(
   services: Services,

@@ -37,28 +37,26 @@ export async function optimizeRoutes(
     plan: (stops) => planRoutes(services, stops, ({ open }) => open.some(isOfType)),
     write: (trx, planned) => saveRoutePlans(services, trx, actorId, day, planned),
   });
-  const routes = await presentRoutesOf(
-    db,
-    plans.map(({ driverId }) => driverId),
-    day,
-  );
-  return {
-    type,
-    date: day,
-    totalStops: sumOf(routes, (route) => route.totalStops),
-    routes,
-    ...totalsOf(plans, routes),
-  };
+  const driverIds = plans.map(({ driverId }) => driverId);
+  const routes = await presentRoutesOf(db, driverIds, day);
+  const totalStops = sumOf(routes, (route) => route.totalStops);
+  return { type, date: day, totalStops, routes, ...totalsOf(plans, routes) };
+}
+
+/** Puts one driver's open stops of a day in order. Does nothing without open stops. */
+export async function planDriverDay(services: Services, actorId: string, driverId: string, day: string): Promise<void> {
+  await writeIfUnchanged(services, day, {
+    read: async (db) => ({ drivers: await readDriverDays(db, [driverId], day), pending: [] }),
+    plan: (stops) => planRoutes(services, stops, () => true),
+    write: (trx, plans) => saveRoutePlans(services, trx, actorId, day, plans),
+  });
 }
 
 async function readDay(db: Db, day: string, type: RouteType): Promise<DayStops> {
   const active = await listActiveDrivers(db);
   if (active.length === 0) throw new Refusal(422, 'There is no active driver to plan for.', { code: 'no_driver' });
-  const drivers = await readDriverDays(
-    db,
-    active.map(({ id }) => id),
-    day,
-  );
+  const driverIds = active.map(({ id }) => id);
+  const drivers = await readDriverDays(db, driverIds, day);
   const pending = await listPending(db, type, day);
   const stops = drivers.reduce((sum, { open }) => sum + open.length, pending.length);
   if (stops > maxStops) {

@@ -55,10 +55,8 @@ async function assignPending(travel: DayTravel, day: DayStops, times: WorkTimes)
 async function findOrders(travel: DayTravel, drivers: readonly DriverDay[], times: WorkTimes): Promise<StopRow[][]> {
   if (drivers.length === 0) return [];
   const questions = drivers.map((driver) => orderQuestion(travel, driver, times));
-  const solutions = await solveAllInWorker(
-    matrixOf(travel),
-    questions.map(({ question }) => question),
-  );
+  const asked = questions.map(({ question }) => question);
+  const solutions = await solveAllInWorker(matrixOf(travel), asked);
   return solutions.map(({ routes: [route = []] }, driver) =>
     route.map((index) => questions[driver]?.rows[index]).filter((row) => row !== undefined),
   );

@@ -37,22 +37,11 @@ export async function saveRoutePlans(
 
 async function savePlan(services: Timing, trx: Db, day: string, plan: RoutePlan): Promise<string> {
   const { driverId, resolved, open } = plan;
-  const routeId = await saveRoute(
-    trx,
-    {
-      id: newId(),
-      driverId,
-      date: day,
-      pickupIds: [...resolved, ...open].map(({ id }) => id),
-      ...travelOf(services, plan),
-    },
-    services.clock(),
-  );
-  await numberResolved(
-    trx,
-    routeId,
-    resolved.map(({ id }) => id),
-  );
+  const resolvedIds = resolved.map(({ id }) => id);
+  const pickupIds = [...resolvedIds, ...open.map(({ id }) => id)];
+  const route = { id: newId(), driverId, date: day, pickupIds, ...travelOf(services, plan) };
+  const routeId = await saveRoute(trx, route, services.clock());
+  await numberResolved(trx, routeId, resolvedIds);
   await setPlaces(trx, routeId, currentTimesIfClose(open, placesOf(services, day, plan)));
   return routeId;
 }
@@ -71,9 +60,8 @@ function currentTimesIfClose(open: readonly StopRow[], places: readonly StopPlac
 }
 
 /**
- * Writes a route whose order stays: its legs, miles, minutes and directions link, and the arrival times at its open stops
- * unless its date has passed. Returns whether the miles have changed. Runs in the caller's transaction and under its lock
- * of the day.
+ * Writes a route whose order stays: its legs, miles, minutes and directions link, and the arrival times at its open stops unless
+ * its date has passed. Returns whether the miles have changed. Runs in the caller's transaction and under its lock of the day.
  */
 export async function saveTravel(services: Timing, trx: Db, day: string, plan: RoutePlan): Promise<boolean> {
   const now = services.clock();

@@ -36,18 +36,17 @@ export async function writeIfUnchanged(
     let planned = await read(services.db);
     let plans = await plan(planned);
     for (let removals = 0; removals <= maxRemovals; removals++) {
+      const plannedIds = stopsOf(planned).map(({ id }) => id);
       const now = await inTransaction(services.db, async (trx) => {
         await lockDay(trx, day);
-        await lockStops(
-          trx,
-          stopsOf(planned).map(({ id }) => id),
-        );
+        await lockStops(trx, plannedIds);
         const found = withoutNewStops(await read(trx), planned);
         if (fingerprint(found) === fingerprint(planned)) await write(trx, plans);
         return found;
       });
       if (fingerprint(now) === fingerprint(planned)) return plans;
-      if (!onlyResolvedSince(planned, now)) break;
+      const onlyResolvedSince = fingerprint(now, planned) === fingerprint(planned);
+      if (!onlyResolvedSince) break;
       plans = await withoutResolved(services, plans, now.drivers);
       planned = now;
     }
@@ -59,11 +58,6 @@ export async function writeIfUnchanged(
 function withoutNewStops(now: DayStops, planned: DayStops): DayStops {
   const known = new Set(planned.pending.map(({ id }) => id));
   return { ...now, pending: now.pending.filter(({ id }) => known.has(id)) };
-}
-
-/** Whether the stops differ only in that some of the open ones were resolved. */
-function onlyResolvedSince(planned: DayStops, now: DayStops): boolean {
-  return fingerprint(now, planned) === fingerprint(planned);
 }
 
 /**

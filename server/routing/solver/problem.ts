@@ -15,6 +15,11 @@ export interface Vehicle {
   readonly capacity?: number;
 }
 
+/** One vehicle's way through the places of a matrix. */
+export interface Trip extends Pick<Vehicle, 'start' | 'end'> {
+  readonly matrix: CostMatrix;
+}
+
 export interface Stop {
   /** A place of the matrix. Several stops may share one. */
   readonly place: number;

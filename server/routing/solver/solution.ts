@@ -1,4 +1,4 @@
-import type { CostMatrix, RoutingProblem, RoutingSolution } from './problem.ts';
+import type { RoutingProblem, RoutingSolution, Trip } from './problem.ts';
 
 /** Adds travel and durations to the routes of a problem's vehicles. */
 export function toSolution(
@@ -8,7 +8,7 @@ export function toSolution(
   const places = stops.map((stop) => stop.place);
   const travels = routes.map((route, vehicle) => {
     const { start = null, end = null } = vehicles[vehicle] ?? {};
-    return routeLength(matrix, places, route, start, end);
+    return routeLength({ matrix, start, end }, places, route);
   });
   const durations = routes.map((route, vehicle) =>
     route.reduce((sum, index) => sum + (stops[index]?.service ?? 0), travels[vehicle] ?? 0),
@@ -17,13 +17,8 @@ export function toSolution(
 }
 
 /** Travel of one route, without service times. `order` holds indices into `places`. */
-export function routeLength(
-  { size, costs }: CostMatrix,
-  places: readonly number[],
-  order: readonly number[],
-  start: number | null,
-  end: number | null,
-): number {
+export function routeLength({ matrix, start, end }: Trip, places: readonly number[], order: readonly number[]): number {
+  const { size, costs } = matrix;
   let sum = 0;
   let at = start;
   const drive = (to: number) => {

@@ -47,34 +47,23 @@ export function solve(problem: RoutingProblem, options: SolveOptions): RoutingSo
 
 /** The stops of one vehicle in the best order found, or as given if none is shorter. */
 function orderRoute(
-  problem: RoutingProblem,
-  vehicle: number,
-  given: readonly number[],
-  options: SolveOptions,
-): readonly number[] {
-  const { matrix, vehicles, stops } = problem;
-  if (given.some((index) => stops[index]?.position !== undefined)) {
-    return orderPinnedRoute(problem, vehicle, given, options);
-  }
-  const { start = null, end = null } = vehicles[vehicle] ?? {};
-  const places = given.map((index) => stops[index]?.place ?? 0);
-  const order = orderStops(matrix, places, start, end, options);
-  const asGiven = given.map((_, index) => index);
-  const isShorter = routeLength(matrix, places, order, start, end) < routeLength(matrix, places, asGiven, start, end);
-  return isShorter ? order.map((index) => given[index] as number) : given;
-}
-
-/** If two stops require the same position, the one listed first in the problem gets it. */
-function orderPinnedRoute(
   { matrix, vehicles, stops }: RoutingProblem,
   vehicle: number,
   given: readonly number[],
   options: SolveOptions,
 ): readonly number[] {
   const { start = null, end = null } = vehicles[vehicle] ?? {};
+  const trip = { matrix, start, end };
+  const placesOf = (indices: readonly number[]) => indices.map((index) => stops[index]?.place ?? 0);
   const isPinned = (index: number) => stops[index]?.position !== undefined;
-  const sorted = [...given.filter((index) => !isPinned(index)), ...given.filter(isPinned).toSorted((a, b) => a - b)];
-  const places = sorted.map((index) => stops[index]?.place ?? 0);
-  const positions = sorted.map((index) => stops[index]?.position);
-  return orderPinnedStops(matrix, places, positions, start, end, options).map((index) => sorted[index] as number);
+  if (given.some(isPinned)) {
+    // If two stops require the same position, the one listed first in the problem gets it.
+    const sorted = [...given.filter((index) => !isPinned(index)), ...given.filter(isPinned).toSorted((a, b) => a - b)];
+    const positions = sorted.map((index) => stops[index]?.position);
+    return orderPinnedStops(trip, placesOf(sorted), positions, options).map((index) => sorted[index] as number);
+  }
+  const places = placesOf(given);
+  const order = orderStops(trip, places, options);
+  const isShorter = routeLength(trip, places, order) < routeLength(trip, places, [...given.keys()]);
+  return isShorter ? order.map((index) => given[index] as number) : given;
 }

@@ -1,7 +1,6 @@
 import type { Random } from '../random.ts';
-import type { FleetData } from './data.ts';
+import type { FleetData, Neighbors } from './data.ts';
 import { DayBalance } from './day-balance.ts';
-import type { Neighbors } from './neighbors.ts';
 import { GreedyRecreate } from './recreate-greedy.ts';
 import { type FleetRoutes, RoutesCopy } from './routes.ts';
 import { StringRuin } from './ruin-strings.ts';

@@ -1,4 +1,6 @@
+import { listNearest } from '../nearest-lists.ts';
 import type { RoutingProblem, Stop, Vehicle } from '../problem.ts';
+import { isSymmetric } from '../single/route-cities.ts';
 
 /**
  * The problem in flat arrays. A "point" is a row of `from`: first the stops (point = stop index), then the distinct places where
@@ -39,7 +41,7 @@ export function readFleet(problem: RoutingProblem, order?: readonly number[]): F
     vehicles: vehicles.length,
     points,
     from,
-    into: isSymmetric(from, points) ? from : transposed(from, points),
+    into: isSymmetric({ size: points, values: from }) ? from : transposed(from, points),
     service: Float64Array.from(stops, (stop) => stop.service),
     load: Float64Array.from(stops, (stop) => stop.load),
     pin: Int32Array.from(stops, (stop) => stop.vehicle ?? -1),
@@ -74,13 +76,6 @@ function costsBetween({ matrix }: RoutingProblem, places: readonly (number | nul
   return costs;
 }
 
-function isSymmetric(costs: Int32Array, points: number): boolean {
-  for (let a = 0; a < points; a++) {
-    for (let b = 0; b < a; b++) if (costs[a * points + b] !== costs[b * points + a]) return false;
-  }
-  return true;
-}
-
 function transposed(costs: Int32Array, points: number): Int32Array {
   const result = new Int32Array(costs.length);
   for (let a = 0; a < points; a++) {
@@ -98,4 +93,19 @@ function numberKinds(vehicles: readonly Vehicle[]) {
     return number;
   });
   return { kind, count: numbers.size };
+}
+
+/** The nearest other stops of every stop, nearest first: `near[stop * width + rank]`. */
+export interface Neighbors {
+  readonly width: number;
+  readonly near: Int32Array;
+}
+
+/** Finds the nearest stops by the cost there and back; ties in the order of their numbers. */
+export function findNeighbors({ stops, points, from, into }: FleetData, wanted: number): Neighbors {
+  const width = Math.max(0, Math.min(wanted, stops - 1));
+  const all = Int32Array.from({ length: stops }, (_, stop) => stop);
+  const costOf = (stop: number, other: number) =>
+    (from[stop * points + other] as number) + (into[stop * points + other] as number);
+  return { width, near: listNearest(stops, all, width, costOf) };
 }

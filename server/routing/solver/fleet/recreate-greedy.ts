@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts';
+import type { Neighbors } from './data.ts';
 import type { DayBalance } from './day-balance.ts';
-import type { Neighbors } from './neighbors.ts';
 import { InsertionOrders } from './recreate-orders.ts';
 import type { FleetRoutes } from './routes.ts';
 

@@ -1,5 +1,5 @@
 import type { Random } from '../random.ts';
-import type { Neighbors } from './neighbors.ts';
+import type { Neighbors } from './data.ts';
 import type { FleetRoutes } from './routes.ts';
 
 /** The average number of stops removed per round, and the maximum string length (Christiaens and Vanden Berghe, 6.1). */

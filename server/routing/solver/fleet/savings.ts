@@ -1,5 +1,4 @@
-import type { FleetData } from './data.ts';
-import type { Neighbors } from './neighbors.ts';
+import type { FleetData, Neighbors } from './data.ts';
 
 export interface Tour {
   readonly vehicle: number;

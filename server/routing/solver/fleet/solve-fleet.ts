@@ -3,8 +3,7 @@ import { createRandom } from '../random.ts';
 import { cpuTimeMs } from '../search-limit.ts';
 import { toSolution } from '../solution.ts';
 import { anneal, type Progress, roundsPerCheck } from './annealing.ts';
-import { readFleet } from './data.ts';
-import { findNeighbors } from './neighbors.ts';
+import { findNeighbors, readFleet } from './data.ts';
 import { FleetRoutes } from './routes.ts';
 import { buildBySavings, type Tour } from './savings.ts';
 

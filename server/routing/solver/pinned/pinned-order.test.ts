@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { euclideanMatrix, isPermutation, randomMatrix } from '../../../../tests/support/routing-problems.ts';
+import { findExactOrder, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { SearchLimit } from '../search-limit.ts';
 import { orderStops } from '../single/order-stops.ts';
 import { toDirectedCities } from '../single/route-cities.ts';
 import { routeLength } from '../solution.ts';
-import { findExactOrder, mostExactFree } from './exact-pinned.ts';
 import { PinnedLinks } from './links.ts';
 import { orderPinnedStops } from './pinned-order.ts';
 import { PinnedSearch } from './search.ts';
@@ -36,7 +36,7 @@ function drawPins(count: number, pinned: number, seed: number): Positions {
 /** The length of the shortest order that keeps the pins, by trying every order. */
 function bestPinned(matrix: CostMatrix, places: readonly number[], positions: Positions, ends: Ends): number {
   const complete = (order: readonly number[], left: readonly number[]): number => {
-    if (order.length === places.length) return routeLength(matrix, places, order, ends.start, ends.end);
+    if (order.length === places.length) return routeLength({ matrix, ...ends }, places, order);
     const pinned = positions.indexOf(order.length);
     if (pinned >= 0) return complete([...order, pinned], left);
     return Math.min(...left.map((next, at) => complete([...order, next], left.toSpliced(at, 1))));
@@ -71,10 +71,10 @@ describe('orderPinnedStops', () => {
     fc.assert(
       fc.property(problem, ([count, pinned, { start, end }, seed]) => {
         const { matrix, places, positions } = drawProblem(count, Math.min(count, pinned + 1), seed, kind);
-        const order = orderPinnedStops(matrix, places, positions, start, end, options);
+        const order = orderPinnedStops({ matrix, start, end }, places, positions, options);
         expectPins(order, positions);
         const best = bestPinned(matrix, places, positions, { start, end });
-        expect(routeLength(matrix, places, order, start, end)).toBe(best);
+        expect(routeLength({ matrix, start, end }, places, order)).toBe(best);
       }),
       { numRuns: 40 },
     );
@@ -90,14 +90,17 @@ describe('orderPinnedStops', () => {
       );
       fc.assert(
         fc.property(problem, fc.integer(), ([more, pinned, { start, end }], seed) => {
-          const { matrix, places, positions } = drawProblem(mostExactFree + more + pinned, pinned, seed, kind);
-          const order = orderPinnedStops(matrix, places, positions, start, end, options);
+          const { matrix, places, positions } = drawProblem(maxExactSize + more + pinned, pinned, seed, kind);
+          const order = orderPinnedStops({ matrix, start, end }, places, positions, options);
           expectPins(order, positions);
-          const { costs, home } = toDirectedCities(matrix, places, start, end);
+          const { costs, home } = toDirectedCities({ matrix, start, end }, places);
           const links = new PinnedLinks(costs, slotsOf(positions));
           const free = Int32Array.from(places.keys()).filter((index) => positions[index] === undefined);
-          const best = links.lengthOf(findExactOrder(links, free, home), home);
-          expect(routeLength(matrix, places, order, start, end)).toBe(best);
+          const best = links.lengthOf(
+            findExactOrder(free, home, (gap, from, to) => links.across(gap, from, to)),
+            home,
+          );
+          expect(routeLength({ matrix, start, end }, places, order)).toBe(best);
         }),
         { numRuns: 8, seed: 6 },
       );
@@ -110,14 +113,18 @@ describe('orderPinnedStops', () => {
     [250, 5],
   ])('is within 1 % of the unpinned order when %d stops have %d pins at their unpinned positions', (count, pinned) => {
     const { matrix, places } = drawPlain(count);
-    const unpinned = orderStops(matrix, places, null, null, options);
+    const unpinned = orderStops({ matrix, start: null, end: null }, places, options);
     const positions = drawPins(count, pinned, 3).map((_, index) => {
       const at = unpinned.indexOf(index);
       return at % Math.floor(count / pinned) === 7 ? at : undefined;
     });
-    const order = orderPinnedStops(matrix, places, positions, null, null, { ...options, seed: 2, maxRounds: 300 });
+    const order = orderPinnedStops({ matrix, start: null, end: null }, places, positions, {
+      ...options,
+      seed: 2,
+      maxRounds: 300,
+    });
     expectPins(order, positions);
-    const lengthOf = (found: readonly number[]) => routeLength(matrix, places, found, null, null);
+    const lengthOf = (found: readonly number[]) => routeLength({ matrix, start: null, end: null }, places, found);
     expect(lengthOf(order) / lengthOf(unpinned)).toBeLessThan(1.01);
   });
 
@@ -128,15 +135,13 @@ describe('orderPinnedStops', () => {
         const renumbered = [0, 1, ...given.map((index) => places[index] as number)];
         const costs = renumbered.flatMap((from) => renumbered.map((to) => matrix.costs[from * matrix.size + to] ?? 0));
         return orderPinnedStops(
-          { size: matrix.size, costs: Int32Array.from(costs) },
+          { matrix: { size: matrix.size, costs: Int32Array.from(costs) }, start: 0, end: null },
           places,
           given.map((index) => positions[index]),
-          0,
-          null,
           { ...options, maxRounds: rounds },
         ).map((at) => given[at] as number);
       };
-      const lengthOf = (found: readonly number[]) => routeLength(matrix, places, found, 0, null);
+      const lengthOf = (found: readonly number[]) => routeLength({ matrix, start: 0, end: null }, places, found);
       const good = orderOf([...places.keys()], 400);
       expect(lengthOf(orderOf(good, 0))).toBeLessThanOrEqual(lengthOf(good));
       const again = orderOf([...places.keys()], 5);
@@ -149,7 +154,7 @@ describe('orderPinnedStops', () => {
     const { matrix, places } = drawPlain(60);
     const positions = drawPins(60, 3, 5);
     const orderOf = (budgetMs: number) =>
-      orderPinnedStops(matrix, places, positions, 0, 1, { budgetMs, seed: 3, maxRounds: 100 });
+      orderPinnedStops({ matrix, start: 0, end: 1 }, places, positions, { budgetMs, seed: 3, maxRounds: 100 });
     expect(orderOf(60_000)).toEqual(orderOf(30_000));
   });
 
@@ -157,7 +162,7 @@ describe('orderPinnedStops', () => {
     const { matrix, places } = drawPlain(800);
     const positions = drawPins(800, 5, 5);
     const begin = process.threadCpuUsage();
-    expectPins(orderPinnedStops(matrix, places, positions, 0, 1, { budgetMs: 50, seed: 3 }), positions);
+    expectPins(orderPinnedStops({ matrix, start: 0, end: 1 }, places, positions, { budgetMs: 50, seed: 3 }), positions);
     const used = process.threadCpuUsage(begin);
     expect(used.user + used.system).toBeLessThan(1_000_000);
   });
@@ -170,13 +175,13 @@ describe('PinnedSearch', () => {
     const points = Array.from({ length: count }, () => [random.below(10_000), random.below(10_000)] as const);
     const straight = euclideanMatrix(points);
     const places = [...points.keys()].slice(1);
-    const best = orderStops(straight, places, 0, 0, options);
+    const best = orderStops({ matrix: straight, start: 0, end: 0 }, places, options);
     // Driving east costs more, but in a round trip this cancels out: the best one stays the same.
     const costs = straight.costs.map((cost, at) => {
       const [from, to] = [points[Math.floor(at / count)], points[at % count]];
       return 2 * cost + asymmetry * ((to?.[0] ?? 0) - (from?.[0] ?? 0));
     });
-    const { costs: square, home } = toDirectedCities({ size: count, costs }, places, 0, 0);
+    const { costs: square, home } = toDirectedCities({ matrix: { size: count, costs }, start: 0, end: 0 }, places);
     const links = new PinnedLinks(
       square,
       best.map((city, position) => (position % 33 === 20 ? city : undefined)),

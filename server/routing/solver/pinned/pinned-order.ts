@@ -1,31 +1,27 @@
-import type { CostMatrix } from '../problem.ts';
+import { findExactOrder, maxExactSize } from '../exact-order.ts';
+import type { CostMatrix, Trip } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { SearchLimit } from '../search-limit.ts';
 import { type OrderOptions, orderStops } from '../single/order-stops.ts';
 import { toDirectedCities } from '../single/route-cities.ts';
 import type { SquareCosts } from '../square-costs.ts';
-import { findExactOrder, mostExactFree } from './exact-pinned.ts';
 import { PinnedLinks } from './links.ts';
 import { PinnedSearch } from './search.ts';
-import { findStarts } from './starts.ts';
 
 /** The share of the budget, and the rounds, for the first search, which ignores pins. */
 const unpinnedShare = 1 / 3;
 const unpinnedRoundsPerStop = 10;
 
 /**
- * Returns the best order found for one vehicle's stops when some are pinned to a position (`positions[index]`, counted from
- * 0). Stops pinned to the same position follow each other there in the given order; a position past the end becomes the
- * last free one. The free stops are ordered exactly if there are few, else by local search from the best order without pins.
- * The result is never longer than the given order and otherwise does not depend on it, so solving a result again returns it
- * unchanged.
+ * Returns the best order found for one vehicle's stops when some are pinned to a position (`positions[index]`, counted from 0).
+ * Stops pinned to the same position follow each other there in the given order; a position past the end becomes the last free
+ * one. The free stops are ordered exactly if there are few, else by local search from the best order without pins. The result is
+ * never longer than the given order and otherwise does not depend on it, so solving a result again returns it unchanged.
  */
 export function orderPinnedStops(
-  matrix: CostMatrix,
+  { matrix, start, end }: Trip,
   places: readonly number[],
   positions: readonly (number | undefined)[],
-  start: number | null,
-  end: number | null,
   options: OrderOptions,
 ): number[] {
   const limit = new SearchLimit(options);
@@ -37,14 +33,20 @@ export function orderPinnedStops(
   });
   const slots = pinSlots(positions).map((index) => (index === undefined ? undefined : (cityOf[index] as number)));
   const given = cityOf.filter((_, index) => positions[index] === undefined);
-  const { costs, home } = toDirectedCities(matrix, sorted, start, end);
+  const { costs, home } = toDirectedCities({ matrix, start, end }, sorted);
   const links = new PinnedLinks(costs, slots);
   const orderFree = () => {
-    if (given.length <= mostExactFree) return findExactOrder(links, given.toSorted(), home);
+    if (given.length <= maxExactSize) {
+      return findExactOrder(given.toSorted(), home, (gap, from, to) => links.across(gap, from, to));
+    }
     const matrix = { size: costs.size, costs: new Int32Array(costs.values) };
     const budgetMs = options.budgetMs * unpinnedShare;
     const maxRounds = Math.min(options.maxRounds ?? Number.POSITIVE_INFINITY, unpinnedRoundsPerStop * places.length);
-    const unpinned = orderStops(matrix, [...sorted.keys()], home, home, { ...options, budgetMs, maxRounds });
+    const unpinned = orderStops({ matrix, start: home, end: home }, [...sorted.keys()], {
+      ...options,
+      budgetMs,
+      maxRounds,
+    });
     const roundTrip = Int32Array.from(unpinned).filter((city) => links.gapOf[city] === -1);
     return searchOrder(costs, links, roundTrip, given, limit, options.seed);
   };
@@ -103,4 +105,45 @@ function pinSlots(positions: readonly (number | undefined)[]): (number | undefin
     slots[wanted >= 0 ? wanted : slots.lastIndexOf(undefined)] = index;
   }
   return slots;
+}
+
+/** The number of starting orders, each the best one of a part of the round trip. */
+const maxStarts = 4;
+const partsOfTrip = 8;
+
+/**
+ * Returns starting orders of the free stops, the best first: a good round trip through all of them, in both directions, opened
+ * where it fits the pinned stops, start and end best.
+ */
+function findStarts(costs: SquareCosts, links: PinnedLinks, roundTrip: Int32Array): Int32Array[] {
+  const starts = [roundTrip, roundTrip.toReversed()].flatMap((order) => {
+    const lengths = openedLengths(costs, links, order);
+    return Array.from({ length: partsOfTrip }, (_, part) => {
+      const [from, until] = [part, part + 1].map((at) => Math.floor((at * order.length) / partsOfTrip));
+      let best = from as number;
+      for (let first = best; first < (until as number); first++) {
+        if ((lengths[first] as number) < (lengths[best] as number)) best = first;
+      }
+      return { order, first: best, length: lengths[best] as number };
+    });
+  });
+  starts.sort((a, b) => a.length - b.length);
+  return starts
+    .slice(0, maxStarts)
+    .map(({ order, first }) => Int32Array.of(...order.subarray(first), ...order.subarray(0, first)));
+}
+
+/** The length of the route that begins with each stop of the round trip. */
+function openedLengths(costs: SquareCosts, links: PinnedLinks, roundTrip: Int32Array): Float64Array {
+  const { size } = costs;
+  const count = roundTrip.length;
+  const home = size - 1;
+  const closedLength = costs.ofTour(roundTrip);
+  return Float64Array.from(roundTrip, (first, opened) => {
+    const at = (spot: number) => (spot < 1 || spot > count ? home : (roundTrip[(opened + spot - 1) % count] as number));
+    let length =
+      closedLength - costs.between(at(count), first) + costs.between(home, first) + costs.between(at(count), home);
+    for (const gap of links.gaps) length += links.detour(gap, at(gap), at(gap + 1));
+    return length;
+  });
 }

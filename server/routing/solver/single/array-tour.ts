@@ -14,7 +14,9 @@ export class ArrayTour {
     this.size = cities.length;
     this.cities = cities;
     this.positions = new Int32Array(cities.length);
-    this.placeAll();
+    cities.forEach((city, position) => {
+      this.positions[city] = position;
+    });
   }
 
   at(position: number): number {
@@ -99,9 +101,5 @@ export class ArrayTour {
       if (++left === size) left = 0;
       if (--right < 0) right = size - 1;
     }
-  }
-
-  private placeAll(): void {
-    for (let position = 0; position < this.size; position++) this.positions[this.cities[position] as number] = position;
   }
 }

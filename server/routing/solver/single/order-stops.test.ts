@@ -6,10 +6,10 @@ import {
   isPermutation,
   randomMatrix,
 } from '../../../../tests/support/routing-problems.ts';
+import { findExactTour, maxExactSize } from '../exact-order.ts';
 import type { CostMatrix } from '../problem.ts';
 import { createRandom } from '../random.ts';
 import { routeLength } from '../solution.ts';
-import { findExactTour, maxExactCities } from './exact-tour.ts';
 import { orderStops } from './order-stops.ts';
 import { toDirectedCities } from './route-cities.ts';
 
@@ -26,7 +26,7 @@ const ends: { name: string; start: number | null; end: number | null }[] = [
 
 function lengthOf(matrix: CostMatrix, places: number[], start: number | null, end: number | null, order: number[]) {
   expect(isPermutation(order, places.length)).toBe(true);
-  return routeLength(matrix, places, order, start, end);
+  return routeLength({ matrix, start, end }, places, order);
 }
 
 describe('orderStops', () => {
@@ -38,20 +38,20 @@ describe('orderStops', () => {
           fc.property(stops, fc.integer(), (count, seed) => {
             const matrix = randomMatrix(count + 2, seed, kind);
             const places = Array.from({ length: count }, (_, index) => index + 2);
-            const order = orderStops(matrix, places, start, end, options);
+            const order = orderStops({ matrix, start, end }, places, options);
             expect(lengthOf(matrix, places, start, end, order)).toBe(bestLength(matrix, places, start, end));
           }),
         );
       });
 
       it(`finds the best order of more stops than are solved exactly: ${name}, ${kind} costs`, () => {
-        const stops = fc.integer({ min: maxExactCities, max: maxExactCities + 3 });
+        const stops = fc.integer({ min: maxExactSize, max: maxExactSize + 3 });
         fc.assert(
           fc.property(stops, fc.integer(), (count, seed) => {
             const matrix = randomMatrix(count + 2, seed, kind);
             const places = Array.from({ length: count }, (_, index) => index + 2);
-            const order = orderStops(matrix, places, start, end, options);
-            const exact = toDirectedCities(matrix, places, start, end).costs;
+            const order = orderStops({ matrix, start, end }, places, options);
+            const exact = toDirectedCities({ matrix, start, end }, places).costs;
             const best = exact.ofTour(findExactTour(exact));
             expect(lengthOf(matrix, places, start, end, order)).toBe(best);
           }),
@@ -69,7 +69,7 @@ describe('orderStops', () => {
       const centre = [0, 0] as const;
       const matrix = euclideanMatrix([centre, centre, ...onCircle]);
       const places = onCircle.map((_, index) => index + 2);
-      const order = orderStops(matrix, places, start, end, options);
+      const order = orderStops({ matrix, start, end }, places, options);
       const side = Math.round(2e5 * Math.sin(Math.PI / count));
       const spokes = (start === null ? 0 : 1e5) + (end === null ? 0 : 1e5);
       expect(Math.abs(lengthOf(matrix, places, start, end, order) - (spokes + (count - 1) * side))).toBeLessThan(
@@ -96,7 +96,7 @@ describe('orderStops', () => {
           const mirrored = values[(at % size) * size + Math.floor(at / size)] ?? 0;
           return isSymmetric ? Math.max(value, mirrored) : value;
         });
-        const order = orderStops({ size, costs }, places, start, end, { ...options, maxRounds: 20 });
+        const order = orderStops({ matrix: { size, costs }, start, end }, places, { ...options, maxRounds: 20 });
         expect(isPermutation(order, places.length)).toBe(true);
       }),
       { numRuns: 200 },
@@ -109,8 +109,8 @@ describe('orderStops', () => {
     const costs = near.costs.map((cost) => most - 29 + cost);
     for (const { start, end } of ends) {
       const places = Array.from({ length: 28 }, (_, index) => index + 2);
-      const order = orderStops({ size: 30, costs }, places, start, end, options);
-      const plain = orderStops(near, places, start, end, options);
+      const order = orderStops({ matrix: { size: 30, costs }, start, end }, places, options);
+      const plain = orderStops({ matrix: near, start, end }, places, options);
       const difference =
         lengthOf({ size: 30, costs }, places, start, end, order) - lengthOf(near, places, start, end, plain);
       const links = 27 + (start === null ? 0 : 1) + (end === null ? 0 : 1);
@@ -125,7 +125,7 @@ describe('orderStops', () => {
       [20, 0],
     ]);
     const places = Array.from({ length: 30 }, (_, index) => index % 3);
-    const order = orderStops(matrix, places, null, null, options);
+    const order = orderStops({ matrix, start: null, end: null }, places, options);
     expect(lengthOf(matrix, places, null, null, order)).toBe(20);
   });
 
@@ -140,7 +140,7 @@ describe('orderStops', () => {
     const lengthThrough = (all: readonly (readonly [number, number])[]) => {
       const matrix = euclideanMatrix(all);
       const places = all.map((_, index) => index).slice(1);
-      return lengthOf(matrix, places, 0, 0, orderStops(matrix, places, 0, 0, few));
+      return lengthOf(matrix, places, 0, 0, orderStops({ matrix, start: 0, end: 0 }, places, few));
     };
     expect(lengthThrough(copies as (readonly [number, number])[])).toBe(lengthThrough(points));
   });
@@ -149,7 +149,8 @@ describe('orderStops', () => {
     for (const kind of ['symmetric', 'asymmetric'] as const) {
       const matrix = randomMatrix(80, 5, kind);
       const places = Array.from({ length: 79 }, (_, index) => index + 1);
-      const orderOf = (budgetMs: number) => orderStops(matrix, places, 0, 0, { budgetMs, seed: 3, maxRounds: 200 });
+      const orderOf = (budgetMs: number) =>
+        orderStops({ matrix, start: 0, end: 0 }, places, { budgetMs, seed: 3, maxRounds: 200 });
       expect(orderOf(60_000)).toEqual(orderOf(30_000));
     }
   });
@@ -159,7 +160,7 @@ describe('orderStops', () => {
     const points = Array.from({ length: 400 }, () => [random.below(10_000), random.below(10_000)] as const);
     const matrix = euclideanMatrix(points);
     const places = points.map((_, index) => index).slice(1);
-    const order = orderStops(matrix, places, 0, 0, { budgetMs: 20_000, seed: 1, maxRounds: 400 });
+    const order = orderStops({ matrix, start: 0, end: 0 }, places, { budgetMs: 20_000, seed: 1, maxRounds: 400 });
     // Every seed finds 150,047 within three seconds.
     expect(lengthOf(matrix, places, 0, 0, order)).toBeLessThan(bestKnown * 1.01);
   });
@@ -176,8 +177,8 @@ describe('orderStops', () => {
     const skewed = { size: 80, costs };
     const places = points.map((_, index) => index).slice(1);
     const wide = { ...options, maxRounds: 2_000, budgetMs: 20_000 };
-    const order = orderStops(skewed, places, 0, 0, wide);
-    const best = lengthOf(straight, places, 0, 0, orderStops(straight, places, 0, 0, wide));
+    const order = orderStops({ matrix: skewed, start: 0, end: 0 }, places, wide);
+    const best = lengthOf(straight, places, 0, 0, orderStops({ matrix: straight, start: 0, end: 0 }, places, wide));
     expect(lengthOf(skewed, places, 0, 0, order) / (2 * best)).toBeLessThan(1.005);
   });
 });

@@ -1,8 +1,8 @@
-import type { CostMatrix } from '../problem.ts';
+import { findExactTour, maxExactSize } from '../exact-order.ts';
+import type { CostMatrix, Trip } from '../problem.ts';
 import { SearchLimit, type SearchLimits } from '../search-limit.ts';
 import { SquareCosts } from '../square-costs.ts';
 import { findDirectedTour } from './directed-search.ts';
-import { findExactTour, maxExactCities } from './exact-tour.ts';
 import { isSymmetric, toDirectedCities, toSymmetricCities, withoutDirections } from './route-cities.ts';
 import { findSamePlaces } from './same-places.ts';
 import { drawMap, orderAlongCurve, type SketchMap } from './sketch-map.ts';
@@ -18,29 +18,22 @@ export interface OrderOptions extends SearchLimits {
  *
  * The same seed and number of rounds return the same order on every machine; the clock only decides when to stop.
  */
-export function orderStops(
-  matrix: CostMatrix,
-  places: readonly number[],
-  start: number | null,
-  end: number | null,
-  options: OrderOptions,
-): number[] {
-  const limit = new SearchLimit(options);
-  const visits = groupByPlace(matrix, places, start, end);
+export function orderStops(trip: Trip, places: readonly number[], options: OrderOptions): number[] {
+  const search: Search = { limit: new SearchLimit(options), seed: options.seed };
+  const visits = groupByPlace(trip, places);
   const different = [...visits.keys()];
   const order =
-    orderWholeMatrix(matrix, different, start, end, limit, options.seed) ??
-    orderSomePlaces(matrix, sortAlongCurve(matrix, different), start, end, limit, options.seed);
+    orderWholeMatrix(trip, different, search) ?? orderSomePlaces(trip, sortAlongCurve(trip.matrix, different), search);
   return order.flatMap((place) => visits.get(place) ?? []);
 }
 
+interface Search {
+  readonly limit: SearchLimit;
+  readonly seed: number;
+}
+
 /** Groups stops at the same place into one city: links of cost 0 would lead the search nowhere. */
-function groupByPlace(
-  matrix: CostMatrix,
-  places: readonly number[],
-  start: number | null,
-  end: number | null,
-): Map<number, number[]> {
+function groupByPlace({ matrix, start, end }: Trip, places: readonly number[]): Map<number, number[]> {
   const different = [...new Set(places)];
   const ends = [start, end].filter((place) => place !== null);
   const same = findSamePlaces(matrix, different, ends);
@@ -69,49 +62,37 @@ function sortAlongCurve({ size, costs }: CostMatrix, places: readonly number[]):
  * a tenth of a second. Returns undefined for any other problem.
  */
 function orderWholeMatrix(
-  matrix: CostMatrix,
+  { matrix, start, end }: Trip,
   places: readonly number[],
-  start: number | null,
-  end: number | null,
-  limit: SearchLimit,
-  seed: number,
+  { limit, seed }: Search,
 ): number[] | undefined {
   const isRoundTrip = start !== null && start === end && places.length === matrix.size - 1 && !places.includes(start);
-  if (!isRoundTrip || matrix.size <= maxExactCities) return undefined;
+  if (!isRoundTrip || matrix.size <= maxExactSize) return undefined;
   const costs = new SquareCosts(matrix.size, matrix.costs);
   if (!isSymmetric(costs)) return undefined;
   const map = drawMap(costs.size, (from, to) => costs.between(from, to));
-  const tour = findSymmetricTour(costs, map, limit, seed);
-  const at = tour.indexOf(start);
-  return [...tour.subarray(at + 1), ...tour.subarray(0, at)];
+  return openAt(findSymmetricTour(costs, map, limit, seed), start);
 }
 
-/** Returns the places in driving order. */
-function orderSomePlaces(
-  matrix: CostMatrix,
-  { places, map }: SortedPlaces,
-  start: number | null,
-  end: number | null,
-  limit: SearchLimit,
-  seed: number,
-): number[] {
-  const { tour, home } = findTour(matrix, { places, map }, start, end, limit, seed);
-  return openTour(tour, home, places.length).map((city) => places[city] as number);
+/** Returns the places in driving order. Separate cities of start and end are adjacent in the tour, in either order. */
+function orderSomePlaces(trip: Trip, sorted: SortedPlaces, search: Search): number[] {
+  const { places } = sorted;
+  const { tour, home } = findTour(trip, sorted, search);
+  const cities = openAt(tour, home);
+  if (cities.length > places.length && cities[0] === home + 1) cities.reverse();
+  return cities.filter((city) => city < places.length).map((city) => places[city] as number);
 }
 
 /** Returns a good closed tour through the stops' cities and the one or two of start and end. */
 function findTour(
-  matrix: CostMatrix,
+  trip: Trip,
   { places, map }: SortedPlaces,
-  start: number | null,
-  end: number | null,
-  limit: SearchLimit,
-  seed: number,
+  { limit, seed }: Search,
 ): { tour: Int32Array; home: number } {
-  const { costs, home } = toDirectedCities(matrix, places, start, end);
-  if (costs.size <= maxExactCities) return { tour: findExactTour(costs), home };
+  const { costs, home } = toDirectedCities(trip, places);
+  if (costs.size <= maxExactSize) return { tour: findExactTour(costs), home };
   if (isSymmetric(costs)) return { tour: findSymmetricTour(costs, map, limit, seed), home };
-  const symmetric = toSymmetricCities(matrix, places, start, end);
+  const symmetric = toSymmetricCities(trip, places);
   if (isSymmetric(symmetric.costs)) {
     return { tour: findSymmetricTour(symmetric.costs, map, limit, seed), home: symmetric.home };
   }
@@ -121,10 +102,8 @@ function findTour(
   return { tour: findDirectedTour(costs, better, limit, seed), home };
 }
 
-/** Opens the closed tour at the start. Separate cities of start and end are adjacent, in either order. */
-function openTour(tour: Int32Array, home: number, stops: number): number[] {
+/** The other cities of a closed tour, from the one after `home` on. */
+function openAt(tour: Int32Array, home: number): number[] {
   const at = tour.indexOf(home);
-  const cities = [...tour.subarray(at + 1), ...tour.subarray(0, at)];
-  if (cities.length > stops && cities[0] === home + 1) cities.reverse();
-  return cities.filter((city) => city < stops);
+  return [...tour.subarray(at + 1), ...tour.subarray(0, at)];
 }

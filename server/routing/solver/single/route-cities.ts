@@ -1,4 +1,4 @@
-import type { CostMatrix } from '../problem.ts';
+import type { CostMatrix, Trip } from '../problem.ts';
 import { SquareCosts } from '../square-costs.ts';
 
 /** A route as a closed tour: its stops are the first cities, followed by one or two for its start and end. */
@@ -12,12 +12,7 @@ export interface RouteCities {
  * Adds one city for start and end together: links from it cost as from the start, links to it as to the end, and 0 if the
  * route is open. Works for all costs, but is rarely symmetric unless start and end are the same.
  */
-export function toDirectedCities(
-  matrix: CostMatrix,
-  places: readonly number[],
-  start: number | null,
-  end: number | null,
-): RouteCities {
+export function toDirectedCities({ matrix, start, end }: Trip, places: readonly number[]): RouteCities {
   const size = places.length + 1;
   const home = places.length;
   const values = new Int32Array(size * size);
@@ -33,12 +28,7 @@ export function toDirectedCities(
  * Adds one city for the start and one for the end, with a link between them whose large negative cost makes every good tour
  * use it. Symmetric whenever the costs between the stops are.
  */
-export function toSymmetricCities(
-  matrix: CostMatrix,
-  places: readonly number[],
-  start: number | null,
-  end: number | null,
-): RouteCities {
+export function toSymmetricCities({ matrix, start, end }: Trip, places: readonly number[]): RouteCities {
   const size = places.length + 2;
   const home = places.length;
   const reward = 2 * largestCost(matrix) + 1;
@@ -58,7 +48,7 @@ export function toSymmetricCities(
 }
 
 /** Whether the costs are symmetric. Compares block by block, which is cache-friendly. */
-export function isSymmetric({ size, values }: SquareCosts): boolean {
+export function isSymmetric({ size, values }: Pick<SquareCosts, 'size' | 'values'>): boolean {
   for (let top = 0; top < size; top += block) {
     for (let left = 0; left <= top; left += block) {
       if (!isBlockSymmetric(values, size, top, left)) return false;
@@ -94,29 +84,21 @@ function costBetween(matrix: CostMatrix, from: number, to: number): number {
 }
 
 function copyStops(
-  matrix: CostMatrix,
+  { size, costs }: CostMatrix,
   stops: readonly number[],
-  values: Int32Array | Float64Array,
-  size: number,
-): void {
+  values: SquareCosts['values'],
+  width: number,
+) {
   const columns = Int32Array.from(stops);
   for (let city = 0; city < columns.length; city++) {
-    const from = (columns[city] as number) * matrix.size;
-    copyRow(matrix.costs, from, columns, values, city * size);
+    const from = (columns[city] as number) * size;
+    const to = city * width;
+    for (let other = 0; other < columns.length; other++) {
+      values[to + other] = costs[from + (columns[other] as number)] as number;
+    }
     // The diagonal of the matrix has no meaning.
-    values[city * size + city] = 0;
+    values[to + city] = 0;
   }
-}
-
-function copyRow(
-  costs: Int32Array,
-  from: number,
-  columns: Int32Array,
-  values: Int32Array | Float64Array,
-  to: number,
-): void {
-  for (let other = 0; other < columns.length; other++)
-    values[to + other] = costs[from + (columns[other] as number)] as number;
 }
 
 function largestCost({ costs }: CostMatrix): number {

@@ -100,17 +100,9 @@ class TourSearch {
     const b = a + 1 + random.below(longest);
     const c = b + 1 + random.below(longest);
     const d = c + 1 + random.below(longest);
-    const ends = [a, a + 1, b, b + 1, c, c + 1, d, d + 1].map((position) => tour.at(position % tour.size));
-    const [endA, startB, endB, startC, endC, startD, endD, startE] = ends as [
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
+    const at = (position: number) => tour.at(position % tour.size);
+    const [endA, startB, endB, startC] = [at(a), at(a + 1), at(b), at(b + 1)];
+    const [endC, startD, endD, startE] = [at(c), at(c + 1), at(d), at(d + 1)];
     tour.reversePath(startB, endD, endA);
     tour.reversePath(endD, startD, endA);
     tour.reversePath(endC, startC, endD);
@@ -124,7 +116,7 @@ class TourSearch {
       costs.between(endB, startC) -
       costs.between(endC, startD) -
       costs.between(endD, startE);
-    for (const city of ends) this.queue.push(city);
+    for (const city of [endA, startB, endB, startC, endC, startD, endD, startE]) this.queue.push(city);
   }
 }
 
