@@ -20,10 +20,7 @@ export const AdminDashboard = z.object({
 export type AdminDashboard = z.output<typeof AdminDashboard>;
 
 /** The figures of the admin dashboard. */
-export const getAdminDashboard = endpoint({
-  method: 'GET',
-  path: '/api/admin/dashboard',
-  access: 'admin',
+export const getAdminDashboard = endpoint('GET', '/api/admin/dashboard', 'admin', {
   response: AdminDashboard,
   errors: [],
 });

@@ -40,10 +40,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 /** The trail of one pickup, subscription or user, newest first. */
-export const listHistory = endpoint({
-  method: 'GET',
-  path: '/api/admin/history',
-  access: 'admin',
+export const listHistory = endpoint('GET', '/api/admin/history', 'admin', {
   query: z.object({
     subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription or user' }),
     id: z.uuid({ error: 'Id must name a pickup, subscription or user' }),

@@ -26,11 +26,14 @@ export interface Endpoint {
   readonly errors: readonly number[];
 }
 
-/**
- * Declares one call. The server's route, the typed client, the OpenAPI document and the access tests derive from it.
- */
-export function endpoint<const E extends Endpoint>(declared: E): E {
-  return declared;
+/** Declares one call. The server's route, the typed client, the OpenAPI document and the access tests use it. */
+export function endpoint<
+  const Method extends Endpoint['method'],
+  const Path extends string,
+  const Who extends Access,
+  const Rest extends Omit<Endpoint, 'method' | 'path' | 'access'>,
+>(method: Method, path: Path, access: Who, rest: Rest): { method: Method; path: Path; access: Who } & Rest {
+  return { method, path, access, ...rest };
 }
 
 type Input<S> = S extends Schema ? z.input<S> : never;

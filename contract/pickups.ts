@@ -130,10 +130,7 @@ export const CreatePickupBody = z.extend(BookingInput, {
 });
 
 /** Creates a one-time pickup of the signed-in customer. */
-export const createPickup = endpoint({
-  method: 'POST',
-  path: '/api/pickups',
-  access: 'customer',
+export const createPickup = endpoint('POST', '/api/pickups', 'customer', {
   body: CreatePickupBody,
   response: Pickup,
   status: 201,
@@ -141,20 +138,14 @@ export const createPickup = endpoint({
 });
 
 /** One page of the signed-in user's own pickups. */
-export const listPickups = endpoint({
-  method: 'GET',
-  path: '/api/pickups',
-  access: 'user',
+export const listPickups = endpoint('GET', '/api/pickups', 'user', {
   query: ListQuery,
   response: z.array(Pickup),
   errors: [400],
 });
 
 /** One page of everyone's pickups, for the dispatcher. */
-export const listAdminPickups = endpoint({
-  method: 'GET',
-  path: '/api/admin/pickups',
-  access: 'admin',
+export const listAdminPickups = endpoint('GET', '/api/admin/pickups', 'admin', {
   query: z.extend(ListQuery, {
     /** A New York date: only pickups scheduled on it. */
     day: z.optional(z.string().check(z.refine(isDateKey, 'Day must be a date such as 2026-11-23'))),
@@ -182,28 +173,19 @@ export const RequestCounts = z.object({
 export type RequestCounts = z.output<typeof RequestCounts>;
 
 /** The counts on the filters of One-Time Requests. */
-export const countRequests = endpoint({
-  method: 'GET',
-  path: '/api/admin/request-counts',
-  access: 'admin',
+export const countRequests = endpoint('GET', '/api/admin/request-counts', 'admin', {
   response: RequestCounts,
   errors: [],
 });
 
 /** The signed-in customer's counts on the dashboard. */
-export const countMyPickups = endpoint({
-  method: 'GET',
-  path: '/api/pickup-counts',
-  access: 'customer',
+export const countMyPickups = endpoint('GET', '/api/pickup-counts', 'customer', {
   response: z.object({ upcoming: z.int(), completed: z.int(), total: z.int() }),
   errors: [],
 });
 
 /** Assigns a pickup to a driver, or reassigns it. */
-export const assignPickup = endpoint({
-  method: 'POST',
-  path: '/api/admin/pickups/:id/assign',
-  access: 'admin',
+export const assignPickup = endpoint('POST', '/api/admin/pickups/:id/assign', 'admin', {
   params: IdParams,
   body: z.object({ driverId: z.uuid({ error: 'Please choose a driver' }) }),
   response: AdminPickup,
@@ -214,10 +196,7 @@ export const assignPickup = endpoint({
 const StatusBody = z.optional(z.object({ status: z.optional(z.string()) }));
 
 /** Completes a pickup. For a plan's stop, `nextWeekPickups` are the stops created next. */
-export const completePickup = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/complete-pickup/:id',
-  access: 'admin',
+export const completePickup = endpoint('PATCH', '/api/admin/complete-pickup/:id', 'admin', {
   params: IdParams,
   body: StatusBody,
   response: z.extend(AdminPickup, { nextWeekPickups: z.array(Pickup) }),
@@ -225,10 +204,7 @@ export const completePickup = endpoint({
 });
 
 /** Resolves a pickup as an issue. */
-export const reportIssue = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/pickup-issue/:id',
-  access: 'admin',
+export const reportIssue = endpoint('PATCH', '/api/admin/pickup-issue/:id', 'admin', {
   params: IdParams,
   body: StatusBody,
   response: AdminPickup,
@@ -236,10 +212,7 @@ export const reportIssue = endpoint({
 });
 
 /** Resolves a pickup as incomplete. */
-export const markIncomplete = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/pickup-incomplete/:id',
-  access: 'admin',
+export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:id', 'admin', {
   params: IdParams,
   body: StatusBody,
   response: AdminPickup,
@@ -258,10 +231,7 @@ export const RescheduleBody = z.object({
 });
 
 /** Moves a pickup to another date and emails the customer unless `shouldEmailCustomer` is false. */
-export const reschedulePickup = endpoint({
-  method: 'POST',
-  path: '/api/admin/pickups/:id/reschedule',
-  access: 'admin',
+export const reschedulePickup = endpoint('POST', '/api/admin/pickups/:id/reschedule', 'admin', {
   params: IdParams,
   body: RescheduleBody,
   response: z.object({ emailAttempted: z.boolean(), emailSent: z.boolean(), pickup: AdminPickup }),
@@ -269,10 +239,7 @@ export const reschedulePickup = endpoint({
 });
 
 /** Cancels a pickup and refunds what was paid for it. */
-export const cancelPickup = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/pickups/:id',
-  access: 'admin',
+export const cancelPickup = endpoint('DELETE', '/api/admin/pickups/:id', 'admin', {
   params: IdParams,
   response: AdminPickup,
   errors: [404, 409],

@@ -9,10 +9,7 @@ const ResponseBody = z.object({
   results: z
     .array(
       z.object({
-        geometry: z.object({
-          location: z.object({ lat: z.number(), lng: z.number() }),
-          location_type: z.string(),
-        }),
+        geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }), location_type: z.string() }),
         address_components: z.array(z.object({ short_name: z.string(), types: z.array(z.string()) })).default([]),
       }),
     )
