@@ -77,9 +77,6 @@ export function readRoleFilter(text: string | undefined): RoleFilter {
 }
 
 /** Active and paused subscriptions count as live. A cancelled one only shows its status. */
-export function describeSubscription(status: string | undefined): {
-  hasSubscription: boolean;
-  subscriptionStatus: string;
-} {
+export function describeSubscription(status: string | undefined) {
   return { hasSubscription: status === 'active' || status === 'paused', subscriptionStatus: status ?? 'none' };
 }

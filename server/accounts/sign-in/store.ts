@@ -3,7 +3,7 @@ import type { Role } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
 import { named, type UserRow, userColumns } from '../store.ts';
 
-/** SQL of sign-ins: attempts, sessions and rate limits. */
+/** SQL of sign-ins: attempts and sessions. */
 
 export interface ReservedAttempt {
   id: string;
@@ -131,7 +131,3 @@ export async function deleteExpiredSessions(db: Db, now: Date, most: number): Pr
   const { numDeletedRows } = await db.deleteFrom('sessions').where('sid', 'in', expired).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
-/**
- * Counts one attempt in its window and returns the counts of this window and the one before. `most` caps the count, so
- * that refused attempts don't extend the wait.
- */
