@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Mail, Mailer, Sender } from './mail.ts';
-import { messageOf } from './mail-message.ts';
+import { writeWhole } from '../write-file.ts';
+import { type Mail, type Mailer, messageOf, type Sender } from './mail.ts';
 
 interface Log {
   warn(details: object, message: string): void;
@@ -56,21 +56,4 @@ async function makeDirectory(dir: string): Promise<void> {
   await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-}
-
-async function writeWhole(file: string, content: Buffer): Promise<void> {
-  const unfinished = `${file}.part`;
-  try {
-    const handle = await open(unfinished, 'wx', 0o600);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }

@@ -1,6 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import type { Mail, Mailer, Sender } from './mail.ts';
-import { messageOf } from './mail-message.ts';
+import { type Mail, type Mailer, messageOf, type Sender } from './mail.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
 /** For each step: DNS lookup, connection, greeting, any silence after it. */
@@ -52,11 +51,9 @@ export function smtpMail(
  */
 function refusedMail({ message, code }: NodemailerError): Error {
   const reason = message.replace(/\s+/g, ' ').slice(0, 300);
-  const error: Error & { code?: string } = new Error(`The email could not be sent: ${withoutTokens(reason)}`);
+  const error: Error & { code?: string } = new Error(
+    `The email could not be sent: ${reason.replace(/[\w-]{32,}/g, '…')}`,
+  );
   if (code !== undefined) error.code = code;
   return error;
-}
-
-function withoutTokens(text: string): string {
-  return text.replace(/[\w-]{32,}/g, '…');
 }

@@ -109,7 +109,6 @@ export async function findCardSetup(db: Db, id: string): Promise<SimulatedCardSe
   return await db.selectFrom('simulated_card_setups').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Saves the card of a form. False when there is no such form. */
 /** Saves the card of a customer's setup. False when the customer has no such setup. */
 export async function setSetupCard(
   db: Db,

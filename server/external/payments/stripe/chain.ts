@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { PlanPrice } from '../payment-provider.ts';
+import type { StripeTools } from './catalog.ts';
 import { everyOne, idOf } from './lists.ts';
 import type { StripeOwed } from './owed.ts';
 import { isEnded } from './present.ts';
 import { makeOnce, orUndefined, unlessRefused } from './request.ts';
-import type { StripeTools } from './tools.ts';
 
 /**
  * Stripe can't revive a cancelled subscription: a new one replaces it. All of them form a chain named by the first one's id

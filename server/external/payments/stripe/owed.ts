@@ -1,8 +1,8 @@
 import type Stripe from 'stripe';
+import type { StripeTools } from './catalog.ts';
 import { collect, everyOne, timeOf } from './lists.ts';
 import { expanded, intentOf, periodOf } from './present.ts';
 import { orUndefined, unlessRefused } from './request.ts';
-import type { StripeTools } from './tools.ts';
 
 /** What Stripe's subscriptions owe and have paid, by their invoices: a subscription's own status covers only the latest one. */
 export interface StripeOwed {

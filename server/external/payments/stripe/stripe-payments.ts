@@ -4,14 +4,13 @@ import Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { Services } from '../../../services.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import { stripeCatalog } from './catalog.ts';
+import { type StripeTools, stripeCatalog } from './catalog.ts';
 import { stripeEvents } from './events.ts';
 import { stripeIntents } from './intents.ts';
 import { isDisputed, listMovements } from './lists.ts';
 import { makeOnce, orUndefined, StripeKeyRefused, StripeRefused, stripeAsk } from './request.ts';
 import type { StripeSettings } from './stripe-settings.ts';
 import { stripeSubscriptions } from './subscriptions.ts';
-import type { StripeTools } from './tools.ts';
 
 interface StripeOptions {
   settings: Omit<StripeSettings, 'publishableKey'>;
