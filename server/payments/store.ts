@@ -1,10 +1,11 @@
 import { type Selectable, sql } from 'kysely';
-import type { BookingsTable } from '../database/schema.ts';
+import type { BookingsTable, PaymentsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
-import type { PaymentRow } from './payment-row.ts';
 
 /** The SQL of bookings (drafts until they are paid) and of payments (one row per attempt). */
 
+/** One attempt to pay for a booking, a pickup or the first month of a plan. */
+export type PaymentRow = Selectable<PaymentsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 type Draft = Pick<
   BookingRow,
@@ -60,10 +61,8 @@ export async function findLivePayment(
 
 export async function insertPayment(
   trx: Db,
-  payment: Pick<
-    PaymentRow,
-    'id' | 'customerId' | 'purpose' | 'bookingId' | 'pickupId' | 'subscriptionOrderId' | 'amount' | 'createdAt'
-  >,
+  payment: Pick<PaymentRow, 'id' | 'customerId' | 'purpose' | 'amount' | 'createdAt'> &
+    Partial<Pick<PaymentRow, 'bookingId' | 'pickupId' | 'subscriptionOrderId'>>,
 ): Promise<PaymentRow> {
   return await trx
     .insertInto('payments')

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { InferResult, Insertable, Selectable, Updateable } from 'kysely';
 import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -6,14 +6,7 @@ import type { Db } from '../database/transaction.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 
-export interface AdminSubscriptionRow extends SubscriptionRow {
-  customerUsername: string;
-  customerFirstName: string | null;
-  customerLastName: string | null;
-  customerEmail: string;
-  customerPhone: string | null;
-  customerAddress: string | null;
-}
+export type AdminSubscriptionRow = InferResult<ReturnType<typeof selectAdminSubscriptions>>[number];
 
 const live = ['active', 'paused'] as const;
 
@@ -47,27 +40,7 @@ export async function hasLiveSubscription(db: Db, customerId: string): Promise<b
 /** Inserts a subscription; undefined when the customer has a live one or the provider's id is already known. */
 export async function insertSubscription(
   trx: Db,
-  subscription: Pick<
-    SubscriptionRow,
-    | 'id'
-    | 'customerId'
-    | 'stripeSubscriptionId'
-    | 'packageType'
-    | 'frequency'
-    | 'preferredDay'
-    | 'preferredTime'
-    | 'pickupDays'
-    | 'bagCountLimit'
-    | 'pricePerMonth'
-    | 'includesFurniturePickup'
-    | 'includesBinWashing'
-    | 'includesLawnMowing'
-    | 'nextLawnMowingDate'
-    | 'address'
-    | 'specialInstructions'
-    | 'createdAt'
-    | 'updatedAt'
-  >,
+  subscription: Omit<Insertable<SubscriptionsTable>, 'status'>,
 ): Promise<SubscriptionRow | undefined> {
   return await trx
     .insertInto('subscriptions')

@@ -7,8 +7,7 @@ import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
-import type { PaymentRow } from '../payment-row.ts';
-import { findPaymentOfPickup, lockPayment } from '../store.ts';
+import { findPaymentOfPickup, lockPayment, type PaymentRow } from '../store.ts';
 import { insertRefund, listRefunds, type RefundRow, sumRequested } from './store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 

@@ -8,7 +8,6 @@ import { markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
 import { setHistoryTarget } from '../ledger/store.ts';
-import type { PaymentRow } from '../payment-row.ts';
 import {
   type BookingRow,
   changePayment,
@@ -16,6 +15,7 @@ import {
   findLivePayment,
   findPaymentOfIntent,
   lockPayment,
+  type PaymentRow,
 } from '../store.ts';
 import { decideSettlement, isFullyRefunded, isSettled, isUndecided, isUnfinished } from './rules.ts';
 

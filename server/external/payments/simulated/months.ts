@@ -91,8 +91,14 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   const isPaid = paidTo > now;
   const status = isPaid ? 'active' : 'past_due';
   const periodEnd = isPaid ? paidTo : nextMonth(now);
-  const wanted = { id, root, idempotencyKey, customerId, packageType, priceCents, status, periodEnd };
-  const made = await insertSubscription(trx, { ...wanted, paymentMethodId: card, firstIntentId: null });
+  const wanted = { id, root, idempotencyKey, customerId, packageType, priceCents };
+  const made = await insertSubscription(trx, {
+    ...wanted,
+    status,
+    periodEnd,
+    paymentMethodId: card,
+    firstIntentId: null,
+  });
   if (made.id !== id || isPaid) return made.id;
   const key = `${idempotencyKey}:first`;
   const intent = await makeIntent(trx, { customerId, amountCents: priceCents, idempotencyKey: key });
