@@ -81,7 +81,6 @@ const existingPassword = (message: string) =>
 /** A token from a link in one of our emails. */
 const emailedToken = (message: string) => requiredText(message, 200, message);
 
-/** The registration form. */
 export const RegisterBody = z
   .object({
     username: Username,
@@ -95,15 +94,12 @@ export const RegisterBody = z
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
-/** Who forgot their password. */
 export const ForgotPasswordBody = z.object({ email: Email });
 
-/** A new password with the token of the emailed link. */
 export const ResetPasswordBody = z
   .object({ token: emailedToken('Reset token is required'), password: NewPassword, confirmPassword: PasswordAgain })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
-/** A new password with the current one. */
 export const ChangePasswordBody = z
   .object({
     currentPassword: existingPassword('Current password is required'),
@@ -112,7 +108,6 @@ export const ChangePasswordBody = z
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
-/** The token of the emailed link. */
 export const VerifyEmailBody = z.object({ token: emailedToken('Verification token is required') });
 
 /** A sign-in by username or email. */
@@ -145,7 +140,6 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** A session token with its user. */
 export const SignedIn = z.object({ token: z.string(), user: User });
 
 /** A row of the admin's All Members list. */
@@ -221,7 +215,6 @@ export const resendVerification = endpoint('POST', '/api/auth/resend-verificatio
   errors: [409, 429],
 });
 
-/** The signed-in user. */
 export const getAuthUser = endpoint('GET', '/api/auth/user', 'user', { response: User, errors: [] });
 
 /** The signed-in user; the same as `getAuthUser`. */
@@ -264,7 +257,6 @@ export const MemberCounts = z.object({
 });
 export type MemberCounts = z.output<typeof MemberCounts>;
 
-/** The tiles of All Members. */
 export const countMembers = endpoint('GET', '/api/admin/member-counts', 'admin', {
   response: MemberCounts,
   errors: [],

@@ -7,7 +7,6 @@ import { Id, Timestamp } from './values/shapes.ts';
 export const auditSubjects = ['pickup', 'subscription', 'user'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-/** What can happen to them. */
 export const auditActions = [
   'assigned',
   'completed',

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Timestamp } from './values/shapes.ts';
 
-/** A message in the app's notification list. */
 export const Notification = z.object({
   id: Id,
   title: z.string(),

@@ -3,10 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { BookingInput } from './pickups.ts';
 import { AmountInput, Id, IdParams, ListQuery, Money, requiredText, Timestamp } from './values/shapes.ts';
 
-/**
- * The test cards of the simulated provider (PAY-23). The browser maps a card number to a `paymentMethodId` and sends
- * only the id, so the server never sees a number.
- */
+/** The simulated provider's test cards (PAY-23). The browser sends only the id; the server never sees a number. */
 export const testCards = {
   successful: { number: '4242424242424242', paymentMethodId: 'pm_card_visa' },
   declined: { number: '4000000000000002', paymentMethodId: 'pm_card_visa_chargeDeclined' },
@@ -95,7 +92,6 @@ export const BillingItem = z.object({
 });
 export type BillingItem = z.output<typeof BillingItem>;
 
-/** The statuses of a billing line. */
 export const billingStatuses = ['succeeded', 'failed', 'pending'] as const;
 export type BillingStatus = (typeof billingStatuses)[number];
 
@@ -103,7 +99,6 @@ export type BillingStatus = (typeof billingStatuses)[number];
 export const BillingSummary = z.object({ completedOneTime: z.int(), totalSpent: Money });
 export type BillingSummary = z.output<typeof BillingSummary>;
 
-/** The signed-in customer's totals. */
 export const getBillingSummary = endpoint('GET', '/api/billing-summary', 'customer', {
   response: BillingSummary,
   errors: [],
@@ -164,7 +159,6 @@ export const PickupPayment = z.object({
 });
 export type PickupPayment = z.output<typeof PickupPayment>;
 
-/** What was paid and refunded for a pickup. */
 export const getPickupPayment = endpoint('GET', '/api/admin/pickups/:id/payment', 'admin', {
   params: IdParams,
   response: PickupPayment,

@@ -9,7 +9,6 @@ export const serviceTypes = ['one-time', 'subscription', 'same-day', 'next-day']
 export const ServiceType = z.enum(serviceTypes);
 export type ServiceType = z.output<typeof ServiceType>;
 
-/** The statuses of a pickup. */
 export const pickupStatuses = ['pending', 'assigned', 'completed', 'issue', 'incomplete', 'cancelled'] as const;
 export const PickupStatus = z.enum(pickupStatuses);
 export type PickupStatus = z.output<typeof PickupStatus>;
@@ -154,10 +153,7 @@ export const listAdminPickups = endpoint('GET', '/api/admin/pickups', 'admin', {
   errors: [400],
 });
 
-/**
- * How many pickups match each filter of One-Time Requests, counted in the database. Counts stop at 10,001, which means
- * "more than 10,000".
- */
+/** How many pickups match each filter of One-Time Requests. A count of 10,001 means "more than 10,000". */
 export const RequestCounts = z.object({
   all: z.int(),
   pending: z.int(),
@@ -172,7 +168,6 @@ export const RequestCounts = z.object({
 });
 export type RequestCounts = z.output<typeof RequestCounts>;
 
-/** The counts on the filters of One-Time Requests. */
 export const countRequests = endpoint('GET', '/api/admin/request-counts', 'admin', {
   response: RequestCounts,
   errors: [],
@@ -203,7 +198,6 @@ export const completePickup = endpoint('PATCH', '/api/admin/complete-pickup/:id'
   errors: [400, 404, 409],
 });
 
-/** Resolves a pickup as an issue. */
 export const reportIssue = endpoint('PATCH', '/api/admin/pickup-issue/:id', 'admin', {
   params: IdParams,
   body: StatusBody,
@@ -211,7 +205,6 @@ export const reportIssue = endpoint('PATCH', '/api/admin/pickup-issue/:id', 'adm
   errors: [400, 404, 409],
 });
 
-/** Resolves a pickup as incomplete. */
 export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:id', 'admin', {
   params: IdParams,
   body: StatusBody,

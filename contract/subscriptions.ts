@@ -6,12 +6,10 @@ import { addressTooLong, Id, IdParams, ListQuery, Money, maxAddressLength, Times
 
 /** The packages on offer. Prices and contents are in contract/values/prices.ts. */
 export const PackageType = z.enum(packageTypes, { error: 'Please choose a plan' });
-/** The statuses of a subscription. */
 export const SubscriptionStatus = z.enum(['active', 'paused', 'cancelled'], {
   error: 'Status must be active, paused or cancelled',
 });
 
-/** A customer's plan. */
 export const Subscription = z.object({
   id: Id,
   customerId: Id,
@@ -85,7 +83,6 @@ export const SubscriptionCounts = z.object({
 });
 export type SubscriptionCounts = z.output<typeof SubscriptionCounts>;
 
-/** The counts on the subscriber filters. */
 export const countSubscriptions = endpoint('GET', '/api/admin/subscription-counts', 'admin', {
   response: SubscriptionCounts,
   errors: [],

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 
 /** Shapes shared by several contract files. */
 
-/** A record's id. */
 export const Id = z.uuid();
 
 /** A UTC instant, ISO 8601. */

@@ -3,8 +3,6 @@ import type { Role } from '../../contract/accounts.ts';
 import type { UsersTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** SQL of accounts. */
-
 /** What is read of an account: no secrets, because what is never read can't leak. */
 export const userColumns = [
   'users.id',
@@ -150,7 +148,6 @@ export async function findDemoCandidates(
     .execute();
 }
 
-/** Ids of the active demo accounts. */
 export async function findOpenDemoIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

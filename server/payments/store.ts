@@ -101,7 +101,6 @@ export async function findPayment(db: Db, id: string): Promise<PaymentRow | unde
   return await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A customer's unfinished payment of a plan. */
 export async function findOpenSubscriptionPayment(db: Db, customerId: string): Promise<PaymentRow | undefined> {
   return await db
     .selectFrom('payments')

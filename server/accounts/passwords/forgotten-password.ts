@@ -32,10 +32,7 @@ export async function requestPasswordReset(
   });
 }
 
-/**
- * Emails a reset link. The token is created here, not when it was requested, so that no job row contains it. A retry
- * creates a new token.
- */
+/** Emails a reset link. The token is created here, so that no job row contains it. A retry creates a new one. */
 export async function sendPasswordReset(
   { db, clock, settings, mail }: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   userId: string,

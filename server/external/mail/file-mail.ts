@@ -9,10 +9,7 @@ interface Log {
   warn(details: object, message: string): void;
 }
 
-/**
- * Writes emails as files in `dir`, one per message, which any email program opens. They are private, so only the
- * server's user can read them. Files are written atomically.
- */
+/** Writes each email atomically to a file in `dir` that any email program opens and only the server's user can read. */
 export function fileMail(dir: string, from: Sender, { clock, log }: { clock: () => Date; log: Log }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {

@@ -8,7 +8,6 @@ export interface Mail {
   readonly html?: string;
 }
 
-/** The sender of an email. */
 export interface Sender {
   readonly name: string;
   readonly address: string;

@@ -7,10 +7,7 @@ const waitMs = 10_000;
 /** For the whole message: a server that only trickles bytes counts as down. */
 const sendMs = 30_000;
 
-/**
- * Sends email through an SMTP server, with a new connection per message: messages are minutes apart, and a reused
- * connection would have been closed.
- */
+/** Sends email by SMTP. A new connection per message: messages are minutes apart, so a reused one would be closed. */
 export function smtpMail(
   server: SmtpServer,
   from: Sender,
@@ -45,10 +42,7 @@ export function smtpMail(
   };
 }
 
-/**
- * The reason in one line that may be stored and logged. A server's response may quote the message, so anything as long
- * as one of our tokens is removed.
- */
+/** The reason, safe to log: a server may quote the message, so anything as long as one of our tokens is removed. */
 function refusedMail({ message, code }: NodemailerError): Error {
   const reason = message.replace(/\s+/g, ' ').slice(0, 300);
   const error: Error & { code?: string } = new Error(

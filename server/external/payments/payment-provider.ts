@@ -86,7 +86,6 @@ export interface ProviderEvent {
   readonly disputeId: string | null;
 }
 
-/** A package and its price per month. */
 export interface PlanPrice {
   readonly packageType: PackageType;
   readonly priceCents: number;
@@ -100,10 +99,7 @@ export interface PlanProvider {
   ): Promise<ProviderSubscription & { firstIntentId: string }>;
   /** The subscription as it is now, or the one that replaced it; null when the provider doesn't know it. */
   getSubscription(subscriptionId: string): Promise<ProviderSubscription | null>;
-  /**
-   * Abandons one whose first invoice waits for a card: it can no longer be paid. Changes nothing when it was paid first, and
-   * returns the running subscription.
-   */
+  /** Makes an unpaid first invoice unpayable. If it was paid first, changes nothing and returns the subscription. */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /**
    * Ends exactly this subscription immediately, not one that replaced it. Its open and draft invoices can no longer be paid.

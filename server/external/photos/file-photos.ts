@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path';
 import { unfinished, writeWhole } from '../write-file.ts';
 import { type PhotoStorage, PhotoStorageError, requirePhotoKey } from './photo-storage.ts';
 
-/**
- * Stores photos as files below `dir`, in a folder per month. They show people's homes, so only the server's user can
- * read them.
- */
+/** Stores photos as files in a folder per month. They show people's homes, so only the server's user can read them. */
 export function filePhotos(dir: string): PhotoStorage {
   const fileOf = (key: string) => join(dir, requirePhotoKey(key));
   return {

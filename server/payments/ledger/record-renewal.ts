@@ -40,10 +40,7 @@ interface Renewal extends InvoiceWithPayment {
   packageType: PackageType;
 }
 
-/**
- * Records one month of a plan, once: its payment, whose receipt is emailed, and each declined attempt. Returns what is new,
- * one line each, for a person.
- */
+/** Records a month of a plan once: its payment and each declined attempt. Returns what is new, one line each. */
 export async function recordRenewal(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
@@ -78,10 +75,7 @@ async function recordPaid(
   });
 }
 
-/**
- * The provider stores the reason of the last attempt only, and the time of none: a declined attempt is dated by the payment
- * that followed it.
- */
+/** The provider stores only the last attempt's reason and no times, so an attempt is dated by the payment after it. */
 async function recordDeclined(
   services: Pick<Services, 'clock'>,
   trx: Db,

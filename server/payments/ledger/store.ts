@@ -13,10 +13,7 @@ export type NewLine = Pick<
 > &
   Partial<Omit<HistoryLine, 'paymentMethod'>>;
 
-/**
- * Records a row in the ledger. Returns false when it is already there: a charge of the same intent or month, the same refund, or
- * the same declined attempt of a renewal.
- */
+/** False when it is recorded: the same charge (by intent or month), refund, or declined attempt of a renewal. */
 export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   const inserted = await trx
     .insertInto('payment_history')

@@ -9,7 +9,6 @@ import { settlePayment } from './settle-payment.ts';
 
 /** What subscribing asks of payments: the first payment of a plan. */
 
-/** A customer's unfinished payment of a plan. */
 export async function openSubscriptionPaymentOf(trx: Db, customerId: string): Promise<PaymentRow | undefined> {
   return await findOpenSubscriptionPayment(trx, customerId);
 }

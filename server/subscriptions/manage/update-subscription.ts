@@ -108,10 +108,7 @@ async function requireCustomer(db: Db, customerId: string): Promise<void> {
   throw new Refusal(409, 'This account is no longer an active customer.', { code: 'no_customer' });
 }
 
-/**
- * Ends a subscription that still runs at the provider before it gets a successor. Otherwise a sync job that has already read our
- * row as cancelled could end the successor.
- */
+/** Before a successor is made: a sync job that has already read our row as cancelled could end the successor. */
 async function finishCancel({ payments }: Services, stripeSubscriptionId: string): Promise<void> {
   const atProvider = await payments.getSubscription(stripeSubscriptionId);
   if (atProvider?.id === stripeSubscriptionId) await payments.cancelSubscription(stripeSubscriptionId);

@@ -58,10 +58,7 @@ export function stripePayments({
 /** How long the start waits for Stripe before it continues without it. */
 const startWaitMs = 5_000;
 
-/**
- * The provider for a starting server. An API key that Stripe doesn't accept stops the start, because every payment would fail.
- * An unavailable Stripe doesn't.
- */
+/** The provider for a starting server. A refused API key stops the start; an unavailable Stripe doesn't. */
 export async function openStripe(options: StripeOptions): Promise<PaymentProvider> {
   const payments = stripePayments(options);
   const asked = payments.ensurePlans().catch((error: Error) => {
