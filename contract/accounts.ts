@@ -110,7 +110,6 @@ export const ChangePasswordBody = z
 
 export const VerifyEmailBody = z.object({ token: emailedToken('Verification token is required') });
 
-/** A sign-in by username or email. */
 export const LoginBody = z.object({
   username: requiredText('Username or email is required', 255, 'Username or email is required'),
   password: existingPassword('Password is required'),
@@ -178,7 +177,6 @@ export const logout = endpoint('POST', '/api/auth/logout', 'user', {
   errors: [],
 });
 
-/** A response that only has a message to show. */
 const Message = z.object({ message: z.string() });
 
 /** Emails a reset link. The response is the same whether or not the address has an account. */

@@ -3,7 +3,6 @@ import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './values/shapes.ts';
 
-/** The kinds of records that have an audit trail. */
 export const auditSubjects = ['pickup', 'subscription', 'user'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 

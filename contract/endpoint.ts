@@ -42,7 +42,6 @@ type Part<E, K extends string> = E extends { [P in K]: infer S extends Schema } 
 
 /** What the caller must pass: only the parts that the endpoint declares. */
 export type CallArgs<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
-/** What the caller gets back. */
 export type CallResult<E extends Endpoint> = z.output<E['response']>;
 
 /** What the handler receives: the parsed parts. */
@@ -54,7 +53,6 @@ export type HandlerInput<E extends Endpoint> = {
 /** What the handler returns: the input side of the response schema. */
 export type HandlerResult<E extends Endpoint> = E extends { download: object } ? FileBytes : z.input<E['response']>;
 
-/** A file to upload or download. */
 export interface FileBytes {
   readonly type: string;
   readonly bytes: Uint8Array;

@@ -13,7 +13,6 @@ export const Notification = z.object({
 });
 export type Notification = z.output<typeof Notification>;
 
-/** How many notifications the list shows. */
 export const latestNotifications = 50;
 
 /** The signed-in user's latest notifications, newest first, and the total of unread ones. */
@@ -22,14 +21,12 @@ export const listNotifications = endpoint('GET', '/api/notifications', 'user', {
   errors: [],
 });
 
-/** Marks one of the signed-in user's notifications as read. */
 export const markNotificationRead = endpoint('POST', '/api/notifications/:id/read', 'user', {
   params: IdParams,
   response: Notification,
   errors: [404],
 });
 
-/** Marks all of the signed-in user's notifications as read. */
 export const markAllNotificationsRead = endpoint('POST', '/api/notifications/read-all', 'user', {
   response: z.object({ success: z.boolean() }),
   errors: [],

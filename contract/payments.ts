@@ -85,7 +85,6 @@ export const BillingItem = z.object({
   status: z.string(),
   /** The pickup it pays for, if any: /checkout?pickupId=… takes the payment of a pending one. */
   pickupId: z.nullable(Id),
-  /** Why the card was declined. */
   failureReason: z.nullable(z.string()),
   /** Whether `getReceipt` has a receipt under this id. */
   hasReceipt: z.boolean(),
@@ -124,14 +123,12 @@ export const Receipt = z.object({
   paidWith: z.nullable(z.string()),
   /** Refunds of the charge, oldest first; amounts are positive. */
   refunds: z.array(z.object({ date: Timestamp, amount: Money })),
-  /** Amount less refunds. */
   total: Money,
   business: z.object({ name: z.string(), address: z.nullable(z.string()), phone: z.string(), email: z.string() }),
   customer: z.object({ name: z.string(), email: z.string(), address: z.nullable(z.string()) }),
 });
 export type Receipt = z.output<typeof Receipt>;
 
-/** The receipt of one of the signed-in customer's charges. */
 export const getReceipt = endpoint('GET', '/api/receipts/:id', 'customer', {
   params: IdParams,
   response: Receipt,

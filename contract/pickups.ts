@@ -29,7 +29,6 @@ export const pickupMoves = {
 } as const satisfies Record<string, { from: readonly PickupStatus[]; to: PickupStatus | null }>;
 export type PickupMove = keyof typeof pickupMoves;
 
-/** Whether the move is allowed from this status. */
 export function canMove(status: PickupStatus, move: PickupMove): boolean {
   return (pickupMoves[move].from as readonly PickupStatus[]).includes(status);
 }
@@ -128,7 +127,6 @@ export const CreatePickupBody = z.extend(BookingInput, {
   paymentIntentId: z.optional(z.string().check(z.maxLength(255))),
 });
 
-/** Creates a one-time pickup of the signed-in customer. */
 export const createPickup = endpoint('POST', '/api/pickups', 'customer', {
   body: CreatePickupBody,
   response: Pickup,
@@ -136,14 +134,12 @@ export const createPickup = endpoint('POST', '/api/pickups', 'customer', {
   errors: [400, 402, 404, 409],
 });
 
-/** One page of the signed-in user's own pickups. */
 export const listPickups = endpoint('GET', '/api/pickups', 'user', {
   query: ListQuery,
   response: z.array(Pickup),
   errors: [400],
 });
 
-/** One page of everyone's pickups, for the dispatcher. */
 export const listAdminPickups = endpoint('GET', '/api/admin/pickups', 'admin', {
   query: z.extend(ListQuery, {
     /** A New York date: only pickups scheduled on it. */
@@ -173,13 +169,11 @@ export const countRequests = endpoint('GET', '/api/admin/request-counts', 'admin
   errors: [],
 });
 
-/** The signed-in customer's counts on the dashboard. */
 export const countMyPickups = endpoint('GET', '/api/pickup-counts', 'customer', {
   response: z.object({ upcoming: z.int(), completed: z.int(), total: z.int() }),
   errors: [],
 });
 
-/** Assigns a pickup to a driver, or reassigns it. */
 export const assignPickup = endpoint('POST', '/api/admin/pickups/:id/assign', 'admin', {
   params: IdParams,
   body: z.object({ driverId: z.uuid({ error: 'Please choose a driver' }) }),
@@ -214,7 +208,6 @@ export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:i
 
 const newDateRequired = 'Please select a new date for the pickup.';
 
-/** A new date for a pickup or for a plan's next stop. */
 export const RescheduleBody = z.object({
   newDate: z
     .string({ error: newDateRequired })
@@ -231,7 +224,6 @@ export const reschedulePickup = endpoint('POST', '/api/admin/pickups/:id/resched
   errors: [400, 404, 409],
 });
 
-/** Cancels a pickup and refunds what was paid for it. */
 export const cancelPickup = endpoint('DELETE', '/api/admin/pickups/:id', 'admin', {
   params: IdParams,
   response: AdminPickup,

@@ -88,7 +88,6 @@ export const countSubscriptions = endpoint('GET', '/api/admin/subscription-count
   errors: [],
 });
 
-/** The latest pickups of one subscription, for the detail dialog. */
 export const listSubscriptionPickups = endpoint('GET', '/api/admin/subscriptions/:id/pickups', 'admin', {
   params: IdParams,
   response: z.array(Pickup),
@@ -136,7 +135,6 @@ export const confirmSubscriptionPayment = endpoint('POST', '/api/confirm-subscri
   errors: [400, 402, 404, 409],
 });
 
-/** One page of all plans, for the dispatcher. */
 export const listSubscriptions = endpoint('GET', '/api/admin/subscriptions', 'admin', {
   query: ListQuery,
   response: z.array(AdminSubscription),
@@ -145,7 +143,6 @@ export const listSubscriptions = endpoint('GET', '/api/admin/subscriptions', 'ad
 
 const bagCountLimitRange = 'Bag count limit must be a number from 1 to 20';
 
-/** What a dispatcher may edit. */
 const SubscriptionUpdates = z.object({
   status: z.optional(SubscriptionStatus),
   bagCountLimit: z.optional(
@@ -177,7 +174,6 @@ export const rescheduleSubscription = endpoint('POST', '/api/admin/subscriptions
   errors: [400, 404, 409],
 });
 
-/** Starts the form that saves another card for the plan. */
 export const startCardUpdate = endpoint('POST', '/api/subscription/card-setup', 'customer', {
   response: z.object({
     setupId: z.string(),

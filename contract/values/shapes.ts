@@ -1,7 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Shapes shared by several contract files. */
-
 export const Id = z.uuid();
 
 /** A UTC instant, ISO 8601. */

@@ -185,7 +185,6 @@ export async function listUnfinished(db: Db, before: Date, limit: number): Promi
     .execute();
 }
 
-/** The payment that paid for a pickup. */
 export async function findPaymentOfPickup(db: Db, pickupId: string): Promise<PaymentRow | undefined> {
   return await db
     .selectFrom('payments')

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of attempts, counted by key and window. */
-
 /** Counts an attempt; returns this window's count and the last one's. Refused attempts (above `max`) add no wait. */
 export async function countAttempt(
   db: Db,

@@ -18,7 +18,6 @@ export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscr
   };
 }
 
-/** A subscription with its customer, for the dispatcher. */
 export function presentAdminSubscription(row: AdminSubscriptionRow): z.input<(typeof updateSubscription)['response']> {
   const { customerUsername, customerFirstName, customerLastName, customerEmail, customerPhone, customerAddress } = row;
   return {

@@ -61,7 +61,6 @@ interface BillingState {
 
 export interface BillingFacts {
   readonly ours: BillingState;
-  /** The provider's status. */
   readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
   /** A renewal was attempted and is not paid. */
   readonly isOwing: boolean;
@@ -90,7 +89,6 @@ export function isOtherPlan(
   return theirs.packageType !== packageType || theirs.priceCents !== textToCents(pricePerMonth);
 }
 
-/** What a plan includes, as a subscription stores it. */
 export function termsOf(plan: Plan, preferredDay: Weekday) {
   const pickupDays = serviceDaysOf(plan, preferredDay);
   const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;

@@ -119,7 +119,6 @@ export async function findAdminSubscription(db: Db, id: string): Promise<AdminSu
   return await selectAdminSubscriptions(db).where('subscriptions.id', '=', id).executeTakeFirst();
 }
 
-/** Subscriptions with their customers. */
 export function selectAdminSubscriptions(db: Db) {
   return db
     .selectFrom('subscriptions')

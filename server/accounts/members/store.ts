@@ -4,8 +4,6 @@ import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { selectUsers, type UserRow } from '../store.ts';
 
-/** SQL of the admin's lists of accounts. */
-
 export interface MemberFilter {
   role: Role | undefined;
   /** Text to find in username, email, first and last name. */

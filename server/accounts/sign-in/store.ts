@@ -3,8 +3,6 @@ import type { Role } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
 import { named, type UserRow, userColumns } from '../store.ts';
 
-/** SQL of sign-ins: attempts and sessions. */
-
 export interface ReservedAttempt {
   id: string;
   passwordHash: string | null;

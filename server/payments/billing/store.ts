@@ -27,7 +27,6 @@ export interface ChargeRow extends BillingSubject {
   stripePaymentIntentId: string | null;
   card: string | null;
   createdAt: Date;
-  /** When the money moved. */
   movedAt: Date;
   amount: string;
   /** succeeded, failed, refunded or refund_failed. */

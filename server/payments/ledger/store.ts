@@ -24,7 +24,6 @@ export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Records what a charge has paid for. */
 export async function setHistoryTarget(
   trx: Db,
   intentId: string,
@@ -50,7 +49,6 @@ export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine
     .executeTakeFirst();
 }
 
-/** Whether the payment of a month is recorded. */
 export async function isMonthRecorded(trx: Db, invoiceId: string): Promise<boolean> {
   const line = await trx
     .selectFrom('payment_history')

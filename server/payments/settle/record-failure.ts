@@ -45,7 +45,6 @@ function lineIdOf({ id, createdAt }: ProviderEvent): string {
   return newId({ msecs: createdAt.getTime(), random: createHash('sha256').update(id).digest() });
 }
 
-/** Where the customer can try again. */
 function tryAgainAt({ purpose, pickupId, amount }: PaymentRow): string {
   if (purpose === 'subscription') return '/subscribe';
   return pickupId ? `/checkout?pickupId=${pickupId}&amount=${amount}` : '/dashboard';

@@ -30,7 +30,6 @@ export async function listSubscribers(
   return { rows, total, next };
 }
 
-/** How many subscriptions match each filter of the screen. */
 export async function countSubscribers(db: Db): Promise<SubscriptionCounts> {
   const of = (filter: Partial<SubscriptionFilter>) =>
     countSubscriptions(db, { statuses: [], packages: [], ...filter }, maxCounted);
@@ -47,7 +46,6 @@ export async function countSubscribers(db: Db): Promise<SubscriptionCounts> {
   return { all, active, paused, cancelled, basic, cleanCarry, heavyDuty, premium };
 }
 
-/** How many pickups the detail dialog shows. */
 const recentPickups = 5;
 
 /** The most recent pickups of a subscription. Throws 404. */

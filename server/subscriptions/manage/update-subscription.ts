@@ -141,7 +141,6 @@ function describeChanges(before: SubscriptionRow, after: SubscriptionRow, actorI
 /** Longer than the provider's calls take: a comparison during them would undo the reactivation. */
 const syncDelaySeconds = 90;
 
-/** Enqueues the job that brings the provider in line with our row. */
 async function enqueueSync(services: Services, subscriptionId: string, when?: { afterSeconds: number }): Promise<void> {
   await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId }, when));
 }

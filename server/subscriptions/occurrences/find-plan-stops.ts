@@ -3,7 +3,6 @@ import { findLatestSubscription } from '../store.ts';
 import { countStops, listOpenStops } from './store.ts';
 
 export interface PlanStops {
-  /** How many stops the plan has and had, without cancelled ones. */
   stops: number;
   openStops: { id: string; day: string; isAssigned: boolean }[];
 }

@@ -67,7 +67,6 @@ export async function listOpenStops(trx: Db, subscriptionId: string): Promise<Op
     .execute();
 }
 
-/** How many stops the plan has and had, without cancelled ones. */
 export async function countStops(db: Db, subscriptionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('pickups')

@@ -6,8 +6,6 @@ import type {
 } from '../../../database/schema.ts';
 import type { Db } from '../../../database/transaction.ts';
 
-/** The SQL of the simulated provider's monthly plans, their invoices and saved cards. */
-
 export type SimulatedSubscription = Selectable<SimulatedSubscriptionsTable>;
 export type SimulatedInvoice = Selectable<SimulatedInvoicesTable>;
 export type SimulatedCardSetup = Selectable<SimulatedCardSetupsTable>;
