@@ -10,11 +10,13 @@ export type AdminSubscriptionRow = InferResult<ReturnType<typeof selectAdminSubs
 
 const live = ['active', 'paused'] as const;
 
+function selectSubscriptions(db: Db) {
+  return db.selectFrom('subscriptions').selectAll();
+}
+
 /** A customer's live subscription, else the newest one that has ended; undefined without any. */
 export async function findLatestSubscription(db: Db, customerId: string): Promise<SubscriptionRow | undefined> {
-  return await db
-    .selectFrom('subscriptions')
-    .selectAll()
+  return await selectSubscriptions(db)
     .where('customerId', '=', customerId)
     .orderBy((eb) => eb.case().when('status', '=', 'cancelled').then(1).else(0).end())
     .orderBy('createdAt', 'desc')
@@ -51,15 +53,11 @@ export async function insertSubscription(
 }
 
 export async function findSubscription(db: Db, id: string): Promise<SubscriptionRow | undefined> {
-  return await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+  return await selectSubscriptions(db).where('id', '=', id).executeTakeFirst();
 }
 
 export async function findByProvider(db: Db, stripeSubscriptionId: string): Promise<SubscriptionRow | undefined> {
-  return await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
-    .executeTakeFirst();
+  return await selectSubscriptions(db).where('stripeSubscriptionId', '=', stripeSubscriptionId).executeTakeFirst();
 }
 
 /** Ids of all plans of one of the provider's customers, in any status, oldest first. */
@@ -79,9 +77,7 @@ export async function listToRenew(
   db: Db,
   { now, afterId, limit }: { now: Date; afterId: string; limit: number },
 ): Promise<SubscriptionRow[]> {
-  return await db
-    .selectFrom('subscriptions')
-    .selectAll()
+  return await selectSubscriptions(db)
     .where('status', '<>', 'cancelled')
     .where((eb) =>
       eb.or([
@@ -98,7 +94,7 @@ export async function listToRenew(
 
 /** Reads and locks a subscription: nobody else changes it or its stops until the transaction ends. */
 export async function lockSubscription(trx: Db, id: string): Promise<SubscriptionRow | undefined> {
-  return await trx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return await selectSubscriptions(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Changes a subscription that the caller has locked. */

@@ -79,15 +79,10 @@ export async function openStripe(options: StripeOptions): Promise<PaymentProvide
 const rememberMs = 10 * 60_000;
 const maxRemembered = 10_000;
 
-interface Customers {
-  ensureCustomer: PaymentProvider['ensureCustomer'];
-  /** Runs a request for a customer. If the customer is gone, forgets it and rejects with a 503 Refusal (`customer_gone`). */
-  unlessGone<T>(customerId: string, made: Promise<T>): Promise<T>;
-}
-
-function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log']): Customers {
+function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log']) {
   const rememberedUntil = new Map<string, number>();
 
+  /** Runs a request for a customer. If the customer is gone, forgets it and rejects with a 503 Refusal (`customer_gone`). */
   async function unlessGone<T>(customerId: string, made: Promise<T>): Promise<T> {
     return await made.catch((error: unknown) => {
       if (!(error instanceof StripeRefused) || error.code !== 'resource_missing') throw error;
