@@ -81,7 +81,6 @@ const existingPassword = (message: string) =>
 /** A token from a link in one of our emails. */
 const emailedToken = (message: string) => requiredText(message, 200, message);
 
-/** The registration form. */
 export const RegisterBody = z
   .object({
     username: Username,
@@ -95,19 +94,12 @@ export const RegisterBody = z
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
-/** Who forgot their password. */
 export const ForgotPasswordBody = z.object({ email: Email });
 
-/** A new password with the token of the emailed link. */
 export const ResetPasswordBody = z
-  .object({
-    token: emailedToken('Reset token is required'),
-    password: NewPassword,
-    confirmPassword: PasswordAgain,
-  })
+  .object({ token: emailedToken('Reset token is required'), password: NewPassword, confirmPassword: PasswordAgain })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
-/** A new password with the current one. */
 export const ChangePasswordBody = z
   .object({
     currentPassword: existingPassword('Current password is required'),
@@ -116,12 +108,8 @@ export const ChangePasswordBody = z
   })
   .check(z.refine((form) => form.password === form.confirmPassword, confirmsPassword));
 
-/** The token of the emailed link. */
-export const VerifyEmailBody = z.object({
-  token: emailedToken('Verification token is required'),
-});
+export const VerifyEmailBody = z.object({ token: emailedToken('Verification token is required') });
 
-/** A sign-in by username or email. */
 export const LoginBody = z.object({
   username: requiredText('Username or email is required', 255, 'Username or email is required'),
   password: existingPassword('Password is required'),
@@ -151,7 +139,6 @@ export const User = z.object({
 });
 export type User = z.output<typeof User>;
 
-/** A session token with its user. */
 export const SignedIn = z.object({ token: z.string(), user: User });
 
 /** A row of the admin's All Members list. */
@@ -170,10 +157,7 @@ export const Member = z.object({
 });
 
 /** Creates a customer account, signs it in and enqueues the verification email. */
-export const register = endpoint({
-  method: 'POST',
-  path: '/api/auth/register',
-  access: 'public',
+export const register = endpoint('POST', '/api/auth/register', 'public', {
   body: RegisterBody,
   response: SignedIn,
   status: 201,
@@ -181,87 +165,58 @@ export const register = endpoint({
 });
 
 /** Opens a session. 401 for any wrong combination, with the same message. */
-export const login = endpoint({
-  method: 'POST',
-  path: '/api/auth/login',
-  access: 'public',
+export const login = endpoint('POST', '/api/auth/login', 'public', {
   body: LoginBody,
   response: SignedIn,
   errors: [400, 401, 429],
 });
 
 /** Ends the session of this token only. */
-export const logout = endpoint({
-  method: 'POST',
-  path: '/api/auth/logout',
-  access: 'user',
+export const logout = endpoint('POST', '/api/auth/logout', 'user', {
   response: z.object({ success: z.boolean() }),
   errors: [],
 });
 
-/** A response that only has a message to show. */
 const Message = z.object({ message: z.string() });
 
 /** Emails a reset link. The response is the same whether or not the address has an account. */
-export const forgotPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/forgot-password',
-  access: 'public',
+export const forgotPassword = endpoint('POST', '/api/auth/forgot-password', 'public', {
   body: ForgotPasswordBody,
   response: Message,
   errors: [400, 429],
 });
 
 /** Sets a new password with an emailed token, once, and ends every session. */
-export const resetPassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/reset-password',
-  access: 'public',
+export const resetPassword = endpoint('POST', '/api/auth/reset-password', 'public', {
   body: ResetPasswordBody,
   response: Message,
   errors: [400, 429],
 });
 
 /** Sets a new password and ends every other session. */
-export const changePassword = endpoint({
-  method: 'POST',
-  path: '/api/auth/change-password',
-  access: 'user',
+export const changePassword = endpoint('POST', '/api/auth/change-password', 'user', {
   body: ChangePasswordBody,
   response: Message,
   errors: [400, 429],
 });
 
 /** Marks the address the token was sent to as verified. Repeating it succeeds. */
-export const verifyEmail = endpoint({
-  method: 'POST',
-  path: '/api/auth/verify-email',
-  access: 'public',
+export const verifyEmail = endpoint('POST', '/api/auth/verify-email', 'public', {
   body: VerifyEmailBody,
   response: Message,
   errors: [400, 429],
 });
 
 /** Emails another verification link. 409 when the address is already verified. */
-export const resendVerification = endpoint({
-  method: 'POST',
-  path: '/api/auth/resend-verification',
-  access: 'user',
+export const resendVerification = endpoint('POST', '/api/auth/resend-verification', 'user', {
   response: Message,
   errors: [409, 429],
 });
 
-/** The signed-in user. */
-export const getAuthUser = endpoint({
-  method: 'GET',
-  path: '/api/auth/user',
-  access: 'user',
-  response: User,
-  errors: [],
-});
+export const getAuthUser = endpoint('GET', '/api/auth/user', 'user', { response: User, errors: [] });
 
 /** The signed-in user; the same as `getAuthUser`. */
-export const getMe = endpoint({ method: 'GET', path: '/api/me', access: 'user', response: User, errors: [] });
+export const getMe = endpoint('GET', '/api/me', 'user', { response: User, errors: [] });
 
 /** New values for username and email. Their rules apply only to values that change. */
 export const UpdateMeBody = z.object({
@@ -270,30 +225,21 @@ export const UpdateMeBody = z.object({
 });
 
 /** Changes the signed-in user's username and email. A new address must be verified again. */
-export const updateMe = endpoint({
-  method: 'PATCH',
-  path: '/api/me',
-  access: 'user',
+export const updateMe = endpoint('PATCH', '/api/me', 'user', {
   body: UpdateMeBody,
   response: User,
   errors: [400, 409, 429],
 });
 
 /** One page of customers, and all active drivers and admins. */
-export const listUsers = endpoint({
-  method: 'GET',
-  path: '/api/admin/users',
-  access: 'admin',
+export const listUsers = endpoint('GET', '/api/admin/users', 'admin', {
   query: ListQuery,
   response: z.object({ customers: z.array(User), drivers: z.array(User), admins: z.array(User) }),
   errors: [400],
 });
 
 /** One page of all accounts, with each one's pickup count and plan status. */
-export const listMembers = endpoint({
-  method: 'GET',
-  path: '/api/admin/all-members',
-  access: 'admin',
+export const listMembers = endpoint('GET', '/api/admin/all-members', 'admin', {
   query: ListQuery,
   response: z.array(Member),
   errors: [400],
@@ -309,20 +255,13 @@ export const MemberCounts = z.object({
 });
 export type MemberCounts = z.output<typeof MemberCounts>;
 
-/** The tiles of All Members. */
-export const countMembers = endpoint({
-  method: 'GET',
-  path: '/api/admin/member-counts',
-  access: 'admin',
+export const countMembers = endpoint('GET', '/api/admin/member-counts', 'admin', {
   response: MemberCounts,
   errors: [],
 });
 
 /** Changes a user's role. 409 for the last active admin and for a customer with a live plan. */
-export const changeRole = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/users/:userId/role',
-  access: 'admin',
+export const changeRole = endpoint('PATCH', '/api/admin/users/:userId/role', 'admin', {
   params: z.object({ userId: Id }),
   body: z.object({ role: Role }),
   response: User,

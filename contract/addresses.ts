@@ -11,10 +11,7 @@ const queryTooShort = `Please type at least ${minAddressQuery} characters`;
  * Suggests up to five US addresses for the typed text. The server calls the map service, so the API key stays private.
  * 503 when the service doesn't respond: the client then falls back to its own list. 404 when no key is configured.
  */
-export const suggestAddresses = endpoint({
-  method: 'GET',
-  path: '/api/address-suggestions',
-  access: 'user',
+export const suggestAddresses = endpoint('GET', '/api/address-suggestions', 'user', {
   query: z.object({
     q: z
       .string({ error: queryTooShort })

@@ -2,10 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Money } from './values/shapes.ts';
 
-/**
- * The admin dashboard. `revenue` is the total monthly price of all active subscriptions (ADMIN-3). Counts stop at
- * 10,001, which means "more than 10,000".
- */
+/** `revenue`: the monthly price of all active subscriptions (ADMIN-3). A count of 10,001 means "more than 10,000". */
 export const AdminDashboard = z.object({
   customers: z.int(),
   revenue: Money,
@@ -19,11 +16,7 @@ export const AdminDashboard = z.object({
 });
 export type AdminDashboard = z.output<typeof AdminDashboard>;
 
-/** The figures of the admin dashboard. */
-export const getAdminDashboard = endpoint({
-  method: 'GET',
-  path: '/api/admin/dashboard',
-  access: 'admin',
+export const getAdminDashboard = endpoint('GET', '/api/admin/dashboard', 'admin', {
   response: AdminDashboard,
   errors: [],
 });

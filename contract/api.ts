@@ -20,82 +20,32 @@ export const features = {
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
 export const api = {
-  register: accounts.register,
-  login: accounts.login,
-  logout: accounts.logout,
-  forgotPassword: accounts.forgotPassword,
-  resetPassword: accounts.resetPassword,
-  changePassword: accounts.changePassword,
-  verifyEmail: accounts.verifyEmail,
-  resendVerification: accounts.resendVerification,
-  getAuthUser: accounts.getAuthUser,
-  getMe: accounts.getMe,
-  updateMe: accounts.updateMe,
-  listUsers: accounts.listUsers,
-  listMembers: accounts.listMembers,
-  countMembers: accounts.countMembers,
-  changeRole: accounts.changeRole,
-
-  getAdminDashboard: admin.getAdminDashboard,
-  listHistory: audit.listHistory,
-
-  suggestAddresses: addresses.suggestAddresses,
-
-  listPickups: pickups.listPickups,
-  createPickup: pickups.createPickup,
-  countMyPickups: pickups.countMyPickups,
-  listAdminPickups: pickups.listAdminPickups,
-  countRequests: pickups.countRequests,
-  assignPickup: pickups.assignPickup,
-  completePickup: pickups.completePickup,
-  reportIssue: pickups.reportIssue,
-  markIncomplete: pickups.markIncomplete,
-  reschedulePickup: pickups.reschedulePickup,
-  cancelPickup: pickups.cancelPickup,
-
-  getSubscription: subscriptions.getSubscription,
-  createSubscription: subscriptions.createSubscription,
-  confirmSubscriptionPayment: subscriptions.confirmSubscriptionPayment,
-  startCardUpdate: subscriptions.startCardUpdate,
-  finishCardUpdate: subscriptions.finishCardUpdate,
-  countSubscriptions: subscriptions.countSubscriptions,
-  listSubscriptionPickups: subscriptions.listSubscriptionPickups,
-  listSubscriptions: subscriptions.listSubscriptions,
-  updateSubscription: subscriptions.updateSubscription,
-  cancelSubscription: subscriptions.cancelSubscription,
-  rescheduleSubscription: subscriptions.rescheduleSubscription,
-
-  createPaymentIntent: payments.createPaymentIntent,
-  confirmTestPayment: payments.confirmTestPayment,
-  confirmPayment: payments.confirmPayment,
-  getReceipt: payments.getReceipt,
-  getPickupPayment: payments.getPickupPayment,
-  refundPickup: payments.refundPickup,
-  listBillingHistory: payments.listBillingHistory,
-  getBillingSummary: payments.getBillingSummary,
-
-  getDriverRoute: drivers.getDriverRoute,
-  getFullRoute: drivers.getFullRoute,
-  completeBulk: drivers.completeBulk,
-  markStopIncomplete: drivers.markStopIncomplete,
-  saveStopNote: drivers.saveStopNote,
-  getDriverStats: drivers.getDriverStats,
-
-  attachPhoto: photos.attachPhoto,
-  getPhoto: photos.getPhoto,
-
-  listAddressClusters: routing.listAddressClusters,
-  listRoutes: routing.listRoutes,
-  optimizeSubscriptionRoute: routing.optimizeSubscriptionRoute,
-  optimizePackageRoute: routing.optimizePackageRoute,
-  moveRouteStop: routing.moveRouteStop,
-  optimizeClusterRoute: routing.optimizeClusterRoute,
-  createDemoData: demo.createDemoData,
-
-  listNotifications: notifications.listNotifications,
-  markNotificationRead: notifications.markNotificationRead,
-  markAllNotificationsRead: notifications.markAllNotificationsRead,
-} as const satisfies Record<string, Endpoint>;
+  ...pick(accounts, 'register', 'login', 'logout', 'forgotPassword', 'resetPassword', 'changePassword'),
+  ...pick(accounts, 'verifyEmail', 'resendVerification', 'getAuthUser', 'getMe', 'updateMe', 'listUsers'),
+  ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
+  ...pick(admin, 'getAdminDashboard'),
+  ...pick(audit, 'listHistory'),
+  ...pick(addresses, 'suggestAddresses'),
+  ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),
+  ...pick(pickups, 'assignPickup', 'completePickup', 'reportIssue', 'markIncomplete', 'reschedulePickup'),
+  ...pick(pickups, 'cancelPickup'),
+  ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
+  ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
+  ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
+  ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),
+  ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary'),
+  ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
+  ...pick(drivers, 'getDriverStats'),
+  ...pick(photos, 'attachPhoto', 'getPhoto'),
+  ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
+  ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
+  ...pick(demo, 'createDemoData'),
+  ...pick(notifications, 'listNotifications', 'markNotificationRead', 'markAllNotificationsRead'),
+} satisfies Record<string, Endpoint>;
 
 export type Api = typeof api;
 export type EndpointName = keyof Api;
+
+function pick<Feature extends object, Name extends keyof Feature>(feature: Feature, ...names: Name[]) {
+  return Object.fromEntries(names.map((name) => [name, feature[name]])) as Pick<Feature, Name>;
+}

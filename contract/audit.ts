@@ -3,11 +3,9 @@ import { Role } from './accounts.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, Timestamp } from './values/shapes.ts';
 
-/** The kinds of records that have an audit trail. */
 export const auditSubjects = ['pickup', 'subscription', 'user'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
-/** What can happen to them. */
 export const auditActions = [
   'assigned',
   'completed',
@@ -40,10 +38,7 @@ export const AuditEntry = z.object({
 export type AuditEntry = z.output<typeof AuditEntry>;
 
 /** The trail of one pickup, subscription or user, newest first. */
-export const listHistory = endpoint({
-  method: 'GET',
-  path: '/api/admin/history',
-  access: 'admin',
+export const listHistory = endpoint('GET', '/api/admin/history', 'admin', {
   query: z.object({
     subject: z.enum(auditSubjects, { error: 'Subject must be pickup, subscription or user' }),
     id: z.uuid({ error: 'Id must name a pickup, subscription or user' }),

@@ -1,7 +1,4 @@
-/**
- * Settings that the browser reads at run time, so that one build serves every deployment (SERVICE-11). The server
- * writes them into the page as JSON.
- */
+/** Settings that the browser reads from the page, so that one build serves every deployment (SERVICE-11). */
 export interface ClientSettings {
   readonly brandName: string;
   readonly supportPhone: string;

@@ -30,18 +30,9 @@ export type DriverDay = z.output<typeof DriverDay>;
 export const DriverSchedule = z.record(z.string(), DriverDay);
 export type DriverSchedule = z.output<typeof DriverSchedule>;
 
-export const getDriverRoute = endpoint({
-  method: 'GET',
-  path: '/api/driver/route',
-  access: 'driver',
-  response: DriverSchedule,
-  errors: [],
-});
+export const getDriverRoute = endpoint('GET', '/api/driver/route', 'driver', { response: DriverSchedule, errors: [] });
 
-export const getFullRoute = endpoint({
-  method: 'GET',
-  path: '/api/driver/full-route',
-  access: 'driver',
+export const getFullRoute = endpoint('GET', '/api/driver/full-route', 'driver', {
   response: DriverSchedule,
   errors: [],
 });
@@ -53,10 +44,7 @@ export const maxBulkStops = 500;
 /** For how many days an action may wait on a phone without signal. */
 export const phoneDays = 14;
 
-export const completeBulk = endpoint({
-  method: 'POST',
-  path: '/api/driver/complete-bulk',
-  access: 'driver',
+export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'driver', {
   body: z.object({
     pickupIds: z
       .array(z.string().check(z.maxLength(100)), { error: 'Please select at least one pickup' })
@@ -106,10 +94,7 @@ const Note = z.string().check(z.trim(), z.maxLength(maxNoteLength, 'The note mus
  * 409 if it was pressed, by `pressedAt` and `sentAt`, before the stop's current day. The customer can read the reason, the dispatcher
  * the note too.
  */
-export const markStopIncomplete = endpoint({
-  method: 'POST',
-  path: '/api/driver/pickups/:id/incomplete',
-  access: 'driver',
+export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/incomplete', 'driver', {
   params: IdParams,
   body: z.object({
     reason: IncompleteReason,
@@ -126,10 +111,7 @@ export const markStopIncomplete = endpoint({
  * Saves the driver's note on an own stop, for the dispatcher. An empty note deletes it. With the same `Idempotency-Key` it is saved
  * once and doesn't replace a newer note.
  */
-export const saveStopNote = endpoint({
-  method: 'PATCH',
-  path: '/api/driver/pickups/:id/note',
-  access: 'driver',
+export const saveStopNote = endpoint('PATCH', '/api/driver/pickups/:id/note', 'driver', {
   params: IdParams,
   body: z.object({ driverNotes: Note }),
   response: Pickup,
@@ -146,10 +128,7 @@ const DriverCounts = z.object({
 });
 
 /** The sums over all days of `driver_metrics`, which are updated within seconds. */
-export const getDriverStats = endpoint({
-  method: 'GET',
-  path: '/api/driver/stats',
-  access: 'driver',
+export const getDriverStats = endpoint('GET', '/api/driver/stats', 'driver', {
   response: z.extend(DriverCounts, {
     /** The bags of all pickups that this driver has completed. */
     completedBags: z.int(),

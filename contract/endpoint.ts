@@ -26,11 +26,14 @@ export interface Endpoint {
   readonly errors: readonly number[];
 }
 
-/**
- * Declares one call. The server's route, the typed client, the OpenAPI document and the access tests derive from it.
- */
-export function endpoint<const E extends Endpoint>(declared: E): E {
-  return declared;
+/** Declares one call. The server's route, the typed client, the OpenAPI document and the access tests use it. */
+export function endpoint<
+  const Method extends Endpoint['method'],
+  const Path extends string,
+  const Who extends Access,
+  const Rest extends Omit<Endpoint, 'method' | 'path' | 'access'>,
+>(method: Method, path: Path, access: Who, rest: Rest): { method: Method; path: Path; access: Who } & Rest {
+  return { method, path, access, ...rest };
 }
 
 type Input<S> = S extends Schema ? z.input<S> : never;
@@ -39,7 +42,6 @@ type Part<E, K extends string> = E extends { [P in K]: infer S extends Schema } 
 
 /** What the caller must pass: only the parts that the endpoint declares. */
 export type CallArgs<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
-/** What the caller gets back. */
 export type CallResult<E extends Endpoint> = z.output<E['response']>;
 
 /** What the handler receives: the parsed parts. */
@@ -51,7 +53,6 @@ export type HandlerInput<E extends Endpoint> = {
 /** What the handler returns: the input side of the response schema. */
 export type HandlerResult<E extends Endpoint> = E extends { download: object } ? FileBytes : z.input<E['response']>;
 
-/** A file to upload or download. */
 export interface FileBytes {
   readonly type: string;
   readonly bytes: Uint8Array;

@@ -2,7 +2,6 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, Timestamp } from './values/shapes.ts';
 
-/** A message in the app's notification list. */
 export const Notification = z.object({
   id: Id,
   title: z.string(),
@@ -14,33 +13,21 @@ export const Notification = z.object({
 });
 export type Notification = z.output<typeof Notification>;
 
-/** How many notifications the list shows. */
 export const latestNotifications = 50;
 
 /** The signed-in user's latest notifications, newest first, and the total of unread ones. */
-export const listNotifications = endpoint({
-  method: 'GET',
-  path: '/api/notifications',
-  access: 'user',
+export const listNotifications = endpoint('GET', '/api/notifications', 'user', {
   response: z.object({ unread: z.int(), notifications: z.array(Notification) }),
   errors: [],
 });
 
-/** Marks one of the signed-in user's notifications as read. */
-export const markNotificationRead = endpoint({
-  method: 'POST',
-  path: '/api/notifications/:id/read',
-  access: 'user',
+export const markNotificationRead = endpoint('POST', '/api/notifications/:id/read', 'user', {
   params: IdParams,
   response: Notification,
   errors: [404],
 });
 
-/** Marks all of the signed-in user's notifications as read. */
-export const markAllNotificationsRead = endpoint({
-  method: 'POST',
-  path: '/api/notifications/read-all',
-  access: 'user',
+export const markAllNotificationsRead = endpoint('POST', '/api/notifications/read-all', 'user', {
   response: z.object({ success: z.boolean() }),
   errors: [],
 });

@@ -27,7 +27,6 @@ export function isPage(path: string): boolean {
   return plain.startsWith('/admin/') || pages.some((page) => page.path === plain);
 }
 
-/** The start page of a role. */
 export function homeOf(role: string): '/admin' | '/driver' | '/dashboard' {
   if (role === 'admin') return '/admin';
   if (role === 'driver') return '/driver';

@@ -3,10 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { BookingInput } from './pickups.ts';
 import { AmountInput, Id, IdParams, ListQuery, Money, requiredText, Timestamp } from './values/shapes.ts';
 
-/**
- * The test cards of the simulated provider (PAY-23). The browser maps a card number to a `paymentMethodId` and sends
- * only the id, so the server never sees a number.
- */
+/** The simulated provider's test cards (PAY-23). The browser sends only the id; the server never sees a number. */
 export const testCards = {
   successful: { number: '4242424242424242', paymentMethodId: 'pm_card_visa' },
   declined: { number: '4000000000000002', paymentMethodId: 'pm_card_visa_chargeDeclined' },
@@ -30,10 +27,7 @@ export function intentIdOfSecret(clientSecret: string): string {
 }
 
 /** Opens a payment for a booking draft, an unpaid pickup or a listed price. The amount must be the server's price. */
-export const createPaymentIntent = endpoint({
-  method: 'POST',
-  path: '/api/create-payment-intent',
-  access: 'customer',
+export const createPaymentIntent = endpoint('POST', '/api/create-payment-intent', 'customer', {
   body: z.object({
     amount: AmountInput,
     pickupId: z.nullish(z.uuid({ error: 'Pickup not found' })),
@@ -51,10 +45,7 @@ export const createPaymentIntent = endpoint({
 });
 
 /** Test mode: pays an intent with a listed test card. */
-export const confirmTestPayment = endpoint({
-  method: 'POST',
-  path: '/api/confirm-test-payment',
-  access: 'customer',
+export const confirmTestPayment = endpoint('POST', '/api/confirm-test-payment', 'customer', {
   body: z.object({
     paymentIntentId: z
       .string({ error: 'Payment is required' })
@@ -75,10 +66,7 @@ export const confirmTestPayment = endpoint({
 });
 
 /** Settles a paid intent. 402 while it isn't paid; 409 `given_back` when it could buy nothing and was refunded. */
-export const confirmPayment = endpoint({
-  method: 'POST',
-  path: '/api/confirm-payment',
-  access: 'customer',
+export const confirmPayment = endpoint('POST', '/api/confirm-payment', 'customer', {
   body: z.pick(confirmTestPayment.body, { paymentIntentId: true }),
   response: z.object({ success: z.literal(true) }),
   errors: [400, 402, 404, 409],
@@ -97,14 +85,12 @@ export const BillingItem = z.object({
   status: z.string(),
   /** The pickup it pays for, if any: /checkout?pickupId=… takes the payment of a pending one. */
   pickupId: z.nullable(Id),
-  /** Why the card was declined. */
   failureReason: z.nullable(z.string()),
   /** Whether `getReceipt` has a receipt under this id. */
   hasReceipt: z.boolean(),
 });
 export type BillingItem = z.output<typeof BillingItem>;
 
-/** The statuses of a billing line. */
 export const billingStatuses = ['succeeded', 'failed', 'pending'] as const;
 export type BillingStatus = (typeof billingStatuses)[number];
 
@@ -112,20 +98,13 @@ export type BillingStatus = (typeof billingStatuses)[number];
 export const BillingSummary = z.object({ completedOneTime: z.int(), totalSpent: Money });
 export type BillingSummary = z.output<typeof BillingSummary>;
 
-/** The signed-in customer's totals. */
-export const getBillingSummary = endpoint({
-  method: 'GET',
-  path: '/api/billing-summary',
-  access: 'customer',
+export const getBillingSummary = endpoint('GET', '/api/billing-summary', 'customer', {
   response: BillingSummary,
   errors: [],
 });
 
 /** One page of the signed-in customer's billing history, newest first. */
-export const listBillingHistory = endpoint({
-  method: 'GET',
-  path: '/api/billing-history',
-  access: 'customer',
+export const listBillingHistory = endpoint('GET', '/api/billing-history', 'customer', {
   query: z.pick(ListQuery, { status: true, limit: true, cursor: true }),
   response: z.array(BillingItem),
   errors: [400],
@@ -144,23 +123,13 @@ export const Receipt = z.object({
   paidWith: z.nullable(z.string()),
   /** Refunds of the charge, oldest first; amounts are positive. */
   refunds: z.array(z.object({ date: Timestamp, amount: Money })),
-  /** Amount less refunds. */
   total: Money,
-  business: z.object({
-    name: z.string(),
-    address: z.nullable(z.string()),
-    phone: z.string(),
-    email: z.string(),
-  }),
+  business: z.object({ name: z.string(), address: z.nullable(z.string()), phone: z.string(), email: z.string() }),
   customer: z.object({ name: z.string(), email: z.string(), address: z.nullable(z.string()) }),
 });
 export type Receipt = z.output<typeof Receipt>;
 
-/** The receipt of one of the signed-in customer's charges. */
-export const getReceipt = endpoint({
-  method: 'GET',
-  path: '/api/receipts/:id',
-  access: 'customer',
+export const getReceipt = endpoint('GET', '/api/receipts/:id', 'customer', {
   params: IdParams,
   response: Receipt,
   errors: [404],
@@ -187,21 +156,14 @@ export const PickupPayment = z.object({
 });
 export type PickupPayment = z.output<typeof PickupPayment>;
 
-/** What was paid and refunded for a pickup. */
-export const getPickupPayment = endpoint({
-  method: 'GET',
-  path: '/api/admin/pickups/:id/payment',
-  access: 'admin',
+export const getPickupPayment = endpoint('GET', '/api/admin/pickups/:id/payment', 'admin', {
   params: IdParams,
   response: PickupPayment,
   errors: [404],
 });
 
 /** Refunds all or part of a pickup's payment; the pickup stays. `refundKey` turns a double click into one refund. */
-export const refundPickup = endpoint({
-  method: 'POST',
-  path: '/api/admin/pickups/:id/refund',
-  access: 'admin',
+export const refundPickup = endpoint('POST', '/api/admin/pickups/:id/refund', 'admin', {
   params: IdParams,
   body: z.object({
     amount: AmountInput,

@@ -27,10 +27,7 @@ const PhotoParams = z.object({ id: Id, moment: PhotoMoment });
  * replaces it. 400: not a photo, damaged, or too many pixels; 413: too many bytes; 415: wrong type; 503: not stored, send it again.
  * The browser uses `upload` and `download` (web/api/upload.ts), because `call` is for JSON.
  */
-export const attachPhoto = endpoint({
-  method: 'POST',
-  path: '/api/driver/pickups/:id/photos/:moment',
-  access: 'driver',
+export const attachPhoto = endpoint('POST', '/api/driver/pickups/:id/photos/:moment', 'driver', {
   params: PhotoParams,
   upload: { types: photoTypes, maxBytes: maxPhotoBytes, seconds: uploadSeconds },
   response: Pickup,
@@ -42,10 +39,7 @@ export const attachPhoto = endpoint({
  * address with a `v` that changes with the photo, so that a response can be cached forever. Like every call it requires the bearer
  * token, so an `<img>` shows an object URL of what `download` returns.
  */
-export const getPhoto = endpoint({
-  method: 'GET',
-  path: '/api/pickups/:id/photos/:moment',
-  access: 'user',
+export const getPhoto = endpoint('GET', '/api/pickups/:id/photos/:moment', 'user', {
   params: PhotoParams,
   query: z.object({ v: z.optional(z.string().check(z.maxLength(100))) }),
   download: { types: photoTypes },

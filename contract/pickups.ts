@@ -9,7 +9,6 @@ export const serviceTypes = ['one-time', 'subscription', 'same-day', 'next-day']
 export const ServiceType = z.enum(serviceTypes);
 export type ServiceType = z.output<typeof ServiceType>;
 
-/** The statuses of a pickup. */
 export const pickupStatuses = ['pending', 'assigned', 'completed', 'issue', 'incomplete', 'cancelled'] as const;
 export const PickupStatus = z.enum(pickupStatuses);
 export type PickupStatus = z.output<typeof PickupStatus>;
@@ -30,7 +29,6 @@ export const pickupMoves = {
 } as const satisfies Record<string, { from: readonly PickupStatus[]; to: PickupStatus | null }>;
 export type PickupMove = keyof typeof pickupMoves;
 
-/** Whether the move is allowed from this status. */
 export function canMove(status: PickupStatus, move: PickupMove): boolean {
   return (pickupMoves[move].from as readonly PickupStatus[]).includes(status);
 }
@@ -129,32 +127,20 @@ export const CreatePickupBody = z.extend(BookingInput, {
   paymentIntentId: z.optional(z.string().check(z.maxLength(255))),
 });
 
-/** Creates a one-time pickup of the signed-in customer. */
-export const createPickup = endpoint({
-  method: 'POST',
-  path: '/api/pickups',
-  access: 'customer',
+export const createPickup = endpoint('POST', '/api/pickups', 'customer', {
   body: CreatePickupBody,
   response: Pickup,
   status: 201,
   errors: [400, 402, 404, 409],
 });
 
-/** One page of the signed-in user's own pickups. */
-export const listPickups = endpoint({
-  method: 'GET',
-  path: '/api/pickups',
-  access: 'user',
+export const listPickups = endpoint('GET', '/api/pickups', 'user', {
   query: ListQuery,
   response: z.array(Pickup),
   errors: [400],
 });
 
-/** One page of everyone's pickups, for the dispatcher. */
-export const listAdminPickups = endpoint({
-  method: 'GET',
-  path: '/api/admin/pickups',
-  access: 'admin',
+export const listAdminPickups = endpoint('GET', '/api/admin/pickups', 'admin', {
   query: z.extend(ListQuery, {
     /** A New York date: only pickups scheduled on it. */
     day: z.optional(z.string().check(z.refine(isDateKey, 'Day must be a date such as 2026-11-23'))),
@@ -163,10 +149,7 @@ export const listAdminPickups = endpoint({
   errors: [400],
 });
 
-/**
- * How many pickups match each filter of One-Time Requests, counted in the database. Counts stop at 10,001, which means
- * "more than 10,000".
- */
+/** How many pickups match each filter of One-Time Requests. A count of 10,001 means "more than 10,000". */
 export const RequestCounts = z.object({
   all: z.int(),
   pending: z.int(),
@@ -181,29 +164,17 @@ export const RequestCounts = z.object({
 });
 export type RequestCounts = z.output<typeof RequestCounts>;
 
-/** The counts on the filters of One-Time Requests. */
-export const countRequests = endpoint({
-  method: 'GET',
-  path: '/api/admin/request-counts',
-  access: 'admin',
+export const countRequests = endpoint('GET', '/api/admin/request-counts', 'admin', {
   response: RequestCounts,
   errors: [],
 });
 
-/** The signed-in customer's counts on the dashboard. */
-export const countMyPickups = endpoint({
-  method: 'GET',
-  path: '/api/pickup-counts',
-  access: 'customer',
+export const countMyPickups = endpoint('GET', '/api/pickup-counts', 'customer', {
   response: z.object({ upcoming: z.int(), completed: z.int(), total: z.int() }),
   errors: [],
 });
 
-/** Assigns a pickup to a driver, or reassigns it. */
-export const assignPickup = endpoint({
-  method: 'POST',
-  path: '/api/admin/pickups/:id/assign',
-  access: 'admin',
+export const assignPickup = endpoint('POST', '/api/admin/pickups/:id/assign', 'admin', {
   params: IdParams,
   body: z.object({ driverId: z.uuid({ error: 'Please choose a driver' }) }),
   response: AdminPickup,
@@ -214,32 +185,21 @@ export const assignPickup = endpoint({
 const StatusBody = z.optional(z.object({ status: z.optional(z.string()) }));
 
 /** Completes a pickup. For a plan's stop, `nextWeekPickups` are the stops created next. */
-export const completePickup = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/complete-pickup/:id',
-  access: 'admin',
+export const completePickup = endpoint('PATCH', '/api/admin/complete-pickup/:id', 'admin', {
   params: IdParams,
   body: StatusBody,
   response: z.extend(AdminPickup, { nextWeekPickups: z.array(Pickup) }),
   errors: [400, 404, 409],
 });
 
-/** Resolves a pickup as an issue. */
-export const reportIssue = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/pickup-issue/:id',
-  access: 'admin',
+export const reportIssue = endpoint('PATCH', '/api/admin/pickup-issue/:id', 'admin', {
   params: IdParams,
   body: StatusBody,
   response: AdminPickup,
   errors: [400, 404, 409],
 });
 
-/** Resolves a pickup as incomplete. */
-export const markIncomplete = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/pickup-incomplete/:id',
-  access: 'admin',
+export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:id', 'admin', {
   params: IdParams,
   body: StatusBody,
   response: AdminPickup,
@@ -248,7 +208,6 @@ export const markIncomplete = endpoint({
 
 const newDateRequired = 'Please select a new date for the pickup.';
 
-/** A new date for a pickup or for a plan's next stop. */
 export const RescheduleBody = z.object({
   newDate: z
     .string({ error: newDateRequired })
@@ -258,21 +217,14 @@ export const RescheduleBody = z.object({
 });
 
 /** Moves a pickup to another date and emails the customer unless `shouldEmailCustomer` is false. */
-export const reschedulePickup = endpoint({
-  method: 'POST',
-  path: '/api/admin/pickups/:id/reschedule',
-  access: 'admin',
+export const reschedulePickup = endpoint('POST', '/api/admin/pickups/:id/reschedule', 'admin', {
   params: IdParams,
   body: RescheduleBody,
   response: z.object({ emailAttempted: z.boolean(), emailSent: z.boolean(), pickup: AdminPickup }),
   errors: [400, 404, 409],
 });
 
-/** Cancels a pickup and refunds what was paid for it. */
-export const cancelPickup = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/pickups/:id',
-  access: 'admin',
+export const cancelPickup = endpoint('DELETE', '/api/admin/pickups/:id', 'admin', {
   params: IdParams,
   response: AdminPickup,
   errors: [404, 409],

@@ -4,12 +4,7 @@ import { PickupStatus, ServiceType } from './pickups.ts';
 import { Place } from './values/places.ts';
 import { Id, IdParams, Money, Timestamp } from './values/shapes.ts';
 
-const ClusterAddress = z.object({
-  customerId: Id,
-  username: z.string(),
-  address: z.string(),
-  bagCount: z.int(),
-});
+const ClusterAddress = z.object({ customerId: Id, username: z.string(), address: z.string(), bagCount: z.int() });
 
 /** Nearby pickups of one day without a route: at most a day's work of one driver. */
 export const AddressCluster = z.object({
@@ -82,42 +77,24 @@ export const OptimizedRoutes = z.object({
 });
 export type OptimizedRoutes = z.output<typeof OptimizedRoutes>;
 
-export const listAddressClusters = endpoint({
-  method: 'GET',
-  path: '/api/admin/address-clusters',
-  access: 'admin',
+export const listAddressClusters = endpoint('GET', '/api/admin/address-clusters', 'admin', {
   response: z.array(AddressCluster),
   errors: [],
 });
 
-export const listRoutes = endpoint({
-  method: 'GET',
-  path: '/api/admin/routes',
-  access: 'admin',
-  response: z.array(Route),
-  errors: [],
-});
+export const listRoutes = endpoint('GET', '/api/admin/routes', 'admin', { response: z.array(Route), errors: [] });
 
-export const optimizeSubscriptionRoute = endpoint({
-  method: 'POST',
-  path: '/api/admin/optimize-subscription-route',
-  access: 'admin',
+export const optimizeSubscriptionRoute = endpoint('POST', '/api/admin/optimize-subscription-route', 'admin', {
   response: OptimizedRoutes,
   errors: [422],
 });
 
-export const optimizePackageRoute = endpoint({
-  method: 'POST',
-  path: '/api/admin/optimize-package-route',
-  access: 'admin',
+export const optimizePackageRoute = endpoint('POST', '/api/admin/optimize-package-route', 'admin', {
   response: OptimizedRoutes,
   errors: [422],
 });
 
-export const optimizeClusterRoute = endpoint({
-  method: 'POST',
-  path: '/api/admin/optimize-cluster-route',
-  access: 'admin',
+export const optimizeClusterRoute = endpoint('POST', '/api/admin/optimize-cluster-route', 'admin', {
   body: z.object({
     clusterId: z
       .string({ error: 'Please choose a cluster' })
@@ -129,10 +106,7 @@ export const optimizeClusterRoute = endpoint({
 });
 
 /** Moves a stop to another position of its route and pins it there by default. Optimizing keeps pinned stops in place. */
-export const moveRouteStop = endpoint({
-  method: 'POST',
-  path: '/api/admin/routes/:id/move-stop',
-  access: 'admin',
+export const moveRouteStop = endpoint('POST', '/api/admin/routes/:id/move-stop', 'admin', {
   params: IdParams,
   body: z.object({
     pickupId: z.uuid({ error: 'Please choose a stop' }),

@@ -6,12 +6,10 @@ import { addressTooLong, Id, IdParams, ListQuery, Money, maxAddressLength, Times
 
 /** The packages on offer. Prices and contents are in contract/values/prices.ts. */
 export const PackageType = z.enum(packageTypes, { error: 'Please choose a plan' });
-/** The statuses of a subscription. */
 export const SubscriptionStatus = z.enum(['active', 'paused', 'cancelled'], {
   error: 'Status must be active, paused or cancelled',
 });
 
-/** A customer's plan. */
 export const Subscription = z.object({
   id: Id,
   customerId: Id,
@@ -65,9 +63,7 @@ export const AdminSubscription = z.extend(Subscription, {
 export const preferredDays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 export const defaultPreferredDay = 'monday';
 export const defaultPreferredTime = 'morning';
-const PreferredDay = z.enum(preferredDays, {
-  error: 'Please choose a day of the week',
-});
+const PreferredDay = z.enum(preferredDays, { error: 'Please choose a day of the week' });
 const PreferredTime = z
   .string({ error: 'Please choose a time of day' })
   .check(z.maxLength(40, 'Please choose a time of day'));
@@ -87,39 +83,25 @@ export const SubscriptionCounts = z.object({
 });
 export type SubscriptionCounts = z.output<typeof SubscriptionCounts>;
 
-/** The counts on the subscriber filters. */
-export const countSubscriptions = endpoint({
-  method: 'GET',
-  path: '/api/admin/subscription-counts',
-  access: 'admin',
+export const countSubscriptions = endpoint('GET', '/api/admin/subscription-counts', 'admin', {
   response: SubscriptionCounts,
   errors: [],
 });
 
-/** The latest pickups of one subscription, for the detail dialog. */
-export const listSubscriptionPickups = endpoint({
-  method: 'GET',
-  path: '/api/admin/subscriptions/:id/pickups',
-  access: 'admin',
+export const listSubscriptionPickups = endpoint('GET', '/api/admin/subscriptions/:id/pickups', 'admin', {
   params: IdParams,
   response: z.array(Pickup),
   errors: [404],
 });
 
 /** The signed-in customer's live plan; null when there is none. */
-export const getSubscription = endpoint({
-  method: 'GET',
-  path: '/api/subscription',
-  access: 'customer',
+export const getSubscription = endpoint('GET', '/api/subscription', 'customer', {
   response: z.nullable(Subscription),
   errors: [],
 });
 
 /** Starts buying a plan: creates the provider's subscription and returns the secret to pay its first invoice. */
-export const createSubscription = endpoint({
-  method: 'POST',
-  path: '/api/create-subscription',
-  access: 'customer',
+export const createSubscription = endpoint('POST', '/api/create-subscription', 'customer', {
   body: z.object({
     packageType: PackageType,
     preferredDay: z.nullish(PreferredDay),
@@ -140,10 +122,7 @@ export const createSubscription = endpoint({
 });
 
 /** Activates a plan whose first payment went through. 402 while it isn't paid. */
-export const confirmSubscriptionPayment = endpoint({
-  method: 'POST',
-  path: '/api/confirm-subscription-payment',
-  access: 'customer',
+export const confirmSubscriptionPayment = endpoint('POST', '/api/confirm-subscription-payment', 'customer', {
   body: z.object({
     subscriptionId: z
       .string({ error: 'Subscription is required' })
@@ -156,11 +135,7 @@ export const confirmSubscriptionPayment = endpoint({
   errors: [400, 402, 404, 409],
 });
 
-/** One page of all plans, for the dispatcher. */
-export const listSubscriptions = endpoint({
-  method: 'GET',
-  path: '/api/admin/subscriptions',
-  access: 'admin',
+export const listSubscriptions = endpoint('GET', '/api/admin/subscriptions', 'admin', {
   query: ListQuery,
   response: z.array(AdminSubscription),
   errors: [400],
@@ -168,7 +143,6 @@ export const listSubscriptions = endpoint({
 
 const bagCountLimitRange = 'Bag count limit must be a number from 1 to 20';
 
-/** What a dispatcher may edit. */
 const SubscriptionUpdates = z.object({
   status: z.optional(SubscriptionStatus),
   bagCountLimit: z.optional(
@@ -178,10 +152,7 @@ const SubscriptionUpdates = z.object({
 });
 
 /** Edits, pauses or resumes a plan. Fields may come at the top level or in `updates`. */
-export const updateSubscription = endpoint({
-  method: 'PATCH',
-  path: '/api/admin/subscriptions/:id',
-  access: 'admin',
+export const updateSubscription = endpoint('PATCH', '/api/admin/subscriptions/:id', 'admin', {
   params: IdParams,
   body: z.extend(SubscriptionUpdates, { updates: z.optional(SubscriptionUpdates) }),
   response: AdminSubscription,
@@ -189,31 +160,21 @@ export const updateSubscription = endpoint({
 });
 
 /** Ends a plan's service and billing immediately. */
-export const cancelSubscription = endpoint({
-  method: 'DELETE',
-  path: '/api/admin/subscriptions/:id',
-  access: 'admin',
+export const cancelSubscription = endpoint('DELETE', '/api/admin/subscriptions/:id', 'admin', {
   params: IdParams,
   response: AdminSubscription,
   errors: [404, 409],
 });
 
 /** Moves a plan's next stop to another date and emails the customer unless `shouldEmailCustomer` is false. */
-export const rescheduleSubscription = endpoint({
-  method: 'POST',
-  path: '/api/admin/subscriptions/:id/reschedule',
-  access: 'admin',
+export const rescheduleSubscription = endpoint('POST', '/api/admin/subscriptions/:id/reschedule', 'admin', {
   params: IdParams,
   body: RescheduleBody,
   response: z.object({ emailAttempted: z.boolean(), emailSent: z.boolean(), subscription: AdminSubscription }),
   errors: [400, 404, 409],
 });
 
-/** Starts the form that saves another card for the plan. */
-export const startCardUpdate = endpoint({
-  method: 'POST',
-  path: '/api/subscription/card-setup',
-  access: 'customer',
+export const startCardUpdate = endpoint('POST', '/api/subscription/card-setup', 'customer', {
   response: z.object({
     setupId: z.string(),
     clientSecret: z.string(),
@@ -226,10 +187,7 @@ export const startCardUpdate = endpoint({
 });
 
 /** Switches the plan to the card that the form saved, and pays what is past due with it. */
-export const finishCardUpdate = endpoint({
-  method: 'POST',
-  path: '/api/subscription/card',
-  access: 'customer',
+export const finishCardUpdate = endpoint('POST', '/api/subscription/card', 'customer', {
   body: z.object({
     setupId: z
       .string({ error: 'Card is required' })

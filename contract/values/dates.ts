@@ -42,11 +42,7 @@ export function localTimestampOf(instant: Date): string {
   return `${wall}${minutesEast < 0 ? '-' : '+'}${offset}`;
 }
 
-const clockFormat = new Intl.DateTimeFormat('en-US', {
-  timeZone: serviceTimeZone,
-  hour: 'numeric',
-  minute: '2-digit',
-});
+const clockFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, hour: 'numeric', minute: '2-digit' });
 
 /** The time of day in New York as people read it: "9:00 AM". */
 export function formatWallTime(instant: Date): string {

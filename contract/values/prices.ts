@@ -75,7 +75,6 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** The plan of a package type. */
 export function planOf(packageType: PackageType): Plan {
   return plans.find((plan) => plan.id === packageType) as Plan;
 }

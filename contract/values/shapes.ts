@@ -1,8 +1,5 @@
 import * as z from 'zod/mini';
 
-/** Shapes shared by several contract files. */
-
-/** A record's id. */
 export const Id = z.uuid();
 
 /** A UTC instant, ISO 8601. */
@@ -33,6 +30,8 @@ export const Address = requiredText('Address is required', maxAddressLength, add
 /** Rows per page unless the client asks for another number. */
 export const defaultListLimit = 200;
 
+const limitRange = 'Limit must be a number from 1 to 500';
+
 /** The query of every paged list (API-61). */
 export const ListQuery = z.object({
   q: z.optional(z.string().check(z.trim(), z.maxLength(255, 'Search text must be less than 255 characters'))),
@@ -42,15 +41,10 @@ export const ListQuery = z.object({
   sort: z._default(z.enum(['newest', 'oldest'], { error: 'Sort must be newest or oldest' }), 'newest'),
   limit: z._default(
     z.pipe(
-      z.string().check(z.regex(/^\d{1,4}$/, 'Limit must be a number from 1 to 500')),
+      z.string().check(z.regex(/^\d{1,4}$/, limitRange)),
       z.pipe(
         z.transform((text: string) => Number(text)),
-        z
-          .int()
-          .check(
-            z.minimum(1, 'Limit must be a number from 1 to 500'),
-            z.maximum(500, 'Limit must be a number from 1 to 500'),
-          ),
+        z.int().check(z.minimum(1, limitRange), z.maximum(500, limitRange)),
       ),
     ),
     defaultListLimit,

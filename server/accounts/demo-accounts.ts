@@ -18,65 +18,35 @@ interface DemoAccount extends DemoSignIn {
   address: string;
 }
 
-/** The demo's accounts. Their passwords are public, so outside demo mode these accounts are closed (`closeDemo`). */
+/** Public, so outside demo mode these accounts are closed (`closeDemo`). */
+const passwords: Record<Role, string> = { admin: 'Dispatch7am!', driver: 'Driver7am!', customer: 'Customer7am!' };
+
 const demoAccounts: readonly DemoAccount[] = [
-  {
-    role: 'admin',
-    username: 'dispatch',
-    password: 'Dispatch7am!',
-    lastName: 'Dispatcher',
-    phone: '(215) 555-0110',
-    address: '1515 Market St, Philadelphia, PA 19102',
-  },
-  {
-    role: 'driver',
-    username: 'driver-one',
-    password: 'Driver7am!',
-    lastName: 'Driver One',
-    phone: '(215) 555-0111',
-    address: '2600 E Tioga St, Philadelphia, PA 19134',
-  },
-  {
-    role: 'driver',
-    username: 'driver-two',
-    password: 'Driver7am!',
-    lastName: 'Driver Two',
-    phone: '(215) 555-0112',
-    address: '1900 S 24th St, Philadelphia, PA 19145',
-  },
-  {
-    role: 'customer',
-    username: 'customer-one',
-    password: 'Customer7am!',
-    lastName: 'Customer One',
-    phone: '(215) 555-0113',
-    address: '742 S 10th St, Philadelphia, PA 19147',
-  },
-  {
-    role: 'customer',
-    username: 'customer-two',
-    password: 'Customer7am!',
-    lastName: 'Customer Two',
-    phone: '(215) 555-0114',
-    address: '2214 Fairmount Ave, Philadelphia, PA 19130',
-  },
-  {
-    role: 'customer',
-    username: 'customer-three',
-    password: 'Customer7am!',
-    lastName: 'Customer Three',
-    phone: '(215) 555-0115',
-    address: '4521 Baltimore Ave, Philadelphia, PA 19143',
-  },
+  account('admin', 'dispatch', 'Dispatcher', '(215) 555-0110', '1515 Market St, Philadelphia, PA 19102'),
+  account('driver', 'driver-one', 'Driver One', '(215) 555-0111', '2600 E Tioga St, Philadelphia, PA 19134'),
+  account('driver', 'driver-two', 'Driver Two', '(215) 555-0112', '1900 S 24th St, Philadelphia, PA 19145'),
+  account('customer', 'customer-one', 'Customer One', '(215) 555-0113', '742 S 10th St, Philadelphia, PA 19147'),
+  account('customer', 'customer-two', 'Customer Two', '(215) 555-0114', '2214 Fairmount Ave, Philadelphia, PA 19130'),
+  account(
+    'customer',
+    'customer-three',
+    'Customer Three',
+    '(215) 555-0115',
+    '4521 Baltimore Ave, Philadelphia, PA 19143',
+  ),
 ];
+
+function account(role: Role, username: string, lastName: string, phone: string, address: string): DemoAccount {
+  return { role, username, password: passwords[role], lastName, phone, address };
+}
 
 type DemoServices = Pick<Services, 'db' | 'log'> & PickupChangeServices;
 
 /** Creates the demo's accounts, or reopens them, and returns their credentials. Existing accounts stay unchanged. */
 export async function openDemo(services: DemoServices): Promise<DemoSignIn[]> {
-  const usernames = demoAccounts.map((account) => account.username);
+  const usernames = demoAccounts.map(({ username }) => username);
   const existing = await findDemoCandidates(services.db, usernames, demoAccounts.map(emailOf));
-  const signIns = await Promise.all(demoAccounts.map((account) => openDemoAccount(services, account, existing)));
+  const signIns = await Promise.all(demoAccounts.map((demo) => openDemoAccount(services, demo, existing)));
   return signIns.filter((signIn) => signIn !== undefined);
 }
 
@@ -93,28 +63,28 @@ export async function closeDemo(services: DemoServices): Promise<DemoSignIn[]> {
 
 async function openDemoAccount(
   services: DemoServices,
-  account: DemoAccount,
+  demo: DemoAccount,
   existing: readonly DemoRow[],
 ): Promise<DemoSignIn | undefined> {
-  const email = emailOf(account);
-  const rows = existing.filter((row) => row.email === email || row.username.toLowerCase() === account.username);
+  const email = emailOf(demo);
+  const rows = existing.filter((row) => row.email === email || row.username.toLowerCase() === demo.username);
   const own = rows.find((row) => row.isDemo);
   if (own) {
     if (!own.isActive) await setActive(services.db, own.id, true, services.clock());
-    return { role: own.role, username: own.username, password: account.password };
+    return { role: own.role, username: own.username, password: demo.password };
   }
   try {
-    await createAccount(services, { ...account, email, firstName: 'Demo', isDemo: true });
+    await createAccount(services, { ...demo, email, firstName: 'Demo', isDemo: true });
   } catch (error) {
     // Another process created it first, or a user already has the name. Neither may stop the server from starting.
     if (!(error instanceof Refusal)) throw error;
-    const [found] = await findDemoCandidates(services.db, [account.username], [email]);
-    services.log.warn(`the demo account ${account.username} was not created: ${error.message}`);
+    const [found] = await findDemoCandidates(services.db, [demo.username], [email]);
+    services.log.warn(`the demo account ${demo.username} was not created: ${error.message}`);
     if (!found?.isDemo) return undefined;
   }
-  return { role: account.role, username: account.username, password: account.password };
+  return { role: demo.role, username: demo.username, password: demo.password };
 }
 
-function emailOf(account: DemoAccount): string {
-  return `${account.username}@stoop.example`;
+function emailOf({ username }: DemoAccount): string {
+  return `${username}@stoop.example`;
 }

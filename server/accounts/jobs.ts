@@ -1,7 +1,7 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
-import { sendPasswordReset } from './passwords/send-password-reset.ts';
-import { sendVerification } from './registration/send-verification.ts';
+import { sendPasswordReset } from './passwords/forgotten-password.ts';
+import { sendVerification } from './registration/verify-email.ts';
 import { sweepExpired } from './sign-in/sweep-expired.ts';
 
 export function accountJobs(services: Services) {

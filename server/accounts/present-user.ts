@@ -5,19 +5,11 @@ import type { UserRow } from './store.ts';
 
 /** An account for the API. Only the fields listed here are sent. */
 export function presentUser(row: UserRow): User {
+  const { id, username, email, role, firstName, lastName, phone, address } = row;
+  const { profileImageUrl, isActive, emailVerified, twoFactorEnabled } = row;
   return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    role: row.role,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    phone: row.phone,
-    address: row.address,
-    profileImageUrl: row.profileImageUrl,
-    isActive: row.isActive,
-    emailVerified: row.emailVerified,
-    twoFactorEnabled: row.twoFactorEnabled,
+    ...{ id, username, email, role, firstName, lastName, phone, address },
+    ...{ profileImageUrl, isActive, emailVerified, twoFactorEnabled },
     lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
@@ -29,15 +21,9 @@ export function presentMember(
   row: UserRow,
   more: { totalPickups: number; subscriptionStatus: string | undefined },
 ): z.output<typeof Member> {
+  const { id, username, email, firstName, lastName, role, createdAt, lastLoginAt } = presentUser(row);
   return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    firstName: row.firstName,
-    lastName: row.lastName,
-    role: row.role,
-    createdAt: row.createdAt.toISOString(),
-    lastLoginAt: row.lastLoginAt?.toISOString() ?? null,
+    ...{ id, username, email, firstName, lastName, role, createdAt, lastLoginAt },
     totalPickups: more.totalPickups,
     ...describeSubscription(more.subscriptionStatus),
   };

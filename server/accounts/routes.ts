@@ -6,17 +6,14 @@ import { changeRole } from './members/change-role.ts';
 import { countMembers } from './members/count-members.ts';
 import { listByRole, listMembers } from './members/list-people.ts';
 import { changePassword } from './passwords/change-password.ts';
-import { redeemPasswordReset } from './passwords/redeem-password-reset.ts';
-import { requestPasswordReset } from './passwords/request-password-reset.ts';
-import { getProfile } from './profile/get-profile.ts';
-import { updateProfile } from './profile/update-profile.ts';
+import { redeemPasswordReset, requestPasswordReset } from './passwords/forgotten-password.ts';
+import { getProfile, updateProfile } from './profile/update-profile.ts';
 import { register } from './registration/register.ts';
-import { resendVerification } from './registration/resend-verification.ts';
-import { verifyEmail } from './registration/verify-email.ts';
+import { resendVerification, verifyEmail } from './registration/verify-email.ts';
 import { shortUserAgent } from './rules.ts';
 import { logIn } from './sign-in/log-in.ts';
-import { logOut } from './sign-in/log-out.ts';
 import type { Client } from './sign-in/open-session.ts';
+import { deleteSession } from './sign-in/store.ts';
 
 export function accountRoutes(services: Services) {
   const { db } = services;
@@ -24,7 +21,7 @@ export function accountRoutes(services: Services) {
     register: async ({ body, request }) => await register(services, body, clientOf(request)),
     login: async ({ body, request }) => await logIn(services, body, clientOf(request)),
     logout: async ({ actor }) => {
-      await logOut(services, actor.sid);
+      await deleteSession(db, actor.sid);
       return { success: true };
     },
     forgotPassword: async ({ body, request }) => {

@@ -1,8 +1,6 @@
 import { type Role, roles } from '../../contract/accounts.ts';
 import type { RateLimit } from '../rate-limits/rules.ts';
 
-/** The pure rules of accounts. */
-
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
@@ -13,7 +11,6 @@ export const lockMs = 15 * minuteMs;
 /** How many sign-ins an account's history holds. */
 export const signInHistoryLength = 20;
 
-/** How long a session lasts. */
 export function sessionLifetimeMs(rememberMe: boolean): number {
   return rememberMe ? 30 * 24 * hourMs : 24 * hourMs;
 }
@@ -77,9 +74,6 @@ export function readRoleFilter(text: string | undefined): RoleFilter {
 }
 
 /** Active and paused subscriptions count as live. A cancelled one only shows its status. */
-export function describeSubscription(status: string | undefined): {
-  hasSubscription: boolean;
-  subscriptionStatus: string;
-} {
+export function describeSubscription(status: string | undefined) {
   return { hasSubscription: status === 'active' || status === 'paused', subscriptionStatus: status ?? 'none' };
 }

@@ -1,29 +1,9 @@
-import { type SqlBool, sql } from 'kysely';
+import { type Selectable, type SqlBool, sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
+import type { UsersTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** SQL of accounts. */
-
-/** An account without its secrets: what is never read can't leak. */
-export interface UserRow {
-  id: string;
-  username: string;
-  email: string;
-  role: Role;
-  firstName: string | null;
-  lastName: string | null;
-  phone: string | null;
-  address: string | null;
-  profileImageUrl: string | null;
-  isActive: boolean;
-  emailVerified: boolean;
-  twoFactorEnabled: boolean;
-  lastLoginAt: Date | null;
-  createdAt: Date;
-  updatedAt: Date;
-}
-
-/** The columns of `UserRow`; none is secret. */
+/** What is read of an account: no secrets, because what is never read can't leak. */
 export const userColumns = [
   'users.id',
   'users.username',
@@ -42,24 +22,15 @@ export const userColumns = [
   'users.updatedAt',
 ] as const;
 
+type ColumnName<Column> = Column extends `users.${infer Name extends keyof UsersTable}` ? Name : never;
+export type UserRow = Pick<Selectable<UsersTable>, ColumnName<(typeof userColumns)[number]>>;
+
 export function selectUsers(db: Db) {
   return db.selectFrom('users').select(userColumns);
 }
 
-export interface NewUser {
-  id: string;
-  username: string;
-  email: string;
-  passwordHash: string;
-  role: Role;
-  firstName: string | null;
-  lastName: string | null;
-  phone: string | null;
-  address: string | null;
-  isDemo: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-}
+type NewUser = Pick<UserRow, 'id' | 'username' | 'email' | 'role' | 'firstName' | 'lastName' | 'phone' | 'address'> &
+  Pick<UserRow, 'createdAt' | 'updatedAt'> & { passwordHash: string; isDemo: boolean };
 
 /** Rejects with a unique violation when the username or email is taken (`takenField`). */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
@@ -130,9 +101,7 @@ export async function setActive(trx: Db, id: string, isActive: boolean, now: Dat
     .executeTakeFirstOrThrow();
 }
 
-/**
- * Changes the given values. A new address is unverified, and links sent to the old one end. Rejects like `insertUser`.
- */
+/** Changes the given values. A new address is unverified; links sent to the old one end. Rejects like `insertUser`. */
 export async function setProfile(
   db: Db,
   id: string,
@@ -145,12 +114,8 @@ export async function setProfile(
     .updateTable('users')
     .set({
       ...changes,
-      ...(email !== undefined && {
-        emailVerified: verified,
-        emailVerificationToken: null,
-        passwordResetToken: null,
-        passwordResetExpires: null,
-      }),
+      ...(email !== undefined && { emailVerified: verified, emailVerificationToken: null }),
+      ...(email !== undefined && { passwordResetToken: null, passwordResetExpires: null }),
       updatedAt: now,
     })
     .where('id', '=', id)
@@ -162,20 +127,14 @@ export async function setProfile(
 export async function setPasswordHash(trx: Db, id: string, passwordHash: string, now: Date): Promise<UserRow> {
   return await trx
     .updateTable('users')
-    .set({
-      passwordHash,
-      ...{ failedLoginAttempts: 0, lockedUntil: null },
-      ...{ passwordResetToken: null, passwordResetExpires: null },
-      updatedAt: now,
-    })
+    .set({ passwordHash, failedLoginAttempts: 0, lockedUntil: null, updatedAt: now })
+    .set({ passwordResetToken: null, passwordResetExpires: null })
     .where('id', '=', id)
     .returning(userColumns)
     .executeTakeFirstOrThrow();
 }
 
-export interface DemoRow extends UserRow {
-  isDemo: boolean;
-}
+export type DemoRow = UserRow & { isDemo: boolean };
 
 /** The accounts with one of these usernames or emails, created by the demo or not. */
 export async function findDemoCandidates(
@@ -189,7 +148,6 @@ export async function findDemoCandidates(
     .execute();
 }
 
-/** Ids of the active demo accounts. */
 export async function findOpenDemoIds(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')

@@ -3,8 +3,6 @@ import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { PricedBooking } from '../pickups/price-booking.ts';
 
-/** The SQL that recognizes a booking that is sent twice. */
-
 /**
  * An identical open one-time pickup that the customer booked after `since`; undefined without one. A request with its own key
  * (`isKeyed`) only matches a pickup that its paid draft made and that no other key has claimed.

@@ -26,14 +26,15 @@ export async function fetchJson(url: URL, { timeoutMs, maxBytes, signal }: Bound
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, inTime]) : inTime,
     });
-    const text = await readText(response, maxBytes);
+    const text = (await readBytes(response, maxBytes)).toString('utf8');
     return { status: response.status, body: parse(text), retryAfterMs: readRetryAfter(response.headers) };
   } catch (error) {
-    throw error instanceof NoResponseError ? error : new NoResponseError(describeFailure(error));
+    throw new NoResponseError(describeFailure(error));
   }
 }
 
-async function readText(response: Response, maxBytes: number): Promise<string> {
+/** Reads a body within a size limit. Throws a NoResponseError when it is larger. */
+export async function readBytes(response: Response, maxBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
@@ -42,7 +43,7 @@ async function readText(response: Response, maxBytes: number): Promise<string> {
     if (bytes > maxBytes) throw new NoResponseError('the response was too large');
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 function parse(text: string): unknown {
@@ -62,8 +63,9 @@ function readRetryAfter(headers: Headers): number | undefined {
 }
 
 /** Names the failure by its name or code, because an error's message may contain parts of the request. */
-function describeFailure(error: unknown): string {
+export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
+  if (error instanceof NoResponseError) return error.message;
   if (error.name === 'TimeoutError') return 'timed out';
   const { code } = (error.cause ?? {}) as { code?: unknown };
   return typeof code === 'string' ? `no connection (${code})` : `no response (${error.name})`;

@@ -21,8 +21,7 @@ export async function findEarlierRequest(
 
 /** Saves the key in the transaction that does what the request asks. Throws 409 when another request has taken it meanwhile. */
 export async function claimKey(trx: Db, request: KeyedRequest, pickupId: string): Promise<void> {
-  const { userId, key, requestHash } = request;
-  if (!(await insertKey(trx, { userId, key, requestHash, pickupId }))) throw keyReused();
+  if (!(await insertKey(trx, { ...request, pickupId }))) throw keyReused();
 }
 
 function keyReused(): Refusal {

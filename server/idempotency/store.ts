@@ -1,7 +1,5 @@
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of idempotency keys. A key belongs to one person. */
-
 export async function findKey(
   db: Db,
   userId: string,

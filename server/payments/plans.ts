@@ -6,7 +6,6 @@ import type { Db } from '../database/transaction.ts';
  * this, and it is handed in as `services.plans`. `S` is `Services`, which can't be imported here because it has a `Plans`.
  */
 export interface Plans<S> {
-  /** The package that an order buys. */
   findPackage(db: Db, orderId: string | null): Promise<PackageType>;
   /**
    * Starts the plan of an order whose first month is paid, in the transaction that records the payment. Undefined when the

@@ -1,15 +1,20 @@
 import { type Selectable, sql } from 'kysely';
-import type { BookingsTable } from '../database/schema.ts';
+import type { BookingsTable, PaymentsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
-import type { PaymentRow } from './payment-row.ts';
 
 /** The SQL of bookings (drafts until they are paid) and of payments (one row per attempt). */
 
+/** One attempt to pay for a booking, a pickup or the first month of a plan. */
+export type PaymentRow = Selectable<PaymentsTable>;
 export type BookingRow = Selectable<BookingsTable>;
 type Draft = Pick<
   BookingRow,
   'address' | 'bagCount' | 'amount' | 'serviceType' | 'scheduledDate' | 'specialInstructions'
 >;
+
+function selectPayments(db: Db) {
+  return db.selectFrom('payments').selectAll();
+}
 
 /** Saves a draft under its customer's draft key and locks the row, so that one request at a time works on it. */
 export async function saveBooking(
@@ -50,9 +55,7 @@ export async function findLivePayment(
 ): Promise<PaymentRow | undefined> {
   const [column, id] =
     'bookingId' in target ? (['bookingId', target.bookingId] as const) : (['pickupId', target.pickupId] as const);
-  return await db
-    .selectFrom('payments')
-    .selectAll()
+  return await selectPayments(db)
     .where(column, '=', id)
     .where('status', 'in', ['creating', 'open', 'succeeded'])
     .executeTakeFirst();
@@ -60,10 +63,8 @@ export async function findLivePayment(
 
 export async function insertPayment(
   trx: Db,
-  payment: Pick<
-    PaymentRow,
-    'id' | 'customerId' | 'purpose' | 'bookingId' | 'pickupId' | 'subscriptionOrderId' | 'amount' | 'createdAt'
-  >,
+  payment: Pick<PaymentRow, 'id' | 'customerId' | 'purpose' | 'amount' | 'createdAt'> &
+    Partial<Pick<PaymentRow, 'bookingId' | 'pickupId' | 'subscriptionOrderId'>>,
 ): Promise<PaymentRow> {
   return await trx
     .insertInto('payments')
@@ -99,14 +100,11 @@ export async function setOpen(
 }
 
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
-  return await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return await selectPayments(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** A customer's unfinished payment of a plan. */
 export async function findOpenSubscriptionPayment(db: Db, customerId: string): Promise<PaymentRow | undefined> {
-  return await db
-    .selectFrom('payments')
-    .selectAll()
+  return await selectPayments(db)
     .where('customerId', '=', customerId)
     .where('purpose', '=', 'subscription')
     .where('status', 'in', ['creating', 'open'])
@@ -114,19 +112,15 @@ export async function findOpenSubscriptionPayment(db: Db, customerId: string): P
 }
 
 export async function findPaymentOfSubscription(db: Db, stripeSubscriptionId: string): Promise<PaymentRow | undefined> {
-  return await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
-    .executeTakeFirst();
+  return await selectPayments(db).where('stripeSubscriptionId', '=', stripeSubscriptionId).executeTakeFirst();
 }
 
 export async function findPaymentOfIntent(db: Db, intentId: string): Promise<PaymentRow | undefined> {
-  return await db.selectFrom('payments').selectAll().where('stripePaymentIntentId', '=', intentId).executeTakeFirst();
+  return await selectPayments(db).where('stripePaymentIntentId', '=', intentId).executeTakeFirst();
 }
 
 export async function lockPayment(trx: Db, id: string): Promise<PaymentRow> {
-  return await trx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+  return await selectPayments(trx).where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
 }
 
 export async function changePayment(
@@ -156,9 +150,7 @@ export async function listOpenIntents(db: Db, customerId: string, amount: string
 
 /** The customer's oldest paid payment of this amount that hasn't bought anything yet, locked. */
 export async function lockUnspentPayment(trx: Db, customerId: string, amount: string): Promise<PaymentRow | undefined> {
-  return await trx
-    .selectFrom('payments')
-    .selectAll()
+  return await selectPayments(trx)
     .where('customerId', '=', customerId)
     .where('amount', '=', amount)
     .where('status', '=', 'succeeded')
@@ -172,9 +164,7 @@ export async function lockUnspentPayment(trx: Db, customerId: string, amount: st
 
 /** Payments that are unfinished, pending a refund, or paid without having bought anything, unchanged since `before`. */
 export async function listUnfinished(db: Db, before: Date, limit: number): Promise<PaymentRow[]> {
-  return await db
-    .selectFrom('payments')
-    .selectAll()
+  return await selectPayments(db)
     .where('updatedAt', '<', before)
     .where((eb) =>
       eb.or([
@@ -187,11 +177,8 @@ export async function listUnfinished(db: Db, before: Date, limit: number): Promi
     .execute();
 }
 
-/** The payment that paid for a pickup. */
 export async function findPaymentOfPickup(db: Db, pickupId: string): Promise<PaymentRow | undefined> {
-  return await db
-    .selectFrom('payments')
-    .selectAll()
+  return await selectPayments(db)
     .where('pickupId', '=', pickupId)
     .where('status', 'in', ['succeeded', 'refund_pending', 'refunded'])
     .orderBy('createdAt', 'desc')

@@ -29,10 +29,8 @@ async function count({ db, clock }: Database, { name, limit, windowMs }: RateLim
 }
 
 export function tooManyAttempts(retryAfterSeconds: number): Refusal {
-  return new Refusal(429, 'Too many attempts. Please try again in a few minutes.', {
-    code: 'too_many_attempts',
-    retryAfterSeconds,
-  });
+  const message = 'Too many attempts. Please try again in a few minutes.';
+  return new Refusal(429, message, { code: 'too_many_attempts', retryAfterSeconds });
 }
 
 /** Longer than any window and the one before it. */

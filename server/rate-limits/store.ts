@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of attempts, counted by key and window. */
-
-/**
- * Counts one attempt in its window and returns that count and the one of the window before. `max` caps the count, so that
- * refused attempts don't lengthen the wait of a person who keeps trying.
- */
+/** Counts an attempt; returns this window's count and the last one's. Refused attempts (above `max`) add no wait. */
 export async function countAttempt(
   db: Db,
   key: string,

@@ -4,7 +4,6 @@ import { renewSubscriptions } from './billing/renew-subscriptions.ts';
 import { syncBillingOf, syncPayer } from './billing/sync-billing.ts';
 import { activateSubscription, findOrder } from './subscribe/activate-subscription.ts';
 
-/** What subscriptions do for payments. */
 export const plans: Plans<Services> = {
   findPackage: async (db, orderId) => (await findOrder(db, orderId)).packageType,
   activate: activateSubscription,

@@ -2,7 +2,6 @@ import type { z } from 'zod/mini';
 import type { Subscription, updateSubscription } from '../../contract/subscriptions.ts';
 import type { AdminSubscriptionRow, SubscriptionRow } from './store.ts';
 
-/** A subscription as a response has it. */
 export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscription> {
   const { nextPickupDate, nextLawnMowingDate, pausedUntil, cancellationDate, createdAt, updatedAt, ...more } = row;
   const { currentPeriodEnd, pastDueSince, ...rest } = more;
@@ -19,7 +18,6 @@ export function presentSubscription(row: SubscriptionRow): z.input<typeof Subscr
   };
 }
 
-/** A subscription with its customer, for the dispatcher. */
 export function presentAdminSubscription(row: AdminSubscriptionRow): z.input<(typeof updateSubscription)['response']> {
   const { customerUsername, customerFirstName, customerLastName, customerEmail, customerPhone, customerAddress } = row;
   return {

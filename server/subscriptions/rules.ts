@@ -1,6 +1,8 @@
 import { graceDays } from '../../contract/subscriptions.ts';
-import { addDays, type DateKey, weekdayOf } from '../../contract/values/dates.ts';
+import { addDays, type DateKey, type Weekday, weekdayOf } from '../../contract/values/dates.ts';
 import { textToCents } from '../../contract/values/money.ts';
+import type { Plan } from '../../contract/values/prices.ts';
+import { serviceDaysOf } from '../../contract/values/service-days.ts';
 
 /** Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read. */
 
@@ -51,13 +53,14 @@ export function instructionsOf(plan: PlanExtras, stops: readonly DateKey[]): (st
 
 export type SubscriptionStatus = 'active' | 'paused' | 'cancelled';
 
+interface BillingState {
+  readonly status: SubscriptionStatus;
+  readonly pastDueSince: Date | null;
+  readonly isPausedForPayment: boolean;
+}
+
 export interface BillingFacts {
-  readonly ours: {
-    readonly status: SubscriptionStatus;
-    readonly pastDueSince: Date | null;
-    readonly isPausedForPayment: boolean;
-  };
-  /** The provider's status. */
+  readonly ours: BillingState;
   readonly theirs: 'incomplete' | 'active' | 'past_due' | 'paused' | 'canceled';
   /** A renewal was attempted and is not paid. */
   readonly isOwing: boolean;
@@ -66,10 +69,7 @@ export interface BillingFacts {
   readonly now: Date;
 }
 
-export interface BillingVerdict {
-  readonly status: SubscriptionStatus;
-  readonly pastDueSince: Date | null;
-  readonly isPausedForPayment: boolean;
+export interface BillingVerdict extends BillingState {
   /** What to notify the customer of. */
   readonly news: 'past-due' | 'paid' | null;
 }
@@ -81,17 +81,19 @@ export function isAtOdds(status: SubscriptionStatus, theirs: BillingFacts['their
   return status === 'paused' ? collects : theirs === 'paused';
 }
 
-interface Sold {
-  readonly packageType: string | null;
-  readonly priceCents: number;
-}
-
 /** Whether the provider would charge another package or price for the next month than ours. */
 export function isOtherPlan(
   { packageType, pricePerMonth }: { readonly packageType: string; readonly pricePerMonth: string },
-  theirs: Sold,
+  theirs: { readonly packageType: string | null; readonly priceCents: number },
 ): boolean {
   return theirs.packageType !== packageType || theirs.priceCents !== textToCents(pricePerMonth);
+}
+
+export function termsOf(plan: Plan, preferredDay: Weekday) {
+  const pickupDays = serviceDaysOf(plan, preferredDay);
+  const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;
+  const frequency = pickupDays.length > 1 ? 'twice-weekly' : 'weekly';
+  return { packageType, pickupDays, frequency, includesFurniturePickup, includesBinWashing, includesLawnMowing };
 }
 
 const graceMs = graceDays * 24 * 60 * 60 * 1000;

@@ -28,17 +28,11 @@ export async function setStatus(
     autoRenewal: status !== 'cancelled',
     ...(status === 'cancelled' && { pastDueSince: null, isPausedForPayment: false }),
   });
-  if (status === 'active') await makeNextStops(services, trx, subscription);
-  else await cancelStops(services, trx, subscription);
+  const nextDays = status === 'active' ? firstServiceDays(subscription.pickupDays, dateKeyOf(now)) : [];
+  for (const day of nextDays) await ensureOccurrence(services, trx, subscription, day, 'again');
+  if (status !== 'active') await cancelStops(services, trx, subscription);
   await services.jobs.enqueue(trx, 'notify-person', { userId: subscription.customerId, ...noticeOf(subscription) });
   return subscription;
-}
-
-async function makeNextStops(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {
-  const today = dateKeyOf(services.clock());
-  for (const day of firstServiceDays(subscription.pickupDays, today)) {
-    await ensureOccurrence(services, trx, subscription, day, 'again');
-  }
 }
 
 async function cancelStops(services: Services, trx: Db, subscription: SubscriptionRow): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Selectable, Updateable } from 'kysely';
+import type { InferResult, Insertable, Selectable, Updateable } from 'kysely';
 import type { SubscriptionsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
@@ -6,22 +6,17 @@ import type { Db } from '../database/transaction.ts';
 
 export type SubscriptionRow = Selectable<SubscriptionsTable>;
 
-export interface AdminSubscriptionRow extends SubscriptionRow {
-  customerUsername: string;
-  customerFirstName: string | null;
-  customerLastName: string | null;
-  customerEmail: string;
-  customerPhone: string | null;
-  customerAddress: string | null;
-}
+export type AdminSubscriptionRow = InferResult<ReturnType<typeof selectAdminSubscriptions>>[number];
 
 const live = ['active', 'paused'] as const;
 
+function selectSubscriptions(db: Db) {
+  return db.selectFrom('subscriptions').selectAll();
+}
+
 /** A customer's live subscription, else the newest one that has ended; undefined without any. */
 export async function findLatestSubscription(db: Db, customerId: string): Promise<SubscriptionRow | undefined> {
-  return await db
-    .selectFrom('subscriptions')
-    .selectAll()
+  return await selectSubscriptions(db)
     .where('customerId', '=', customerId)
     .orderBy((eb) => eb.case().when('status', '=', 'cancelled').then(1).else(0).end())
     .orderBy('createdAt', 'desc')
@@ -47,27 +42,7 @@ export async function hasLiveSubscription(db: Db, customerId: string): Promise<b
 /** Inserts a subscription; undefined when the customer has a live one or the provider's id is already known. */
 export async function insertSubscription(
   trx: Db,
-  subscription: Pick<
-    SubscriptionRow,
-    | 'id'
-    | 'customerId'
-    | 'stripeSubscriptionId'
-    | 'packageType'
-    | 'frequency'
-    | 'preferredDay'
-    | 'preferredTime'
-    | 'pickupDays'
-    | 'bagCountLimit'
-    | 'pricePerMonth'
-    | 'includesFurniturePickup'
-    | 'includesBinWashing'
-    | 'includesLawnMowing'
-    | 'nextLawnMowingDate'
-    | 'address'
-    | 'specialInstructions'
-    | 'createdAt'
-    | 'updatedAt'
-  >,
+  subscription: Omit<Insertable<SubscriptionsTable>, 'status'>,
 ): Promise<SubscriptionRow | undefined> {
   return await trx
     .insertInto('subscriptions')
@@ -78,15 +53,11 @@ export async function insertSubscription(
 }
 
 export async function findSubscription(db: Db, id: string): Promise<SubscriptionRow | undefined> {
-  return await db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst();
+  return await selectSubscriptions(db).where('id', '=', id).executeTakeFirst();
 }
 
 export async function findByProvider(db: Db, stripeSubscriptionId: string): Promise<SubscriptionRow | undefined> {
-  return await db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('stripeSubscriptionId', '=', stripeSubscriptionId)
-    .executeTakeFirst();
+  return await selectSubscriptions(db).where('stripeSubscriptionId', '=', stripeSubscriptionId).executeTakeFirst();
 }
 
 /** Ids of all plans of one of the provider's customers, in any status, oldest first. */
@@ -106,9 +77,7 @@ export async function listToRenew(
   db: Db,
   { now, afterId, limit }: { now: Date; afterId: string; limit: number },
 ): Promise<SubscriptionRow[]> {
-  return await db
-    .selectFrom('subscriptions')
-    .selectAll()
+  return await selectSubscriptions(db)
     .where('status', '<>', 'cancelled')
     .where((eb) =>
       eb.or([
@@ -125,7 +94,7 @@ export async function listToRenew(
 
 /** Reads and locks a subscription: nobody else changes it or its stops until the transaction ends. */
 export async function lockSubscription(trx: Db, id: string): Promise<SubscriptionRow | undefined> {
-  return await trx.selectFrom('subscriptions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return await selectSubscriptions(trx).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
 /** Changes a subscription that the caller has locked. */
@@ -146,7 +115,6 @@ export async function findAdminSubscription(db: Db, id: string): Promise<AdminSu
   return await selectAdminSubscriptions(db).where('subscriptions.id', '=', id).executeTakeFirst();
 }
 
-/** Subscriptions with their customers. */
 export function selectAdminSubscriptions(db: Db) {
   return db
     .selectFrom('subscriptions')

@@ -8,7 +8,6 @@ type MailSettings = Letterhead & Pick<Settings, 'appUrl'>;
 // Emails greet by username, not first name. A first name is free text, so someone who registers another person's
 // address could put a message into our email.
 
-/** The email with a password reset link. */
 export function passwordResetMail(settings: MailSettings, to: Recipient, token: string): Mail {
   return writeMail(settings, {
     to: to.email,

@@ -46,10 +46,7 @@ export async function isPasswordResetOpen(db: Db, hash: string, now: Date): Prom
   return row !== undefined;
 }
 
-/**
- * Consumes the token: only one of several concurrent calls finds it. A token arrives by email and ends when the address
- * changes, so using it also verifies the address.
- */
+/** Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address. */
 export async function takePasswordReset(trx: Db, hash: string, now: Date): Promise<string | undefined> {
   const row = await trx
     .updateTable('users')
@@ -74,10 +71,7 @@ export async function saveVerification(db: Db, id: string, hash: string): Promis
     .executeTakeFirst();
 }
 
-/**
- * Marks the token's address as verified and returns whether the token exists. The token is not deleted, so clicking the
- * link again succeeds too.
- */
+/** Verifies the token's address; false for no such token. It isn't deleted: clicking the link again succeeds too. */
 export async function markEmailVerified(db: Db, hash: string, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('users')

@@ -31,15 +31,13 @@ export async function changeRole(
     const changed = await setRole(trx, userId, role, services.clock());
     if (user.role === 'driver') await unassignStops(services, trx, userId, actorId);
     const details = { from: user.role, to: role };
-    await recordChanges(services, trx, [
-      { actorId, action: 'role_changed', subject: 'user', subjectId: userId, details },
-    ]);
+    const change = { actorId, action: 'role_changed', subject: 'user', subjectId: userId, details } as const;
+    await recordChanges(services, trx, [change]);
     return presentUser(changed);
   });
 }
 
 export function lastAdminError(): Refusal {
-  return new Refusal(409, 'The last admin must stay an admin. Make someone else an admin first.', {
-    code: 'last_admin',
-  });
+  const message = 'The last admin must stay an admin. Make someone else an admin first.';
+  return new Refusal(409, message, { code: 'last_admin' });
 }

@@ -10,10 +10,7 @@ import { deleteSessionsOf } from '../sign-in/store.ts';
 import { hasOtherActiveAdmin, lockAdmins, lockUser, setActive, type UserRow } from '../store.ts';
 import { lastAdminError } from './change-role.ts';
 
-/**
- * Deactivates an account, ends its sessions and unassigns a driver's open stops. Throws 409 for the last active admin
- * and for a customer with a live plan.
- */
+/** Also ends the sessions and unassigns a driver's open stops. Throws 409: the last active admin, or a live plan. */
 export async function deactivateAccount(
   services: Pick<Services, 'db'> & PickupChangeServices,
   userId: string,

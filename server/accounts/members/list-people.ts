@@ -21,22 +21,11 @@ const maxStaff = 1_000;
 
 /** One page of all accounts, with pickup counts and plan status for the admin's cards. */
 export async function listMembers(db: Db, query: ListQuery): Promise<PageOf<z.output<typeof Member>>> {
-  const { items, total, next } = await listPage(
-    db,
-    { role: readRole(query.role), search: query.q || undefined },
-    query,
-  );
-  const figures = await readMemberFigures(
-    db,
-    items.map((row) => row.id),
-  );
-  return {
-    items: items.map((row) =>
-      presentMember(row, figures.get(row.id) ?? { totalPickups: 0, subscriptionStatus: undefined }),
-    ),
-    total,
-    next,
-  };
+  const page = await listPage(db, { role: readRole(query.role), search: query.q || undefined }, query);
+  const ids = page.items.map((row) => row.id);
+  const figures = await readMemberFigures(db, ids);
+  const none = { totalPickups: 0, subscriptionStatus: undefined };
+  return { ...page, items: page.items.map((row) => presentMember(row, figures.get(row.id) ?? none)) };
 }
 
 /** One page of customers, and all active drivers and admins (the people to assign stops to). */

@@ -4,8 +4,6 @@ import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { selectUsers, type UserRow } from '../store.ts';
 
-/** SQL of the admin's lists of accounts. */
-
 export interface MemberFilter {
   role: Role | undefined;
   /** Text to find in username, email, first and last name. */
@@ -34,15 +32,17 @@ export async function listUsers(db: Db, filter: MemberFilter, page: MemberPage):
 
 /** Counts matching accounts, up to `most + 1`. */
 export async function countUsers(db: Db, filter: MemberFilter, most: number): Promise<number> {
+  const bounded = db
+    .selectFrom('users')
+    .select('users.id')
+    .where((eb) => matches(eb, filter))
+    .limit(most + 1);
+  return await countRows(db, bounded);
+}
+
+async function countRows(db: Db, rows: Expression<unknown>): Promise<number> {
   const { count } = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('users')
-        .select(sql`1`.as('one'))
-        .where((where) => matches(where, filter))
-        .limit(most + 1)
-        .as('bounded'),
-    )
+    .selectFrom(sql`(${rows})`.as('bounded'))
     .select((eb) => eb.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -73,16 +73,8 @@ function matches(eb: ExpressionBuilder<Schema, 'users'>, filter: MemberFilter): 
 
 /** Counts customers with a live subscription (at most one each), up to `most + 1`. For display only. */
 export async function countSubscribed(db: Db, most: number): Promise<number> {
-  const rows = db
-    .selectFrom('subscriptions')
-    .select('id')
-    .where('status', 'in', ['active', 'paused'])
-    .limit(most + 1);
-  const { count } = await db
-    .selectFrom(rows.as('bounded'))
-    .select((eb) => eb.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
+  const live = db.selectFrom('subscriptions').select('id').where('status', 'in', ['active', 'paused']);
+  return await countRows(db, live.limit(most + 1));
 }
 
 export interface MemberFigures {

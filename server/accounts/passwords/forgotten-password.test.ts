@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { tokenIn } from '../../../tests/support/mails.ts';
 import { goodPassword, makeCustomer, type Person } from '../../../tests/support/people.ts';
 import { hashOfToken } from '../secret-token.ts';
-import { sendPasswordReset } from './send-password-reset.ts';
+import { sendPasswordReset } from './forgotten-password.ts';
 
 let t: TestApp;
 let person: Person;

@@ -2,10 +2,7 @@ import type { Db } from '../../database/transaction.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
 import { setPasswordHash, type UserRow } from '../store.ts';
 
-/**
- * Sets a new password, unlocks the account, and ends its reset links and sessions except `exceptSid`. Every change of a
- * password uses this.
- */
+/** Every password change uses this. It unlocks the account, and ends reset links and sessions except `exceptSid`. */
 export async function replacePassword(
   trx: Db,
   change: { userId: string; passwordHash: string; now: Date; exceptSid?: string },

@@ -4,12 +4,18 @@ import { inTransaction } from '../../database/transaction.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-
 import { presentUser } from '../present-user.ts';
 import { refuseTaken } from '../registration/create-account.ts';
 import { verificationMailLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { findUser, setProfile } from '../store.ts';
+
+/** Returns the signed-in user's own account. */
+export async function getProfile({ db }: Pick<Services, 'db'>, userId: string): Promise<User> {
+  const user = await findUser(db, userId);
+  if (!user) throw notSignedIn();
+  return presentUser(user);
+}
 
 /**
  * Changes the signed-in user's username and email. Changed values must satisfy the registration rules; unchanged values

@@ -4,11 +4,9 @@ import { inTransaction } from '../../database/transaction.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
-import { presentUser } from '../present-user.ts';
-import { registrationLimit, signInHistoryLength } from '../rules.ts';
+import { registrationLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { type Client, openSession } from '../sign-in/open-session.ts';
-import { recordSignIn } from '../sign-in/store.ts';
 import { addAccount } from './create-account.ts';
 
 /**
@@ -26,15 +24,9 @@ export async function register(
   const now = services.clock();
   return await inTransaction(services.db, async (trx) => {
     const { id } = await addAccount(trx, { ...account, passwordHash, role: 'customer' }, now);
-    const user = await recordSignIn(trx, id, {
-      ...client,
-      verifiedHash: undefined,
-      now,
-      historyLength: signInHistoryLength,
-    });
-    if (!user) throw notSignedIn();
-    const token = await openSession(trx, id, { rememberMe: false, client, now });
+    const session = await openSession(trx, id, { verifiedHash: undefined, rememberMe: false, client, now });
+    if (!session) throw notSignedIn();
     await services.jobs.enqueue(trx, 'send-verification', { userId: id });
-    return { token, user: presentUser(user) };
+    return session;
   });
 }

@@ -4,7 +4,7 @@ import { tokenIn } from '../../../tests/support/mails.ts';
 import { makeCustomer, makeDriver, type Person, registrationForm } from '../../../tests/support/people.ts';
 import { openDemo } from '../demo-accounts.ts';
 import { hashOfToken } from '../secret-token.ts';
-import { sendVerification } from './send-verification.ts';
+import { sendVerification } from './verify-email.ts';
 
 let t: TestApp;
 let person: Person;

@@ -5,10 +5,9 @@ import { KeyedQueues } from '../../limiter.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { presentUser } from '../present-user.ts';
-import { signInHistoryLength, signInLimit } from '../rules.ts';
+import { signInLimit } from '../rules.ts';
 import { type Client, openSession } from './open-session.ts';
-import { type ReservedAttempt, recordSignIn, releaseAttempt } from './store.ts';
+import { releaseAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
@@ -34,7 +33,11 @@ export async function logIn(
     if (verdict.outcome !== 'right') throw invalidSignIn();
     const { attempt } = verdict;
     if (attempt.twoFactorEnabled) await refuseWithoutSecondFactor(services, attempt.id, body.twoFactorCode);
-    return await finishSignIn(services, attempt, body.rememberMe, client);
+    const verifiedHash = attempt.passwordHash ?? undefined;
+    const signIn = { verifiedHash, rememberMe: body.rememberMe, client, now: services.clock() };
+    const session = await inTransaction(services.db, async (trx) => await openSession(trx, attempt.id, signIn));
+    if (!session) throw invalidSignIn();
+    return session;
   });
 }
 
@@ -44,30 +47,8 @@ export async function logIn(
  */
 async function refuseWithoutSecondFactor({ db }: Database, id: string, code: string | undefined): Promise<never> {
   if (code === undefined) await releaseAttempt(db, id);
-  throw new Refusal(401, code === undefined ? 'Two-factor code required' : 'Invalid two-factor code', {
-    code: 'two_factor_required',
-  });
-}
-
-async function finishSignIn(
-  { db, clock }: Database,
-  attempt: ReservedAttempt,
-  rememberMe: boolean,
-  client: Client,
-): Promise<{ token: string; user: User }> {
-  const now = clock();
-  const verifiedHash = attempt.passwordHash ?? undefined;
-  return await inTransaction(db, async (trx) => {
-    const user = await recordSignIn(trx, attempt.id, {
-      ...client,
-      verifiedHash,
-      now,
-      historyLength: signInHistoryLength,
-    });
-    if (!user) throw invalidSignIn();
-    const token = await openSession(trx, user.id, { rememberMe, client, now });
-    return { token, user: presentUser(user) };
-  });
+  const message = code === undefined ? 'Two-factor code required' : 'Invalid two-factor code';
+  throw new Refusal(401, message, { code: 'two_factor_required' });
 }
 
 function invalidSignIn(): Refusal {

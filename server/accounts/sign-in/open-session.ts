@@ -1,7 +1,9 @@
+import type { User } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
-import { sessionLifetimeMs } from '../rules.ts';
+import { presentUser } from '../present-user.ts';
+import { sessionLifetimeMs, signInHistoryLength } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
-import { insertSession } from './store.ts';
+import { insertSession, recordSignIn } from './store.ts';
 
 /** Where a sign-in comes from. */
 export interface Client {
@@ -9,12 +11,19 @@ export interface Client {
   readonly userAgent: string;
 }
 
-/** Opens a session and returns its token, which is stored nowhere. */
+/**
+ * Records a sign-in and opens its session. The session's token is stored nowhere. Undefined when the account was
+ * deactivated or its password is no longer the one verified (`verifiedHash`).
+ */
 export async function openSession(
   trx: Db,
   userId: string,
-  { rememberMe, client, now }: { rememberMe: boolean; client: Client; now: Date },
-): Promise<string> {
+  signIn: { verifiedHash: string | undefined; rememberMe: boolean; client: Client; now: Date },
+): Promise<{ token: string; user: User } | undefined> {
+  const { verifiedHash, rememberMe, client, now } = signIn;
+  const record = { ...client, verifiedHash, now, historyLength: signInHistoryLength };
+  const user = await recordSignIn(trx, userId, record);
+  if (!user) return undefined;
   const token = newSecretToken();
   await insertSession(trx, {
     sid: hashOfToken(token),
@@ -22,5 +31,5 @@ export async function openSession(
     expire: new Date(now.getTime() + sessionLifetimeMs(rememberMe)),
     sess: { rememberMe, ...client, createdAt: now.toISOString() },
   });
-  return token;
+  return { token, user: presentUser(user) };
 }

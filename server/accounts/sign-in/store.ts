@@ -3,8 +3,6 @@ import type { Role } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
 import { named, type UserRow, userColumns } from '../store.ts';
 
-/** SQL of sign-ins: attempts, sessions and rate limits. */
-
 export interface ReservedAttempt {
   id: string;
   passwordHash: string | null;
@@ -131,7 +129,3 @@ export async function deleteExpiredSessions(db: Db, now: Date, most: number): Pr
   const { numDeletedRows } = await db.deleteFrom('sessions').where('sid', 'in', expired).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }
-/**
- * Counts one attempt in its window and returns the counts of this window and the one before. `most` caps the count, so
- * that refused attempts don't extend the wait.
- */

@@ -10,10 +10,7 @@ export type Verdict =
   /** No such account, or it is locked or deactivated. */
   | { outcome: 'unavailable' };
 
-/**
- * Checks an account's password and counts a failure. Every outcome takes the same work: one statement, one
- * verification.
- */
+/** Checks a password and counts a failure. Every outcome takes the same work: one statement, one verification. */
 export async function verifyAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   claimant: Claimant,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fetchJson, type JsonResponse, NoResponseError } from '../fetch-json.ts';
-import { type Geocoder, GeocoderError } from './geocoder.ts';
+import type { JsonResponse } from '../fetch-json.ts';
+import { askGeocoder, type Geocoder, GeocoderError } from './geocoder.ts';
 
 /** The part of the response that we read. `x` is the longitude. */
 const ResponseBody = z.object({
@@ -10,29 +10,16 @@ const ResponseBody = z.object({
 /** The response for text that it can't parse as an address. */
 const NotUnderstood = z.object({ errors: z.array(z.string()).min(1) });
 
-const maxResponseBytes = 256 * 1024;
-
-/**
- * The geocoder of the US Census Bureau: free, US addresses only, positions interpolated along the street's house
- * numbers.
- */
+/** The geocoder of the US Census Bureau: free, US addresses only, positions interpolated between house numbers. */
 export function censusGeocoder(baseUrl: string, timeoutMs = 15_000): Geocoder {
   return {
     source: 'census',
     async find(address) {
       const url = new URL(`${baseUrl.replace(/\/+$/, '')}/geocoder/locations/onelineaddress`);
       url.search = new URLSearchParams({ address, benchmark: 'Public_AR_Current', format: 'json' }).toString();
-      return read(await request(url, timeoutMs));
+      return read(await askGeocoder(url, timeoutMs));
     },
   };
-}
-
-async function request(url: URL, timeoutMs: number): Promise<JsonResponse> {
-  try {
-    return await fetchJson(url, { timeoutMs, maxBytes: maxResponseBytes });
-  } catch (error) {
-    throw error instanceof NoResponseError ? new GeocoderError(error.message) : error;
-  }
 }
 
 function read({ status, body, retryAfterMs }: JsonResponse) {

@@ -1,4 +1,5 @@
 import type { Place } from '../../../contract/values/places.ts';
+import { fetchJson, type JsonResponse, NoResponseError } from '../fetch-json.ts';
 
 /** A service that finds the coordinates of an address. */
 export interface Geocoder {
@@ -16,5 +17,16 @@ export class GeocoderError extends Error {
   constructor(reason: string, retryAfterMs?: number) {
     super(reason);
     this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const maxResponseBytes = 256 * 1024;
+
+/** One request of a geocoder. Throws a GeocoderError. */
+export async function askGeocoder(url: URL, timeoutMs: number): Promise<JsonResponse> {
+  try {
+    return await fetchJson(url, { timeoutMs, maxBytes: maxResponseBytes });
+  } catch (error) {
+    throw error instanceof NoResponseError ? new GeocoderError(error.message) : error;
   }
 }

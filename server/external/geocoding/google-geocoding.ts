@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Precision } from '../../../contract/values/places.ts';
-import { fetchJson, type JsonResponse, NoResponseError } from '../fetch-json.ts';
-import { type Geocoder, GeocoderError } from './geocoder.ts';
+import type { JsonResponse } from '../fetch-json.ts';
+import { askGeocoder, type Geocoder, GeocoderError } from './geocoder.ts';
 
 /** The part of the response that we read. */
 const ResponseBody = z.object({
@@ -9,10 +9,7 @@ const ResponseBody = z.object({
   results: z
     .array(
       z.object({
-        geometry: z.object({
-          location: z.object({ lat: z.number(), lng: z.number() }),
-          location_type: z.string(),
-        }),
+        geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }), location_type: z.string() }),
         address_components: z.array(z.object({ short_name: z.string(), types: z.array(z.string()) })).default([]),
       }),
     )
@@ -26,36 +23,22 @@ const precisionOf: Readonly<Record<string, Precision>> = {
   GEOMETRIC_CENTER: 'street',
 };
 
-const maxResponseBytes = 256 * 1024;
 /** The pause after a rate limit without a Retry-After. */
 const restMs = 60_000;
 
-interface Endpoint {
-  baseUrl: string;
-  timeoutMs: number;
-}
-
-const google: Endpoint = { baseUrl: 'https://maps.googleapis.com', timeoutMs: 10_000 };
+const google = { baseUrl: 'https://maps.googleapis.com', timeoutMs: 10_000 };
 
 /** Google's Geocoding API, US addresses only. Tests pass another base URL. */
-export function googleGeocoding(key: string, { baseUrl, timeoutMs }: Endpoint = google): Geocoder {
+export function googleGeocoding(key: string, { baseUrl, timeoutMs } = google): Geocoder {
   return {
     source: 'google',
     async find(address) {
       const url = new URL('/maps/api/geocode/json', baseUrl);
       // The API takes its key only in the URL, so the URL must never be logged.
       url.search = new URLSearchParams({ address, components: 'country:US', language: 'en', key }).toString();
-      return read(await request(url, timeoutMs));
+      return read(await askGeocoder(url, timeoutMs));
     },
   };
-}
-
-async function request(url: URL, timeoutMs: number): Promise<JsonResponse> {
-  try {
-    return await fetchJson(url, { timeoutMs, maxBytes: maxResponseBytes });
-  } catch (error) {
-    throw error instanceof NoResponseError ? new GeocoderError(error.message) : error;
-  }
 }
 
 /** Errors contain Google's status, never its message, which may repeat the request. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxAddressSuggestions } from '../../../contract/addresses.ts';
+import { describeFailure, readBytes } from '../fetch-json.ts';
 import { type AddressLookup, AddressLookupError } from './address-lookup.ts';
 
 /**
@@ -33,19 +34,11 @@ const RefusalBody = z.object({
 const maxResponseBytes = 64 * 1024;
 const maxAddressLength = 255;
 
-interface Endpoint {
-  baseUrl: string;
-  timeoutMs: number;
-}
-
 /** Below the browser's timeout of 5 s, so that it gets our response, also an error. */
-const google: Endpoint = { baseUrl: 'https://places.googleapis.com', timeoutMs: 4_500 };
+const google = { baseUrl: 'https://places.googleapis.com', timeoutMs: 4_500 };
 
-/**
- * Google Places API (New), Autocomplete. Responses aren't stored: Google's terms forbid caching. Tests pass another
- * base URL.
- */
-export function googlePlaces(key: string, { baseUrl, timeoutMs }: Endpoint = google): AddressLookup {
+/** Google Places API (New), Autocomplete. Not stored: Google's terms forbid caching. Tests pass another base URL. */
+export function googlePlaces(key: string, { baseUrl, timeoutMs } = google): AddressLookup {
   return {
     async suggest(text) {
       try {
@@ -61,26 +54,14 @@ export function googlePlaces(key: string, { baseUrl, timeoutMs }: Endpoint = goo
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
-        const body = await readBody(response);
+        const body = (await readBytes(response, maxResponseBytes)).toString('utf8');
         if (!response.ok) throw new AddressLookupError(describeRefusal(response.status, body));
         return addressesOf(ResponseBody.parse(JSON.parse(body)));
       } catch (error) {
-        throw error instanceof AddressLookupError ? error : new AddressLookupError(describeFailure(error));
+        throw error instanceof AddressLookupError ? error : new AddressLookupError(reasonOf(error));
       }
     },
   };
-}
-
-async function readBody(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    // Leaving the loop cancels the rest of the body.
-    if (bytes > maxResponseBytes) throw new AddressLookupError('the response was too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 /** Formats addresses without the country, without duplicates and without any that don't fit an address field. */
@@ -109,13 +90,7 @@ function readRefusal(body: string): z.output<typeof RefusalBody> | undefined {
   }
 }
 
-/**
- * Names the failure by its name or code, because an error's message may contain parts of the request or the response.
- */
-function describeFailure(error: unknown): string {
+function reasonOf(error: unknown): string {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'the response was invalid';
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'timed out';
-  const { code } = (error.cause ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? `no connection (${code})` : `no response (${error.name})`;
+  return describeFailure(error);
 }

@@ -4,10 +4,7 @@ import { type Geocoder, GeocoderError } from './geocoder.ts';
 /** The longest wait that a service can ask for. */
 const maxWaitMs = 15 * 60_000;
 
-/**
- * Sends a geocoder one request at a time per process, with a pause between two. While the service asks us to wait,
- * calls fail immediately and the caller retries later.
- */
+/** One request at a time per process, with a pause between two. While the service asks us to wait, calls fail. */
 export function rateLimited(geocoder: Geocoder, pauseMs: number, now: () => number = Date.now): Geocoder {
   let line: Promise<unknown> = Promise.resolve();
   let waitsUntilMs = 0;

@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createTransport, type SendMailOptions } from 'nodemailer';
-import type { Mail, Mailer, Sender } from './mail.ts';
-import { messageOf } from './mail-message.ts';
+import { writeWhole } from '../write-file.ts';
+import { type Mail, type Mailer, messageOf, type Sender } from './mail.ts';
 
 interface Log {
   warn(details: object, message: string): void;
 }
 
-/**
- * Writes emails as files in `dir`, one per message, which any email program opens. They are private, so only the
- * server's user can read them. Files are written atomically.
- */
+/** Writes each email atomically to a file in `dir` that any email program opens and only the server's user can read. */
 export function fileMail(dir: string, from: Sender, { clock, log }: { clock: () => Date; log: Log }): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
@@ -56,21 +53,4 @@ async function makeDirectory(dir: string): Promise<void> {
   await mkdir(dir, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
-}
-
-async function writeWhole(file: string, content: Buffer): Promise<void> {
-  const unfinished = `${file}.part`;
-  try {
-    const handle = await open(unfinished, 'wx', 0o600);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(unfinished, file);
-  } catch (error) {
-    await rm(unfinished, { force: true });
-    throw error;
-  }
 }

@@ -1,3 +1,5 @@
+import type { SendMailOptions } from 'nodemailer';
+
 /** One email to one person. */
 export interface Mail {
   readonly to: string;
@@ -6,7 +8,6 @@ export interface Mail {
   readonly html?: string;
 }
 
-/** The sender of an email. */
 export interface Sender {
   readonly name: string;
   readonly address: string;
@@ -18,4 +19,19 @@ export interface Mailer {
   send(mail: Mail): Promise<void>;
   /** Aborts messages being sent. */
   close(): void;
+}
+
+/** Converts an email to nodemailer's options, for both transports. Addresses go as parts, so none can become a list. */
+export function messageOf(from: Sender, { to, subject, text, html }: Mail): SendMailOptions {
+  return {
+    from: { name: from.name, address: from.address },
+    to: { name: '', address: to },
+    subject,
+    text,
+    ...(html !== undefined && { html }),
+    // Prevents automatic replies (RFC 3834).
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
 }

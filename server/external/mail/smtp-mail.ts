@@ -1,6 +1,5 @@
 import { createTransport, type NodemailerError } from 'nodemailer';
-import type { Mail, Mailer, Sender } from './mail.ts';
-import { messageOf } from './mail-message.ts';
+import { type Mail, type Mailer, messageOf, type Sender } from './mail.ts';
 import type { SmtpServer } from './smtp-url.ts';
 
 /** For each step: DNS lookup, connection, greeting, any silence after it. */
@@ -8,10 +7,7 @@ const waitMs = 10_000;
 /** For the whole message: a server that only trickles bytes counts as down. */
 const sendMs = 30_000;
 
-/**
- * Sends email through an SMTP server, with a new connection per message: messages are minutes apart, and a reused
- * connection would have been closed.
- */
+/** Sends email by SMTP. A new connection per message: messages are minutes apart, so a reused one would be closed. */
 export function smtpMail(
   server: SmtpServer,
   from: Sender,
@@ -46,17 +42,12 @@ export function smtpMail(
   };
 }
 
-/**
- * The reason in one line that may be stored and logged. A server's response may quote the message, so anything as long
- * as one of our tokens is removed.
- */
+/** The reason, safe to log: a server may quote the message, so anything as long as one of our tokens is removed. */
 function refusedMail({ message, code }: NodemailerError): Error {
   const reason = message.replace(/\s+/g, ' ').slice(0, 300);
-  const error: Error & { code?: string } = new Error(`The email could not be sent: ${withoutTokens(reason)}`);
+  const error: Error & { code?: string } = new Error(
+    `The email could not be sent: ${reason.replace(/[\w-]{32,}/g, '…')}`,
+  );
   if (code !== undefined) error.code = code;
   return error;
-}
-
-function withoutTokens(text: string): string {
-  return text.replace(/[\w-]{32,}/g, '…');
 }

@@ -86,50 +86,20 @@ export interface ProviderEvent {
   readonly disputeId: string | null;
 }
 
-/** A package and its price per month. */
 export interface PlanPrice {
   readonly packageType: PackageType;
   readonly priceCents: number;
 }
 
-/**
- * The payment provider: Stripe in live mode, a simulated one in test mode. One contract suite (payment-provider.test.ts) covers
- * both. Calls that create something take an idempotency key: the same key creates it once.
- *
- * Every call may reject with a 503 Refusal while the provider is unavailable. The outcome is unknown then: call again. An
- * unknown id returns null where documented, else rejects with a 404 Refusal.
- */
-export interface PaymentProvider {
-  /** The payer's id at the provider: `known` if the provider still has it, else a new one, created once. */
-  ensureCustomer(payer: { userId: string; email: string; name: string; known: string | null }): Promise<string>;
-  /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */
-  ensurePlans(): Promise<void>;
-
-  /** Creates an intent of `amountCents` US cents, or returns the one that this key created before. */
-  createPayment(request: { customerId: string; amountCents: number; idempotencyKey: string }): Promise<ProviderPayment>;
-  /** The intent as it is now; null when the provider doesn't know it. */
-  getPayment(intentId: string): Promise<ProviderPayment | null>;
-  /** Cancels an open intent. Returns its state after that: `succeeded` when it was paid first. */
-  cancelPayment(intentId: string): Promise<ProviderPayment>;
-  /**
-   * Refunds an amount, or everything that is left when none is given. The same key refunds once, however much later it comes
-   * again. Rejects with a 409 Refusal when less is left or nothing was paid (`refund_too_large`), and when the provider refuses
-   * (`refund_refused`).
-   */
-  refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
-  /** Whether a dispute of the charge is open or was lost: the cardholder's bank holds the money or may take it. */
-  isDisputed(intentId: string): Promise<boolean>;
-
+/** The monthly plans of the provider. */
+export interface PlanProvider {
   /** Starts a subscription whose first invoice waits for a card, or returns the one that this key created before. */
   createSubscription(
     request: PlanPrice & { customerId: string; idempotencyKey: string },
   ): Promise<ProviderSubscription & { firstIntentId: string }>;
   /** The subscription as it is now, or the one that replaced it; null when the provider doesn't know it. */
   getSubscription(subscriptionId: string): Promise<ProviderSubscription | null>;
-  /**
-   * Abandons one whose first invoice waits for a card: it can no longer be paid. Changes nothing when it was paid first, and
-   * returns the running subscription.
-   */
+  /** Makes an unpaid first invoice unpayable. If it was paid first, changes nothing and returns the subscription. */
   abandonSubscription(subscriptionId: string): Promise<ProviderSubscription>;
   /**
    * Ends exactly this subscription immediately, not one that replaced it. Its open and draft invoices can no longer be paid.
@@ -159,13 +129,6 @@ export interface PaymentProvider {
    */
   applySavedCard(subscriptionId: string, setupId: string): Promise<ProviderSubscription>;
 
-  /** All movements in a span of time (end excluded), one kind after the other. Reads page by page. */
-  listMovements(span: { since: Date; until?: Date }): AsyncIterable<MoneyMovement>;
-  /** Live mode only: checks the signature over the raw bytes. Throws a 400 Refusal when it isn't the provider's. */
-  parseWebhook?: (rawBody: Uint8Array, signature: string | undefined) => ProviderEvent;
-
-  /** Test mode only: what the card form does at the provider in live mode. Undefined in live mode. */
-  confirmTest?: (intentId: string, paymentMethodId: string) => Promise<ProviderPayment>;
   /**
    * Test mode only: what the form of `startCardSetup` does. Rejects with a 402 Refusal when the card is declined, with a 404
    * Refusal when the setup isn't this customer's.
@@ -176,4 +139,41 @@ export interface PaymentProvider {
    * `periodEnd`, only if the current period ends then.
    */
   renewTest?: (subscriptionId: string, periodEnd?: Date) => Promise<ProviderSubscription>;
+}
+
+/**
+ * The payment provider: Stripe in live mode, a simulated one in test mode. One contract suite (payment-provider.test.ts) covers
+ * both. Calls that create something take an idempotency key: the same key creates it once.
+ *
+ * Every call may reject with a 503 Refusal while the provider is unavailable. The outcome is unknown then: call again. An
+ * unknown id returns null where documented, else rejects with a 404 Refusal.
+ */
+export interface PaymentProvider extends PlanProvider {
+  /** The payer's id at the provider: `known` if the provider still has it, else a new one, created once. */
+  ensureCustomer(payer: { userId: string; email: string; name: string; known: string | null }): Promise<string>;
+  /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */
+  ensurePlans(): Promise<void>;
+
+  /** Creates an intent of `amountCents` US cents, or returns the one that this key created before. */
+  createPayment(request: { customerId: string; amountCents: number; idempotencyKey: string }): Promise<ProviderPayment>;
+  /** The intent as it is now; null when the provider doesn't know it. */
+  getPayment(intentId: string): Promise<ProviderPayment | null>;
+  /** Cancels an open intent. Returns its state after that: `succeeded` when it was paid first. */
+  cancelPayment(intentId: string): Promise<ProviderPayment>;
+  /**
+   * Refunds an amount, or everything that is left when none is given. The same key refunds once, however much later it comes
+   * again. Rejects with a 409 Refusal when less is left or nothing was paid (`refund_too_large`), and when the provider refuses
+   * (`refund_refused`).
+   */
+  refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
+  /** Whether a dispute of the charge is open or was lost: the cardholder's bank holds the money or may take it. */
+  isDisputed(intentId: string): Promise<boolean>;
+
+  /** All movements in a span of time (end excluded), one kind after the other. Reads page by page. */
+  listMovements(span: { since: Date; until?: Date }): AsyncIterable<MoneyMovement>;
+  /** Live mode only: checks the signature over the raw bytes. Throws a 400 Refusal when it isn't the provider's. */
+  parseWebhook?: (rawBody: Uint8Array, signature: string | undefined) => ProviderEvent;
+
+  /** Test mode only: what the card form does at the provider in live mode. Undefined in live mode. */
+  confirmTest?: (intentId: string, paymentMethodId: string) => Promise<ProviderPayment>;
 }

@@ -1,11 +1,9 @@
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { unfinished, writeWhole } from '../write-file.ts';
 import { type PhotoStorage, PhotoStorageError, requirePhotoKey } from './photo-storage.ts';
 
-/**
- * Stores photos as files below `dir`, in a folder per month. They show people's homes, so only the server's user can
- * read them.
- */
+/** Stores photos as files in a folder per month. They show people's homes, so only the server's user can read them. */
 export function filePhotos(dir: string): PhotoStorage {
   const fileOf = (key: string) => join(dir, requirePhotoKey(key));
   return {
@@ -27,29 +25,6 @@ export function filePhotos(dir: string): PhotoStorage {
       });
     },
   };
-}
-
-/** A crash during a write leaves this file, which is never read and which `remove` deletes too. */
-const unfinished = (file: string) => `${file}.part`;
-
-/** Writes atomically and durably: syncs the content, renames, then syncs the folder. */
-async function writeWhole(file: string, bytes: Uint8Array): Promise<void> {
-  const part = unfinished(file);
-  try {
-    const handle = await open(part, 'wx', 0o600);
-    try {
-      await handle.writeFile(bytes);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(part, file);
-    const folder = await open(dirname(file), 'r');
-    await folder.sync().finally(() => folder.close());
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
 }
 
 function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {

@@ -8,10 +8,7 @@ export interface PhotoStorage {
   remove(key: string): Promise<void>;
 }
 
-/**
- * A temporary failure, such as a full disk or a bucket that doesn't respond. The message holds no secret and may be
- * logged.
- */
+/** A temporary failure, such as a full disk or an unreachable bucket. The message holds no secret and may be logged. */
 export class PhotoStorageError extends Error {
   override name = 'PhotoStorageError';
 }

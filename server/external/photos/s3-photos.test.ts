@@ -85,7 +85,7 @@ describe('s3Photos', () => {
       response.writeHead(200).on('drain', more);
       more();
     };
-    await expect(s3Photos(server.bucket).get(key)).rejects.toThrow('more than a photo');
+    await expect(s3Photos(server.bucket).get(key)).rejects.toThrow('the response was too large');
   });
 
   it.each(['../../etc/passwd', '/etc/passwd', '2026-11/../x.jpg', '2026-11/a/b.jpg', ''])(

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import { describeFailure, readBytes } from '../fetch-json.ts';
 import { type PhotoStorage, PhotoStorageError, requirePhotoKey } from './photo-storage.ts';
 
 /** A bucket of Amazon S3 or a compatible service (R2, MinIO, Garage …). */
@@ -56,7 +57,7 @@ export function s3Photos({ endpoint, bucket, ...keys }: S3Bucket, limits = { tim
           return undefined;
         }
         if (!response.ok) return await refuse(response);
-        return await readBytes(response);
+        return await readBytes(response, maxResponseBytes);
       }),
     remove: async (key) =>
       await send('DELETE', key, async (response) => {
@@ -74,23 +75,4 @@ async function expectOk(response: Response): Promise<void> {
 async function refuse(response: Response): Promise<never> {
   await response.body?.cancel();
   throw new PhotoStorageError(`the bucket refused with ${response.status}`);
-}
-
-async function readBytes(response: Response): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > maxResponseBytes) throw new PhotoStorageError('the bucket sent more than a photo');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** Names the failure by its name or code, because an error's message may contain parts of the request. */
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return 'timed out';
-  const { code } = (error.cause ?? {}) as { code?: unknown };
-  return typeof code === 'string' ? `no connection (${code})` : `no response (${error.name})`;
 }

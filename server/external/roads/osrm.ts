@@ -24,10 +24,7 @@ interface Timeouts {
 /** Requests a part of the table by indexes of places. Undefined when the server rejects one of them. */
 type RequestBlock = (from: readonly number[], to: readonly number[]) => Promise<z.output<typeof Table> | undefined>;
 
-/**
- * The table service of an OSRM server. Only places that it rejects stay unknown. Any other failure, or a timeout, fails
- * the whole call.
- */
+/** An OSRM server's table service. Places that it rejects stay unknown; any other failure fails the whole call. */
 export function osrm(baseUrl: string, timeouts: Timeouts = { timeoutMs: 4_000, totalMs: 10_000 }): RoadDistances {
   const service = `${baseUrl.replace(/\/+$/, '')}/table/v1/driving/`;
   return {

@@ -1,5 +1,5 @@
 import type { BillingItem } from '../../../contract/payments.ts';
-import type { ServiceType } from '../../../contract/pickups.ts';
+import { bagsText, type ServiceType } from '../../../contract/pickups.ts';
 import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import type { BillingSubject, ChargeRow, UnpaidRow } from './store.ts';
@@ -50,8 +50,7 @@ const pickupNames: Record<ServiceType, string> = {
 function describe({ packageType, serviceType, bagCount, scheduledDate }: BillingSubject, writtenAt: Date): string {
   if (packageType) return `${planOf(packageType).name}, monthly plan`;
   if (!serviceType || bagCount === null) return 'Card payment';
-  const bags = bagCount === 1 ? '1 bag' : `${bagCount} bags`;
-  const parts = [pickupNames[serviceType], bags, scheduledDate && dayOf(scheduledDate, writtenAt)];
+  const parts = [pickupNames[serviceType], bagsText(bagCount), scheduledDate && dayOf(scheduledDate, writtenAt)];
   return parts.filter(Boolean).join(', ');
 }
 

@@ -5,10 +5,7 @@ import type { PackageType } from '../../../contract/values/prices.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/**
- * The SQL of a customer's billing. It reads tables of other features, for display only: each row comes with what it paid for,
- * and no rule depends on that.
- */
+/** The SQL of a customer's billing. It reads other features' tables for display only; no rule depends on them. */
 
 export interface BillingPage {
   limit: number;
@@ -30,7 +27,6 @@ export interface ChargeRow extends BillingSubject {
   stripePaymentIntentId: string | null;
   card: string | null;
   createdAt: Date;
-  /** When the money moved. */
   movedAt: Date;
   amount: string;
   /** succeeded, failed, refunded or refund_failed. */
@@ -45,10 +41,7 @@ export interface UnpaidRow extends BillingSubject {
   amount: string;
 }
 
-/**
- * Ledger rows. A payment that bought nothing (a declined card, a refunded payment) is described by the draft or the order that it
- * was made for.
- */
+/** Ledger rows. A payment that bought nothing is described by the draft or the order that it was made for. */
 function selectCharges(db: Db) {
   return db
     .selectFrom('payment_history')

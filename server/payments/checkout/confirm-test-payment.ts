@@ -3,12 +3,11 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { PaymentRow } from '../payment-row.ts';
 import { refundedInstead } from '../settle/booking-payment.ts';
 import { recordFailure } from '../settle/record-failure.ts';
 import { isRefunded } from '../settle/rules.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
-import { findBooking, findPaymentOfIntent } from '../store.ts';
+import { findBooking, findPaymentOfIntent, type PaymentRow } from '../store.ts';
 import { cancelAtProvider } from './open-payment.ts';
 
 /**

@@ -9,8 +9,14 @@ import { findBooked, findPickupToPay } from '../../pickups/payment-marks.ts';
 import { type PricedBooking, priceBooking } from '../../pickups/price-booking.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { PaymentRow } from '../payment-row.ts';
-import { type BookingRow, changeDraft, findLivePayment, insertPayment, saveBooking } from '../store.ts';
+import {
+  type BookingRow,
+  changeDraft,
+  findLivePayment,
+  insertPayment,
+  type PaymentRow,
+  saveBooking,
+} from '../store.ts';
 import { abandonPayment, makePayable } from './open-payment.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
@@ -41,14 +47,10 @@ async function openFor(services: Services, customerId: string, body: Body): Prom
   if (body.pickupId) return await openPickupPayment(services, customerId, body.pickupId, body.amount);
   const amountCents = textToCents(body.amount);
   if (amountCents === null || !isListedPrice(amountCents)) {
-    throw new Refusal(400, 'This amount is not one of our prices.', {
-      errors: { amount: 'This amount is not one of our prices.' },
-    });
+    throw badAmount('This amount is not one of our prices.');
   }
-  const payment = await insertPayment(services.db, {
-    ...newPayment(services, customerId, centsToText(amountCents)),
-    purpose: 'booking',
-  });
+  const wanted = newPayment(services, customerId, centsToText(amountCents));
+  const payment = await insertPayment(services.db, { ...wanted, purpose: 'booking' });
   return (await makePayable(services, payment)).intent;
 }
 
@@ -60,9 +62,7 @@ async function openPickupPayment(
 ): Promise<ProviderPayment> {
   const pickup = await findPickupToPay(services.db, customerId, pickupId);
   if (textToCents(amount) !== textToCents(pickup.amount)) {
-    throw new Refusal(400, `The price of this pickup is $${pickup.amount}.`, {
-      errors: { amount: `The price of this pickup is $${pickup.amount}.` },
-    });
+    throw badAmount(`The price of this pickup is $${pickup.amount}.`);
   }
   const payment = await inTransaction(services.db, async (trx) => {
     await findPickupToPay(trx, customerId, pickupId, 'lock');
@@ -104,11 +104,12 @@ async function startAttempt(
   draft: Omit<PricedBooking, 'amountCents'>,
 ): Promise<PaymentRow> {
   await changeDraft(trx, booking.id, draft, services.clock());
-  return await insertPayment(trx, {
-    ...newPayment(services, booking.customerId, draft.amount),
-    purpose: 'booking',
-    bookingId: booking.id,
-  });
+  const wanted = newPayment(services, booking.customerId, draft.amount);
+  return await insertPayment(trx, { ...wanted, purpose: 'booking', bookingId: booking.id });
+}
+
+function badAmount(message: string): Refusal {
+  return new Refusal(400, message, { errors: { amount: message } });
 }
 
 /** The pickup made from this draft was cancelled since: a new booking needs its own draft key. */
@@ -127,6 +128,5 @@ function isSameDraft(booking: BookingRow, draft: Omit<PricedBooking, 'amountCent
 }
 
 function newPayment({ clock }: Services, customerId: string, amount: string) {
-  const nothing = { bookingId: null, pickupId: null, subscriptionOrderId: null };
-  return { ...nothing, id: newId(), customerId, amount, createdAt: clock() };
+  return { id: newId(), customerId, amount, createdAt: clock() };
 }

@@ -3,9 +3,8 @@ import type { ProviderPayment } from '../../external/payments/payment-provider.t
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { ensureCustomer } from '../payers/ensure-customer.ts';
-import type { PaymentRow } from '../payment-row.ts';
 import { closePayment, settlePayment } from '../settle/settle-payment.ts';
-import { findPayment, setOpen } from '../store.ts';
+import { findPayment, type PaymentRow, setOpen } from '../store.ts';
 
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 

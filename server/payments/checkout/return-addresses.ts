@@ -2,10 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../services.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 
-/**
- * Where the card provider sends a browser back to. The address proves nothing: the intent that it names is settled by what the
- * provider says, and then the browser is redirected.
- */
+/** Where the provider sends a browser back to. It proves nothing: the intent is settled by what the provider says. */
 const returns: Record<string, { paid: string; otherwise: string }> = {
   '/payment/success': { paid: '/dashboard?success=true', otherwise: '/dashboard' },
   '/checkout/success': { paid: '/', otherwise: '/' },

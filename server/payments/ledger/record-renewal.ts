@@ -5,21 +5,42 @@ import type { Db } from '../../database/transaction.ts';
 import type { ProviderInvoice, ProviderPayment } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from './record-charge.ts';
-import { insertHistory, isMonthRecorded } from './store.ts';
+import { insertHistory, isMonthRecorded, listChargedIntents } from './store.ts';
 
-interface Renewal {
-  customerId: string;
-  subscriptionId: string;
-  packageType: PackageType;
-  invoice: ProviderInvoice;
-  /** The intent that paid it or failed to; null when its charge is already recorded. */
-  truth: ProviderPayment | null;
+export interface InvoiceWithPayment {
+  readonly invoice: ProviderInvoice;
+  /** The intent that paid it or failed to; null when its charge is already recorded or nothing was charged. */
+  readonly truth: ProviderPayment | null;
 }
 
 /**
- * Records one month of a plan, once: its payment, whose receipt is emailed, and each declined attempt. Returns what is new,
- * one line each, for a person.
+ * The months of a plan, oldest first, each with the intent that pays it. The first month is included, because nothing else
+ * records the one of a plan that replaced a cancelled one (a new order's first month is recorded before its plan exists). Intents
+ * that are already recorded are not read again, so an old plan is as fast as a new one.
  */
+export async function readRenewals(
+  { payments, db }: Pick<Services, 'payments' | 'db'>,
+  stripeSubscriptionId: string,
+): Promise<InvoiceWithPayment[]> {
+  const renewals: InvoiceWithPayment[] = [];
+  const invoices = await payments.listInvoices(stripeSubscriptionId);
+  const intentIds = invoices.flatMap(({ intentId }) => intentId ?? []);
+  const recorded = await listChargedIntents(db, intentIds);
+  for (const invoice of invoices.toReversed()) {
+    const { intentId } = invoice;
+    const truth = intentId && !recorded.has(intentId) ? await payments.getPayment(intentId) : null;
+    renewals.push({ invoice, truth });
+  }
+  return renewals;
+}
+
+interface Renewal extends InvoiceWithPayment {
+  customerId: string;
+  subscriptionId: string;
+  packageType: PackageType;
+}
+
+/** Records a month of a plan once: its payment and each declined attempt. Returns what is new, one line each. */
 export async function recordRenewal(
   services: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
@@ -54,10 +75,7 @@ async function recordPaid(
   });
 }
 
-/**
- * The provider stores the reason of the last attempt only, and the time of none: a declined attempt is dated by the payment
- * that followed it.
- */
+/** The provider stores only the last attempt's reason and no times, so an attempt is dated by the payment after it. */
 async function recordDeclined(
   services: Pick<Services, 'clock'>,
   trx: Db,

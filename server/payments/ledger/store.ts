@@ -13,10 +13,7 @@ export type NewLine = Pick<
 > &
   Partial<Omit<HistoryLine, 'paymentMethod'>>;
 
-/**
- * Records a row in the ledger. Returns false when it is already there: a charge of the same intent or month, the same refund, or
- * the same declined attempt of a renewal.
- */
+/** False when it is recorded: the same charge (by intent or month), refund, or declined attempt of a renewal. */
 export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   const inserted = await trx
     .insertInto('payment_history')
@@ -27,7 +24,6 @@ export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Records what a charge has paid for. */
 export async function setHistoryTarget(
   trx: Db,
   intentId: string,
@@ -53,7 +49,6 @@ export async function lockCharge(trx: Db, intentId: string): Promise<HistoryLine
     .executeTakeFirst();
 }
 
-/** Whether the payment of a month is recorded. */
 export async function isMonthRecorded(trx: Db, invoiceId: string): Promise<boolean> {
   const line = await trx
     .selectFrom('payment_history')

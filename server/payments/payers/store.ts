@@ -2,8 +2,6 @@ import type { Selectable } from 'kysely';
 import type { UsersTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** SQL of payers: customers as the provider knows them. */
-
 export type PayerRow = Pick<
   Selectable<UsersTable>,
   'id' | 'email' | 'firstName' | 'lastName' | 'username' | 'address' | 'stripeCustomerId'

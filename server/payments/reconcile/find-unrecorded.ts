@@ -112,7 +112,6 @@ export function keyOf({ kind, id, intentId }: MoneyMovement): string {
   return kind === 'charge' ? `charge ${intentId}` : `${kind} ${id}`;
 }
 
-/** The same for a ledger row. */
 export function keyOfLine({ status, stripePaymentIntentId, providerRefundId }: LedgerLine): string {
   return status === 'succeeded' ? `charge ${stripePaymentIntentId}` : `refund ${providerRefundId}`;
 }

@@ -4,7 +4,6 @@ export interface Outcome {
   readonly failed: string[];
 }
 
-/** What went wrong, in one line. */
 export function messageOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 }

@@ -1,13 +1,12 @@
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { cancelAtProvider, openPayment } from '../checkout/open-payment.ts';
-import type { PaymentRow } from '../payment-row.ts';
 import { refundUnusedPayment } from '../refunds/refund-unused-payment.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { listRequested } from '../refunds/store.ts';
 import { openForMs } from '../settle/rules.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
-import { changePayment, findPayment, listUnfinished, lockPayment } from '../store.ts';
+import { changePayment, findPayment, listUnfinished, lockPayment, type PaymentRow } from '../store.ts';
 import { handleEvent } from '../webhook/handle-event.ts';
 import { deleteOldEvents, listUnhandled } from '../webhook/store.ts';
 import { findUnrecorded } from './find-unrecorded.ts';

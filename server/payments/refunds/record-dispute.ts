@@ -2,7 +2,7 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { type HistoryLine, lockCharge, setDisputed } from '../ledger/store.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
-import { describeOwed } from './describe-owed.ts';
+import { notifyOfCharge } from './notify-of-charge.ts';
 
 /**
  * Marks the charge that a cardholder disputes at their bank and notifies the admins, once: there is a deadline of a few days.
@@ -33,15 +33,15 @@ async function mark(services: Services, intentId: string, isDisputed: boolean): 
 
 /** A charge that isn't recorded is known by its intent alone. */
 async function notifyAdmins(services: Services, trx: Db, intentId: string, charge?: HistoryLine): Promise<void> {
-  const { whose, actionUrl } = charge
-    ? await describeOwed(trx, { customerId: charge.customerId, pickupId: charge.pickupId, intentId })
-    : { whose: `of payment ${intentId}`, actionUrl: '/admin/requests' };
   // In the provider's screens a pickup can only be found by its payment.
   const id = charge?.pickupId ? ` (payment ${intentId})` : '';
-  await services.jobs.enqueue(trx, 'notify-admins', {
-    title: 'A payment is disputed',
-    message: `A cardholder disputes the charge ${whose}${id}. Respond to it at the payment provider before its deadline.`,
-    type: 'payment_disputed',
-    actionUrl,
-  });
+  const message = (whose: string) =>
+    `A cardholder disputes the charge ${whose}${id}. Respond to it at the payment provider before its deadline.`;
+  const notice = { title: 'A payment is disputed', type: 'payment_disputed' } as const;
+  if (charge) {
+    const { customerId, pickupId } = charge;
+    return await notifyOfCharge(services, trx, { customerId, pickupId, intentId }, { ...notice, message });
+  }
+  const unrecorded = { ...notice, message: message(`of payment ${intentId}`), actionUrl: '/admin/requests' };
+  await services.jobs.enqueue(trx, 'notify-admins', unrecorded);
 }

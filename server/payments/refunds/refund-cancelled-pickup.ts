@@ -3,9 +3,8 @@ import type { Db } from '../../database/transaction.ts';
 import { markPickupRefunded } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
-import type { PaymentRow } from '../payment-row.ts';
 import { changePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
-import { describeOwed } from './describe-owed.ts';
+import { notifyOfCharge } from './notify-of-charge.ts';
 
 /**
  * Refunds what is left of an intent's charge, once, from the caller's transaction: a job makes the refund. Returns the amount
@@ -24,26 +23,22 @@ export async function refundCancelledPickup(
   if (payment.status !== 'succeeded') return null;
   const { refunded, isDisputed } = await readCharge(trx, intentId);
   if (isDisputed) {
-    await notifyAdmins(services, trx, payment, intentId);
+    // Not refunded: the bank could pay it to the cardholder a second time.
+    const { amount, customerId, pickupId } = payment;
+    await notifyOfCharge(
+      services,
+      trx,
+      { customerId, pickupId, intentId },
+      {
+        title: 'A cancelled pickup is disputed',
+        message: (whose) =>
+          `The $${amount} ${whose} was not refunded: the cardholder's bank will decide. If it decides for you, refund it from the pickup.`,
+        type: 'payment_disputed',
+      },
+    );
     return null;
   }
   await services.jobs.enqueue(trx, 'refund-payment', { paymentId: payment.id });
   await changePayment(trx, payment.id, { status: 'refund_pending', updatedAt: services.clock() });
   return centsToText((textToCents(payment.amount) ?? 0) - (textToCents(refunded) ?? 0));
-}
-
-/** A disputed charge is not refunded: the bank could pay it to the cardholder a second time. */
-async function notifyAdmins(
-  services: Pick<Services, 'jobs'>,
-  trx: Db,
-  { amount, customerId, pickupId }: PaymentRow,
-  intentId: string,
-): Promise<void> {
-  const { whose, actionUrl } = await describeOwed(trx, { customerId, pickupId, intentId });
-  await services.jobs.enqueue(trx, 'notify-admins', {
-    title: 'A cancelled pickup is disputed',
-    message: `The $${amount} ${whose} was not refunded: the cardholder's bank will decide. If it decides for you, refund it from the pickup.`,
-    type: 'payment_disputed',
-    actionUrl,
-  });
 }

@@ -1,9 +1,8 @@
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { PaymentRow } from '../payment-row.ts';
 import { changePayment, findPayment, lockPayment } from '../store.ts';
-import { describeOwed } from './describe-owed.ts';
+import { notifyOfCharge } from './notify-of-charge.ts';
 import { sendRefund } from './send-refund.ts';
 import { listRefunds } from './store.ts';
 import { refundKeyOf, syncRefunds } from './sync-refunds.ts';
@@ -23,16 +22,16 @@ export async function refundUnusedPayment(services: Services, paymentId: string)
     if (status === 'requested') await sendRefund(services, id);
   }
   const truth = await services.payments.getPayment(intentId);
-  if (truth && truth.refundedCents < truth.amountCents) await refundRest(services, payment, intentId);
+  if (truth && truth.refundedCents < truth.amountCents) await refundRest(services, paymentId, intentId);
   await syncRefunds(services, intentId);
 }
 
-async function refundRest(services: Services, payment: PaymentRow, intentId: string): Promise<void> {
+async function refundRest(services: Services, paymentId: string, intentId: string): Promise<void> {
   try {
-    await services.payments.refundPayment(intentId, { idempotencyKey: refundKeyOf(payment.id) });
+    await services.payments.refundPayment(intentId, { idempotencyKey: refundKeyOf(paymentId) });
   } catch (error) {
     if (!(error instanceof Refusal) || error.status !== 409) throw error;
-    await notifyAdminsOnce(services, payment.id, intentId, error.message);
+    await notifyAdminsOnce(services, paymentId, intentId, error.message);
   }
 }
 
@@ -41,12 +40,15 @@ async function notifyAdminsOnce(services: Services, paymentId: string, intentId:
     const { status, failureReason, amount, customerId, pickupId } = await lockPayment(trx, paymentId);
     if (status !== 'refund_pending' || failureReason === why) return;
     await changePayment(trx, paymentId, { failureReason: why, updatedAt: services.clock() });
-    const { whose, actionUrl } = await describeOwed(trx, { customerId, pickupId, intentId });
-    await services.jobs.enqueue(trx, 'notify-admins', {
-      title: 'A refund could not be made',
-      message: `The rest of the $${amount} ${whose} was not refunded. ${why}`,
-      type: 'refund_failed',
-      actionUrl,
-    });
+    await notifyOfCharge(
+      services,
+      trx,
+      { customerId, pickupId, intentId },
+      {
+        title: 'A refund could not be made',
+        message: (whose) => `The rest of the $${amount} ${whose} was not refunded. ${why}`,
+        type: 'refund_failed',
+      },
+    );
   });
 }

@@ -7,9 +7,8 @@ import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { readCharge } from '../ledger/store.ts';
-import type { PaymentRow } from '../payment-row.ts';
-import { findPaymentOfPickup, lockPayment } from '../store.ts';
-import { insertRefund, listRefunds, type RefundRow, sumRequested } from './store.ts';
+import { findPaymentOfPickup, lockPayment, type PaymentRow } from '../store.ts';
+import { insertRefund, listRefunds, sumRequested } from './store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
 type Body = z.output<(typeof endpoint)['body']>;
@@ -48,7 +47,8 @@ export async function requestPartialRefund(
     const payment = await lockPayment(trx, known.id);
     const asked = { amount: centsToText(cents), reason: body.reason };
     const twin = (await listRefunds(trx, payment.id)).find(({ id }) => id === body.refundKey);
-    if (twin) return requireSameRefund(twin, asked);
+    if (twin && (twin.amount !== asked.amount || twin.reason !== asked.reason)) throw keyReused();
+    if (twin) return;
     await refuseTooMuch(trx, payment, cents);
     const now = services.clock();
     const refund = { ...asked, id: body.refundKey, paymentId: payment.id, pickupId, requestedBy: actorId };
@@ -56,16 +56,10 @@ export async function requestPartialRefund(
     if (!made) throw keyReused();
     await services.jobs.enqueue(trx, 'send-refund', { refundId: made.id });
     const details = { refund: `$${asked.amount}`, reason: asked.reason };
-    await recordChanges(services, trx, [
-      { actorId, action: 'refunded', subject: 'pickup', subjectId: pickupId, details },
-    ]);
+    const change = { actorId, action: 'refunded', subject: 'pickup', subjectId: pickupId, details } as const;
+    await recordChanges(services, trx, [change]);
   });
   return await getPickupPayment(services, pickupId);
-}
-
-function requireSameRefund(twin: RefundRow, asked: { amount: string; reason: string }): void {
-  if (twin.amount === asked.amount && twin.reason === asked.reason) return;
-  throw keyReused();
 }
 
 function keyReused(): Refusal {
@@ -94,9 +88,9 @@ async function present(db: Db, payment: PaymentRow): Promise<Shape> {
     paid: payment.amount,
     refunded: centsToText(refunded),
     left: isOpen ? centsToText(Math.max(0, paid - refunded - requested)) : '0.00',
-    refunds: (await listRefunds(db, payment.id)).map(({ id, amount, reason, status, createdAt }) => ({
-      ...{ id, amount, reason, status, createdAt: createdAt.toISOString() },
-    })),
+    refunds: (await listRefunds(db, payment.id)).map(({ id, amount, reason, status, createdAt }) => {
+      return { id, amount, reason, status, createdAt: createdAt.toISOString() };
+    }),
     isDisputed: charge.isDisputed,
   };
 }

@@ -2,9 +2,8 @@ import { textToCents } from '../../../contract/values/money.ts';
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { PaymentRow } from '../payment-row.ts';
-import { findPayment } from '../store.ts';
-import { describeOwed } from './describe-owed.ts';
+import { findPayment, type PaymentRow } from '../store.ts';
+import { notifyOfCharge } from './notify-of-charge.ts';
 import { findRefund, type RefundRow, setRefused } from './store.ts';
 import { syncRefunds } from './sync-refunds.ts';
 
@@ -33,12 +32,10 @@ async function markRefused(services: Services, refund: RefundRow, payment: Payme
     if (!(await setRefused(trx, refund.id, services.clock()))) return;
     const { customerId, stripePaymentIntentId } = payment;
     const paid = { customerId, pickupId: refund.pickupId, intentId: stripePaymentIntentId ?? '' };
-    const { whose, actionUrl } = await describeOwed(trx, paid);
-    await services.jobs.enqueue(trx, 'notify-admins', {
+    await notifyOfCharge(services, trx, paid, {
       title: 'A refund could not be made',
-      message: `$${refund.amount} ${whose} was not refunded. ${why}`,
+      message: (whose) => `$${refund.amount} ${whose} was not refunded. ${why}`,
       type: 'refund_failed',
-      actionUrl,
     });
   });
 }

@@ -3,8 +3,6 @@ import { sql } from 'kysely';
 import type { RefundsTable } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 
-/** All SQL of refunds that a dispatcher has requested. */
-
 export type RefundRow = Selectable<RefundsTable>;
 
 /** Inserts a refund; undefined when its id is taken: the same request came twice. */

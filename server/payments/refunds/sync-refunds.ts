@@ -6,10 +6,9 @@ import { requireAdminPickup } from '../../pickups/find-pickup.ts';
 import { markPickupRefunded, markRefundFailed } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { type HistoryLine, insertHistory, lockCharge, setRefundFailed } from '../ledger/store.ts';
-import type { PaymentRow } from '../payment-row.ts';
 import { isFullyRefunded } from '../settle/rules.ts';
-import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment } from '../store.ts';
-import { describeOwed } from './describe-owed.ts';
+import { changePayment, findLivePayment, findPaymentOfIntent, lockPayment, type PaymentRow } from '../store.ts';
+import { notifyOfCharge } from './notify-of-charge.ts';
 import { setProviderRefund } from './store.ts';
 
 /**
@@ -33,7 +32,21 @@ export async function syncRefunds(services: Services, intentId: string): Promise
     const after = payment && (await updatePayment(services, trx, payment, truth));
     const pickupId = after?.status === 'succeeded' ? after.pickupId : null;
     const { customerId } = charge;
-    for (const amount of returned) await notifyAdmins(services, trx, amount, { customerId, pickupId, intentId });
+    // A payment without a pickup, such as a plan's, can only be refunded at the provider.
+    const where = pickupId ? 'from the pickup' : 'in the Stripe dashboard';
+    for (const amount of returned) {
+      await notifyOfCharge(
+        services,
+        trx,
+        { customerId, pickupId, intentId },
+        {
+          title: 'A refund has failed',
+          message: (whose) =>
+            `The bank returned $${amount} ${whose} to us. The customer didn't get it: contact them, and refund it again ${where}.`,
+          type: 'refund_failed',
+        },
+      );
+    }
   });
 }
 
@@ -78,26 +91,18 @@ export function refundKeyOf(paymentId: string): string {
 async function syncRefund(services: Services, trx: Db, charge: HistoryLine, refund: ProviderRefund): Promise<boolean> {
   const amount = centsToText(refund.amountCents);
   const isFailed = refund.status === 'failed';
+  const { customerId, pickupId, subscriptionId, stripePaymentIntentId, packageType } = charge;
   const isNew = await insertHistory(trx, {
-    id: newId(),
-    customerId: charge.customerId,
-    pickupId: charge.pickupId,
-    subscriptionId: charge.subscriptionId,
-    stripePaymentIntentId: charge.stripePaymentIntentId,
-    amount: charge.amount,
-    status: isFailed ? 'refund_failed' : 'refunded',
-    refundAmount: amount,
-    providerRefundId: refund.id,
-    packageType: charge.packageType,
-    movedAt: refund.createdAt,
-    createdAt: services.clock(),
+    ...{ customerId, pickupId, subscriptionId, stripePaymentIntentId, packageType, amount: charge.amount },
+    ...{ id: newId(), status: isFailed ? 'refund_failed' : 'refunded', refundAmount: amount },
+    ...{ providerRefundId: refund.id, movedAt: refund.createdAt, createdAt: services.clock() },
   });
   const ourId = /^refund:([\da-f-]{36})$/.exec(refund.idempotencyKey ?? '')?.[1];
   if (ourId) await setProviderRefund(trx, ourId, { id: refund.id, isFailed, now: services.clock() });
   if (isFailed) return isNew || (await setRefundFailed(trx, refund.id));
   if (isNew) {
     await services.jobs.enqueue(trx, 'notify-person', {
-      userId: charge.customerId,
+      userId: customerId,
       title: 'Refund sent',
       message: `$${amount} is on its way back to your card.`,
       type: 'payment_refunded',
@@ -105,21 +110,4 @@ async function syncRefund(services: Services, trx: Db, charge: HistoryLine, refu
     });
   }
   return false;
-}
-
-/** A payment without a pickup, such as a plan's, can only be refunded at the provider. */
-async function notifyAdmins(
-  services: Services,
-  trx: Db,
-  amount: string,
-  paid: Parameters<typeof describeOwed>[1],
-): Promise<void> {
-  const { whose, actionUrl } = await describeOwed(trx, paid);
-  const where = paid.pickupId ? 'from the pickup' : 'in the Stripe dashboard';
-  await services.jobs.enqueue(trx, 'notify-admins', {
-    title: 'A refund has failed',
-    message: `The bank returned $${amount} ${whose} to us. The customer didn't get it: contact them, and refund it again ${where}.`,
-    type: 'refund_failed',
-    actionUrl,
-  });
 }

@@ -6,8 +6,6 @@ import { changePayment, findPaymentOfIntent, listOpenIntents, lockPayment, lockU
 import { isRefunded, openForMs } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
 
-/** What the booking of a pickup asks of payments. */
-
 /**
  * Settles a payment that its customer names. Throws 404 when it isn't theirs or is a plan's, 402 when it isn't paid, 409 when
  * it is refunded because there was nothing left to buy.
@@ -60,7 +58,6 @@ export async function takePaidIntent(
   return { paymentId: payment.id, intentId: payment.stripePaymentIntentId, pickupId: payment.pickupId };
 }
 
-/** Records which pickup the intent has bought. */
 export async function bindToPickup(trx: Db, paid: PaidIntent, pickupId: string, now: Date): Promise<void> {
   await changePayment(trx, paid.paymentId, { pickupId, updatedAt: now });
   await setHistoryTarget(trx, paid.intentId, { pickupId });

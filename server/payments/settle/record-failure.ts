@@ -4,8 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { insertHistory } from '../ledger/store.ts';
-import type { PaymentRow } from '../payment-row.ts';
-import { changePayment, lockPayment } from '../store.ts';
+import { changePayment, lockPayment, type PaymentRow } from '../store.ts';
 
 /**
  * Records a declined attempt: a row in the ledger, the reason on the payment, and a notice to the customer. An event is recorded
@@ -22,23 +21,17 @@ export async function recordFailure(
     const payment = await lockPayment(trx, id);
     // Paid with another card in the meantime, or canceled.
     if (payment.status !== 'open') return;
+    const { customerId, pickupId, subscriptionId, stripePaymentIntentId, amount } = payment;
     const isNew = await insertHistory(trx, {
-      id: event ? lineIdOf(event) : newId(),
-      customerId: payment.customerId,
-      pickupId: payment.pickupId,
-      subscriptionId: payment.subscriptionId,
-      stripePaymentIntentId: payment.stripePaymentIntentId,
-      amount: payment.amount,
-      status: 'failed',
-      failureReason: reason,
-      createdAt: now,
+      ...{ customerId, pickupId, subscriptionId, stripePaymentIntentId, amount },
+      ...{ id: event ? lineIdOf(event) : newId(), status: 'failed', failureReason: reason, createdAt: now },
     });
     if (!isNew) return;
     await changePayment(trx, id, { failureReason: reason, updatedAt: now });
     // One notice per payment, however many attempts are declined.
     if (payment.failureReason !== null) return;
     await services.jobs.enqueue(trx, 'notify-person', {
-      userId: payment.customerId,
+      userId: customerId,
       title: 'Payment failed',
       message: `${reason} Nothing was charged. You can try again with another card.`,
       type: 'payment_failed',
@@ -52,7 +45,6 @@ function lineIdOf({ id, createdAt }: ProviderEvent): string {
   return newId({ msecs: createdAt.getTime(), random: createHash('sha256').update(id).digest() });
 }
 
-/** Where the customer can try again. */
 function tryAgainAt({ purpose, pickupId, amount }: PaymentRow): string {
   if (purpose === 'subscription') return '/subscribe';
   return pickupId ? `/checkout?pickupId=${pickupId}&amount=${amount}` : '/dashboard';

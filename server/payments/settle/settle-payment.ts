@@ -8,7 +8,6 @@ import { markPickupPaid } from '../../pickups/payment-marks.ts';
 import type { Services } from '../../services.ts';
 import { recordCharge } from '../ledger/record-charge.ts';
 import { setHistoryTarget } from '../ledger/store.ts';
-import type { PaymentRow } from '../payment-row.ts';
 import {
   type BookingRow,
   changePayment,
@@ -16,6 +15,7 @@ import {
   findLivePayment,
   findPaymentOfIntent,
   lockPayment,
+  type PaymentRow,
 } from '../store.ts';
 import { decideSettlement, isFullyRefunded, isSettled, isUndecided, isUnfinished } from './rules.ts';
 
@@ -73,10 +73,7 @@ async function readTruth(
   return { intent, plan: isPaidPlan ? await payments.getSubscription(stripeSubscriptionId) : null };
 }
 
-/**
- * A plan whose first month was refunded never starts here, so it must not go on charging. It ends before the refund is
- * recorded, because nothing checks the plan after that.
- */
+/** Must not go on charging. It ends before the refund is recorded, because nothing checks the plan after that. */
 async function stopRefundedPlan({ payments }: Services, known: PaymentRow, { intent }: ProviderTruth): Promise<void> {
   if (!known.stripeSubscriptionId || isSettled(known) || !isFullyRefunded(intent)) return;
   await payments.cancelSubscription(known.stripeSubscriptionId);

@@ -3,14 +3,12 @@ import { v7 as newId } from 'uuid';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import type { PaymentRow } from '../payment-row.ts';
-import { findOpenSubscriptionPayment, findPaymentOfSubscription, insertPayment } from '../store.ts';
+import { findOpenSubscriptionPayment, findPaymentOfSubscription, insertPayment, type PaymentRow } from '../store.ts';
 import { isRefunded } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
 
 /** What subscribing asks of payments: the first payment of a plan. */
 
-/** A customer's unfinished payment of a plan. */
 export async function openSubscriptionPaymentOf(trx: Db, customerId: string): Promise<PaymentRow | undefined> {
   return await findOpenSubscriptionPayment(trx, customerId);
 }
@@ -23,16 +21,8 @@ export async function startSubscriptionPayment(
   subscriptionOrderId: string,
   amount: string,
 ): Promise<PaymentRow> {
-  return await insertPayment(trx, {
-    id: newId(),
-    customerId,
-    purpose: 'subscription',
-    bookingId: null,
-    pickupId: null,
-    subscriptionOrderId,
-    amount,
-    createdAt: clock(),
-  });
+  const wanted = { id: newId(), customerId, subscriptionOrderId, amount, createdAt: clock() };
+  return await insertPayment(trx, { ...wanted, purpose: 'subscription' });
 }
 
 /**

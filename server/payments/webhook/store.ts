@@ -1,8 +1,6 @@
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 
-/** All SQL of the provider's events. */
-
 /** Saves an event. Returns whether it still has to be handled. */
 export async function saveEvent(db: Db, event: ProviderEvent, receivedAt: Date): Promise<boolean> {
   await db

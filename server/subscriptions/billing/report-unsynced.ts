@@ -9,14 +9,8 @@ export async function reportUnsynced(services: Services, subscriptionId: string)
   if (!subscription) return;
   const { status, stripeSubscriptionId } = subscription;
   services.log.error({ subscriptionId, stripeSubscriptionId, status }, 'a plan differs from the provider');
-  await inTransaction(services.db, (trx) =>
-    services.jobs.enqueue(trx, 'notify-admins', {
-      title: 'A plan needs attention',
-      message: `${nameOf(subscription)} is ${status} here, and the payment provider could not be updated. Please check it there.`,
-      type: 'subscription_unsynced',
-      actionUrl: '/admin/subscribers',
-    }),
-  );
+  const message = `${nameOf(subscription)} is ${status} here, and the payment provider could not be updated. Please check it there.`;
+  await notifyAdmins(services, { title: 'A plan needs attention', message });
 }
 
 /** Notifies the admins, once per plan, that the provider doesn't know it: it is served here and nobody is charged. */
@@ -24,15 +18,14 @@ export async function reportUnknown(services: Services, subscription: Subscripti
   const { id, status, stripeSubscriptionId } = subscription;
   if (status === 'cancelled') return;
   services.log.error({ subscriptionId: id, stripeSubscriptionId }, 'the payment provider does not know a plan');
-  await inTransaction(services.db, (trx) =>
-    services.jobs.enqueue(trx, 'notify-admins', {
-      title: 'A plan is not being charged',
-      message: `${nameOf(subscription)} is ${status} here, but the payment provider does not know it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`,
-      type: 'subscription_unsynced',
-      actionUrl: '/admin/subscribers',
-      onceFor: `unknown ${stripeSubscriptionId}`,
-    }),
-  );
+  const message = `${nameOf(subscription)} is ${status} here, but the payment provider does not know it, so nothing is charged. Please cancel it here so that the customer can subscribe again.`;
+  const onceFor = `unknown ${stripeSubscriptionId}`;
+  await notifyAdmins(services, { title: 'A plan is not being charged', message, onceFor });
+}
+
+async function notifyAdmins({ db, jobs }: Services, notice: { title: string; message: string; onceFor?: string }) {
+  const link = { type: 'subscription_unsynced', actionUrl: '/admin/subscribers' };
+  await inTransaction(db, (trx) => jobs.enqueue(trx, 'notify-admins', { ...notice, ...link }));
 }
 
 function nameOf({ packageType, stripeSubscriptionId }: SubscriptionRow): string {

@@ -3,7 +3,6 @@ import { centsToText } from '../../../contract/values/money.ts';
 import { writeMail } from '../../mail/letter.ts';
 import type { Services } from '../../services.ts';
 import { findAdminSubscription, type SubscriptionRow } from '../store.ts';
-import { readOwedCents } from './read-owed.ts';
 
 /** Emails a customer whose renewal was declined a link to update their card. Does nothing once it is paid. */
 export async function sendPastDue(
@@ -33,4 +32,13 @@ function consequenceOf({ status, isPausedForPayment }: SubscriptionRow): string 
     return `Your pickups continue for ${graceDays} days. After that, your plan is paused until it is paid.`;
   if (isPausedForPayment) return 'Your plan is paused until it is paid.';
   return 'Your plan stays paused. This charge is for a month that began before the pause.';
+}
+
+/** What is due at the provider, in cents: each unpaid month at the price it was billed at. */
+export async function readOwedCents(
+  { payments }: Pick<Services, 'payments'>,
+  { stripeSubscriptionId }: Pick<SubscriptionRow, 'stripeSubscriptionId'>,
+): Promise<number> {
+  const invoices = await payments.listInvoices(stripeSubscriptionId);
+  return invoices.reduce((sum, { status, amountCents }) => sum + (status === 'open' ? amountCents : 0), 0);
 }

@@ -1,7 +1,6 @@
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
-import { type InvoiceWithPayment, readRenewals } from '../../payments/ledger/read-renewals.ts';
-import { recordRenewal } from '../../payments/ledger/record-renewal.ts';
+import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../payments/ledger/record-renewal.ts';
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
 import { lockOpenStops } from '../occurrences/store.ts';

@@ -6,7 +6,7 @@ import { ensureCustomer } from '../../payments/payers/ensure-customer.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { findLatestSubscription, type SubscriptionRow } from '../store.ts';
-import { readOwedCents } from './read-owed.ts';
+import { readOwedCents } from './send-past-due.ts';
 import { syncBilling } from './sync-billing.ts';
 
 /**

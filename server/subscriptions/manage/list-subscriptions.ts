@@ -1,5 +1,5 @@
 import type { SubscriptionCounts } from '../../../contract/subscriptions.ts';
-import { type PackageType, plans } from '../../../contract/values/prices.ts';
+import { packageTypes } from '../../../contract/values/prices.ts';
 import type { ListQuery } from '../../../contract/values/shapes.ts';
 import type { Db } from '../../database/transaction.ts';
 import { cutPage, maxCounted, type Position, readCursor, readNames } from '../../http/paging.ts';
@@ -17,11 +17,7 @@ export async function listSubscribers(
 ): Promise<{ rows: AdminSubscriptionRow[]; total: number; next: Position | undefined }> {
   const filter: SubscriptionFilter = {
     statuses: readNames(query.status, statuses, 'status'),
-    packages: readNames<PackageType>(
-      query.type,
-      plans.map((plan) => plan.id),
-      'package',
-    ),
+    packages: readNames(query.type, packageTypes, 'package'),
     ...(query.q && { search: query.q }),
   };
   const direction = query.sort === 'newest' ? 'desc' : 'asc';
@@ -34,7 +30,6 @@ export async function listSubscribers(
   return { rows, total, next };
 }
 
-/** How many subscriptions match each filter of the screen. */
 export async function countSubscribers(db: Db): Promise<SubscriptionCounts> {
   const of = (filter: Partial<SubscriptionFilter>) =>
     countSubscriptions(db, { statuses: [], packages: [], ...filter }, maxCounted);
@@ -51,7 +46,6 @@ export async function countSubscribers(db: Db): Promise<SubscriptionCounts> {
   return { all, active, paused, cancelled, basic, cleanCarry, heavyDuty, premium };
 }
 
-/** How many pickups the detail dialog shows. */
 const recentPickups = 5;
 
 /** The most recent pickups of a subscription. Throws 404. */

@@ -7,10 +7,7 @@ import { listOpenStops } from '../occurrences/store.ts';
 import type { AdminSubscriptionRow } from '../store.ts';
 import { requireAdminSubscription } from './update-subscription.ts';
 
-/**
- * Moves the next stop of a subscription, and with it `nextPickupDate`; its other stops stay. Throws 404, 409 (there is no next
- * stop) and what rescheduling a pickup throws.
- */
+/** Moves the next stop and `nextPickupDate`. Throws 404, 409 (no next stop) and what rescheduling a pickup throws. */
 export async function rescheduleSubscription(
   services: Services,
   actorId: string,

@@ -52,7 +52,6 @@ export async function countSubscriptions(db: Db, filter: SubscriptionFilter, mos
   return Math.min(Number(count), most + 1);
 }
 
-/** The latest pickups of one subscription. */
 export async function listLatestStops(db: Db, subscriptionId: string, most: number): Promise<PickupRow[]> {
   return await db
     .selectFrom('pickups')

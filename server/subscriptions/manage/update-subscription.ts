@@ -2,7 +2,6 @@ import type { z } from 'zod/mini';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { planOf, planOfPrice } from '../../../contract/values/prices.ts';
-import { serviceDaysOf } from '../../../contract/values/service-days.ts';
 import { type Change, recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
@@ -11,6 +10,7 @@ import type { Services } from '../../services.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
+import { termsOf } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   type AdminSubscriptionRow,
@@ -56,11 +56,7 @@ export async function updateSubscription(
     }
     const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
     await refreshPlanStops(services, trx, moved);
-    await recordChanges(
-      services,
-      trx,
-      describeChanges(locked, moved).map((change) => ({ ...change, actorId })),
-    );
+    await recordChanges(services, trx, describeChanges(locked, moved, actorId));
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
     // Records what the card was charged for reactivating it.
     if (collects) await services.jobs.enqueue(trx, 'sync-billing', { subscriptionId: id });
@@ -112,10 +108,7 @@ async function requireCustomer(db: Db, customerId: string): Promise<void> {
   throw new Refusal(409, 'This account is no longer an active customer.', { code: 'no_customer' });
 }
 
-/**
- * Ends a subscription that still runs at the provider before it gets a successor. Otherwise a sync job that has already read our
- * row as cancelled could end the successor.
- */
+/** Before a successor is made: a sync job that has already read our row as cancelled could end the successor. */
 async function finishCancel({ payments }: Services, stripeSubscriptionId: string): Promise<void> {
   const atProvider = await payments.getSubscription(stripeSubscriptionId);
   if (atProvider?.id === stripeSubscriptionId) await payments.cancelSubscription(stripeSubscriptionId);
@@ -127,8 +120,8 @@ const maxPriceCents = 100_000;
 const moves = { active: 'resumed', paused: 'paused', cancelled: 'cancelled' } as const;
 
 /** The audit entries of an edit; none when nothing has changed. */
-function describeChanges(before: SubscriptionRow, after: SubscriptionRow): Omit<Change, 'actorId'>[] {
-  const subject = { subject: 'subscription', subjectId: after.id } as const;
+function describeChanges(before: SubscriptionRow, after: SubscriptionRow, actorId: string): Change[] {
+  const subject = { actorId, subject: 'subscription', subjectId: after.id } as const;
   const details: Record<string, string> = {};
   if (before.pricePerMonth !== after.pricePerMonth) {
     details.price = `$${before.pricePerMonth} to $${after.pricePerMonth}`;
@@ -148,7 +141,6 @@ function describeChanges(before: SubscriptionRow, after: SubscriptionRow): Omit<
 /** Longer than the provider's calls take: a comparison during them would undo the reactivation. */
 const syncDelaySeconds = 90;
 
-/** Enqueues the job that brings the provider in line with our row. */
 async function enqueueSync(services: Services, subscriptionId: string, when?: { afterSeconds: number }): Promise<void> {
   await inTransaction(services.db, (trx) => services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId }, when));
 }
@@ -176,15 +168,9 @@ function changesOf(before: SubscriptionRow, updates: Updates, priceCents: number
 function planChanges(before: SubscriptionRow, priceCents: number | undefined, now: Date) {
   if (priceCents === undefined || centsToText(priceCents) === before.pricePerMonth) return {};
   const plan = planOfPrice(priceCents);
-  const pickupDays = serviceDaysOf(plan, before.preferredDay ?? defaultPreferredDay);
   return {
     pricePerMonth: centsToText(priceCents),
-    packageType: plan.id,
-    pickupDays,
-    frequency: pickupDays.length > 1 ? 'twice-weekly' : 'weekly',
-    includesFurniturePickup: plan.includesFurniturePickup,
-    includesBinWashing: plan.includesBinWashing,
-    includesLawnMowing: plan.includesLawnMowing,
+    ...termsOf(plan, before.preferredDay ?? defaultPreferredDay),
     ...(plan.includesLawnMowing && !before.nextLawnMowingDate && { nextLawnMowingDate: now }),
   };
 }

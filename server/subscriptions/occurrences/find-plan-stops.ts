@@ -3,7 +3,6 @@ import { findLatestSubscription } from '../store.ts';
 import { countStops, listOpenStops } from './store.ts';
 
 export interface PlanStops {
-  /** How many stops the plan has and had, without cancelled ones. */
   stops: number;
   openStops: { id: string; day: string; isAssigned: boolean }[];
 }
@@ -15,10 +14,6 @@ export async function findPlanStops(db: Db, customerId: string): Promise<PlanSto
   const open = await listOpenStops(db, subscription.id);
   return {
     stops: await countStops(db, subscription.id),
-    openStops: open.map(({ id, occurrenceDate, status }) => ({
-      id,
-      day: occurrenceDate,
-      isAssigned: status === 'assigned',
-    })),
+    openStops: open.map(({ id, occurrenceDate: day, status }) => ({ id, day, isAssigned: status === 'assigned' })),
   };
 }

@@ -1,24 +1,13 @@
 import { type NotNull, sql } from 'kysely';
 import type { Weekday } from '../../../contract/values/dates.ts';
-import type { Precision } from '../../../contract/values/places.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 
 /** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. */
 
-export interface NewOccurrence {
-  id: string;
-  customerId: string;
-  subscriptionId: string;
-  occurrenceDate: string;
-  scheduledDate: Date;
-  address: string;
-  coordinates: string | null;
-  coordinatesPrecision: Precision | null;
-  bagCount: number;
-  driverId: string | null;
-  now: Date;
-}
+type NewOccurrence = Pick<PickupRow, 'id' | 'customerId' | 'address' | 'coordinates' | 'coordinatesPrecision'> &
+  Pick<PickupRow, 'bagCount' | 'driverId'> &
+  Pick<OpenStop, 'scheduledDate' | 'occurrenceDate'> & { subscriptionId: string; now: Date };
 
 /** Inserts the stop of an occurrence; undefined when it has one that is not cancelled. */
 export async function insertOccurrence(trx: Db, { now, ...stop }: NewOccurrence): Promise<PickupRow | undefined> {
@@ -78,7 +67,6 @@ export async function listOpenStops(trx: Db, subscriptionId: string): Promise<Op
     .execute();
 }
 
-/** How many stops the plan has and had, without cancelled ones. */
 export async function countStops(db: Db, subscriptionId: string): Promise<number> {
   const { count } = await db
     .selectFrom('pickups')

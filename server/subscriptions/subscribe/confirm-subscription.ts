@@ -39,10 +39,7 @@ export async function confirmSubscription(
 /** After this time, a preference is a change request, which only the dispatcher can make. */
 const preferenceWindowMs = 60 * 60 * 1000;
 
-/**
- * Moves the plan's stops to another weekday, once, while the plan is new and none of its stops is assigned. A plan with fixed
- * days only saves the preference.
- */
+/** Moves a new plan's stops to another weekday, once, unless one is assigned. Fixed days only save the preference. */
 async function startOn(
   services: Services,
   trx: Db,

@@ -9,7 +9,6 @@ import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { abandonPayment, makePayable } from '../../payments/checkout/open-payment.ts';
-import type { PaymentRow } from '../../payments/payment-row.ts';
 import { openSubscriptionPaymentOf, startSubscriptionPayment } from '../../payments/settle/subscription-payment.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -44,7 +43,7 @@ export async function createSubscription(services: Services, customerId: string,
       return await createSubscription(services, customerId, body);
     }
     const payable = await makePayable(services, payment);
-    return present(order, payable.payment, payable.intent.clientSecret);
+    return present(order, payable.payment.stripeSubscriptionId, payable.intent.clientSecret);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     // It was paid during this request, so the plan has started.
@@ -63,23 +62,10 @@ function addressRequired(): Refusal {
   return new Refusal(400, 'Address is required', { errors: { address: 'Address is required' } });
 }
 
-async function startOrder(
-  services: Services,
-  trx: Db,
-  customerId: string,
-  body: Body,
-): Promise<{ order: OrderRow; payment: PaymentRow }> {
-  const { packageType } = body;
-  const none = { preferredDay: null, preferredTime: null, address: null, specialInstructions: null };
+async function startOrder(services: Services, trx: Db, customerId: string, body: Body) {
   const pricePerMonth = priceOf(body);
-  const order = await insertOrder(trx, {
-    id: newId(),
-    customerId,
-    packageType,
-    pricePerMonth,
-    ...none,
-    ...preferencesOf(body),
-  });
+  const wanted = { id: newId(), customerId, packageType: body.packageType, pricePerMonth };
+  const order = await insertOrder(trx, { ...wanted, ...preferencesOf(body) });
   return { order, payment: await startSubscriptionPayment(services, trx, customerId, order.id, pricePerMonth) };
 }
 
@@ -97,10 +83,10 @@ function priceOf({ packageType }: Body): string {
   return centsToText(planOf(packageType).priceCents);
 }
 
-function present(order: OrderRow, payment: PaymentRow, clientSecret: string): Response {
+function present(order: OrderRow, subscriptionId: string | null, clientSecret: string): Response {
   return {
     clientSecret,
-    subscriptionId: payment.stripeSubscriptionId ?? '',
+    subscriptionId: subscriptionId ?? '',
     packageType: order.packageType,
     preferredDay: order.preferredDay ?? defaultPreferredDay,
     preferredTime: order.preferredTime ?? defaultPreferredTime,

@@ -15,7 +15,7 @@ export async function lockOrdersOf(trx: Db, customerId: string): Promise<void> {
 
 export async function insertOrder(
   trx: Db,
-  order: Pick<OrderRow, 'id' | 'customerId' | 'packageType' | 'pricePerMonth'> & Preferences,
+  order: Pick<OrderRow, 'id' | 'customerId' | 'packageType' | 'pricePerMonth'> & Partial<Preferences>,
 ): Promise<OrderRow> {
   return await trx.insertInto('subscription_orders').values(order).returningAll().executeTakeFirstOrThrow();
 }

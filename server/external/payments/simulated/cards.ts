@@ -1,11 +1,8 @@
 import { testCards } from '../../../../contract/payments.ts';
 import { Refusal } from '../../../refusal.ts';
+import type { ProviderPayment } from '../payment-provider.ts';
 
-interface Decline {
-  readonly code: string;
-  readonly declineCode: string;
-  readonly message: string;
-}
+type Decline = NonNullable<ProviderPayment['lastError']>;
 
 const { successful, declined, expired, insufficientFunds, cvcFailed, processingError, fraudulent } = testCards;
 

@@ -27,12 +27,9 @@ export async function end(trx: Db, id: string): Promise<void> {
 }
 
 /** The card that renewals are charged to. */
-export async function savedCard(
-  db: Db,
-  { paymentMethodId, firstIntentId }: SimulatedSubscription,
-): Promise<string | null> {
-  if (paymentMethodId) return paymentMethodId;
-  return firstIntentId ? ((await findIntent(db, firstIntentId))?.paymentMethodId ?? null) : null;
+export async function savedCard(db: Db, plan: SimulatedSubscription): Promise<string | null> {
+  if (plan.paymentMethodId || !plan.firstIntentId) return plan.paymentMethodId;
+  return (await findIntent(db, plan.firstIntentId))?.paymentMethodId ?? null;
 }
 
 /** Inserts the invoice of a month. False when that month already has one. */
@@ -74,11 +71,8 @@ export async function renew(trx: Db, before: SimulatedSubscription, now: Date): 
   const first = (await listInvoices(trx, id)).at(-1) ?? month;
   const nextEnd = nextMonth(periodStart, first.periodStart.getUTCDate());
   if (!(await charge(trx, before, { ...month, status: isPaused ? 'void' : 'open' }, nextEnd))) return;
-  await changeSubscription(trx, id, {
-    periodEnd: nextEnd,
-    // A successful charge makes it active again.
-    ...(!isPaused && { status: 'past_due' }),
-  });
+  // A successful charge makes it active again.
+  await changeSubscription(trx, id, { periodEnd: nextEnd, ...(!isPaused && { status: 'past_due' }) });
   if (intent && card) await tryIntent(trx, intent.id, card, now);
 }
 
@@ -91,18 +85,23 @@ export async function revive(trx: Db, ended: SimulatedSubscription, plan: PlanPr
   const card = requirePayingCard(await savedCard(trx, chain[0] ?? ended));
   const paidTo = await paidUntil(trx, chain);
   const { packageType, priceCents } = plan;
-  const idempotencyKey = `revive:${ended.root}:${chain.length}`;
+  const { root, customerId } = ended;
+  const idempotencyKey = `revive:${root}:${chain.length}`;
   const id = newId('sub');
-  const wanted = { id, root: ended.root, idempotencyKey, customerId: ended.customerId, packageType, priceCents };
   const isPaid = paidTo > now;
+  const status = isPaid ? 'active' : 'past_due';
+  const periodEnd = isPaid ? paidTo : nextMonth(now);
+  const wanted = { id, root, idempotencyKey, customerId, packageType, priceCents };
   const made = await insertSubscription(trx, {
     ...wanted,
-    ...{ paymentMethodId: card, firstIntentId: null, status: isPaid ? 'active' : 'past_due' },
-    periodEnd: isPaid ? paidTo : nextMonth(now),
+    status,
+    periodEnd,
+    paymentMethodId: card,
+    firstIntentId: null,
   });
   if (made.id !== id || isPaid) return made.id;
   const key = `${idempotencyKey}:first`;
-  const intent = await makeIntent(trx, { customerId: ended.customerId, amountCents: priceCents, idempotencyKey: key });
+  const intent = await makeIntent(trx, { customerId, amountCents: priceCents, idempotencyKey: key });
   await charge(trx, made, { intentId: intent.id, isFirst: true, periodStart: now, now });
   await tryIntent(trx, intent.id, card, now);
   return made.id;

@@ -3,8 +3,6 @@ import type { SimulatedPaymentIntentsTable, SimulatedRefundsTable } from '../../
 import type { Db } from '../../../database/transaction.ts';
 import type { MoneyMovement } from '../payment-provider.ts';
 
-/** The SQL of the simulated provider's intents and refunds. */
-
 export type SimulatedIntent = Selectable<SimulatedPaymentIntentsTable>;
 export type SimulatedRefund = Selectable<SimulatedRefundsTable>;
 

@@ -6,8 +6,6 @@ import type {
 } from '../../../database/schema.ts';
 import type { Db } from '../../../database/transaction.ts';
 
-/** The SQL of the simulated provider's monthly plans, their invoices and saved cards. */
-
 export type SimulatedSubscription = Selectable<SimulatedSubscriptionsTable>;
 export type SimulatedInvoice = Selectable<SimulatedInvoicesTable>;
 export type SimulatedCardSetup = Selectable<SimulatedCardSetupsTable>;
@@ -109,7 +107,6 @@ export async function findCardSetup(db: Db, id: string): Promise<SimulatedCardSe
   return await db.selectFrom('simulated_card_setups').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Saves the card of a form. False when there is no such form. */
 /** Saves the card of a customer's setup. False when the customer has no such setup. */
 export async function setSetupCard(
   db: Db,

@@ -1,7 +1,7 @@
 import { planOfPrice } from '../../../../contract/values/prices.ts';
 import { type Db, inTransaction } from '../../../database/transaction.ts';
 import { Refusal } from '../../../refusal.ts';
-import type { PaymentProvider, ProviderInvoice, ProviderSubscription } from '../payment-provider.ts';
+import type { PlanProvider, ProviderInvoice, ProviderSubscription } from '../payment-provider.ts';
 import { requirePayingCard } from './cards.ts';
 import { makeIntent, newId } from './intents.ts';
 import { charge, end, nextMonth, payOpen, renew, revive, savedCard, unpause } from './months.ts';
@@ -19,28 +19,11 @@ import {
   setSetupCard,
 } from './plans.store.ts';
 
-type SubscriptionSide = Pick<
-  PaymentProvider,
-  | 'createSubscription'
-  | 'getSubscription'
-  | 'abandonSubscription'
-  | 'cancelSubscription'
-  | 'pauseSubscription'
-  | 'resumeSubscription'
-  | 'unpauseSubscription'
-  | 'changePlan'
-  | 'listInvoices'
-  | 'startCardSetup'
-  | 'applySavedCard'
-  | 'saveTestCard'
-  | 'renewTest'
->;
-
 /** When a declined renewal would be retried. */
 const retryMs = 3 * 24 * 60 * 60 * 1000;
 
 /** Monthly plans of test mode. Every invoice is paid by an intent; `renewTest` stands in for the calendar. */
-export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionSide {
+export function simulatedSubscriptions(db: Db, clock: () => Date): PlanProvider {
   const reread = async (id: string) => present((await findSubscription(db, id)) as SimulatedSubscription);
 
   return {
@@ -120,10 +103,7 @@ export function simulatedSubscriptions(db: Db, clock: () => Date): SubscriptionS
   };
 }
 
-function cards(
-  db: Db,
-  clock: () => Date,
-): Pick<SubscriptionSide, 'startCardSetup' | 'applySavedCard' | 'saveTestCard'> {
+function cards(db: Db, clock: () => Date) {
   return {
     async startCardSetup(customerId) {
       const id = newId('seti');
@@ -146,7 +126,7 @@ function cards(
       }
       return present(await exactly(db, before.id));
     },
-  };
+  } satisfies Partial<PlanProvider>;
 }
 
 async function exactly(db: Db, id: string): Promise<SimulatedSubscription> {
@@ -179,10 +159,9 @@ function present(row: SimulatedSubscription): ProviderSubscription {
 }
 
 function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
-  const { id, intentId, amountCents, status, isFirst, periodStart, periodEnd, paidAt, attempts, createdAt } = row;
-  const isRetried = status === 'open' && !isFirst;
-  const nextAttemptAt = isRetried ? new Date(createdAt.getTime() + attempts * retryMs) : null;
-  const known = { id, intentId, amountCents, status, isFirst, periodStart, periodEnd, paidAt, attempts, createdAt };
+  const { subscriptionId: _, ...invoice } = row;
+  const isRetried = row.status === 'open' && !row.isFirst;
+  const nextAttemptAt = isRetried ? new Date(row.createdAt.getTime() + row.attempts * retryMs) : null;
   // No two packages have the same price.
-  return { ...known, packageType: planOfPrice(amountCents).id, nextAttemptAt };
+  return { ...invoice, packageType: planOfPrice(row.amountCents).id, nextAttemptAt };
 }

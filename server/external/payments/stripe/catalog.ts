@@ -11,6 +11,14 @@ export interface StripeCatalog {
   ensurePlans(): Promise<void>;
 }
 
+/** What the files of this folder share. */
+export interface StripeTools {
+  stripe: Stripe;
+  ask: Ask;
+  catalog: StripeCatalog;
+  clock: () => Date;
+}
+
 const productPrefix = 'plan_';
 
 /** The package that a price belongs to; null when it isn't ours: a person chose it in Stripe's own screens. */
@@ -19,16 +27,10 @@ export function packageOf(price: Pick<Stripe.Price, 'product'> | undefined): Pac
   return plans.find((plan) => `${productPrefix}${plan.id}` === product)?.id ?? null;
 }
 
-interface CatalogTools {
-  stripe: Stripe;
-  ask: Ask;
-  clock: () => Date;
-}
-
 /** How long a price is cached: a person may archive it in Stripe's own screens. */
 const rememberMs = 10 * 60_000;
 
-export function stripeCatalog({ stripe, ask, clock }: CatalogTools): StripeCatalog {
+export function stripeCatalog({ stripe, ask, clock }: Omit<StripeTools, 'catalog'>): StripeCatalog {
   const known = new Map<string, { id: string; until: number }>();
   /** By lookup key. */
   const archived = new Map<string, string>();

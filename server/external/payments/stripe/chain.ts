@@ -1,36 +1,20 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { PlanPrice } from '../payment-provider.ts';
+import type { StripeTools } from './catalog.ts';
 import { everyOne, idOf } from './lists.ts';
 import type { StripeOwed } from './owed.ts';
 import { isEnded } from './present.ts';
 import { makeOnce, orUndefined, unlessRefused } from './request.ts';
-import type { StripeTools } from './tools.ts';
 
 /**
  * Stripe can't revive a cancelled subscription: a new one replaces it. All of them form a chain named by the first one's id
  * (`metadata.root`), so that any of their ids finds the one that charges, even if this process died before it could save the
  * new id.
  */
-export interface StripeChain {
-  /**
-   * The subscription of this id or, when it has ended, the one of its chain that runs, else the one paid last. Undefined when
-   * Stripe doesn't know the id.
-   */
-  find(id: string): Promise<Stripe.Subscription | undefined>;
-  /** Like `find`, but rejects with a 404 Refusal when there is none. */
-  require(id: string): Promise<Stripe.Subscription>;
-  /** Exactly the subscription of this id, not one that replaced it. */
-  exactly(id: string): Promise<Stripe.Subscription>;
-  /** Ends one and voids its open invoices, so that they can no longer be paid. */
-  end(subscription: Stripe.Subscription): Promise<void>;
-  /** Creates the successor of one that has ended, or finishes creating it. Rejects with a 402 Refusal. */
-  revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription>;
-  /** Checks with the bank that the saved card can be charged. Rejects with a 402 Refusal. */
-  checkCard(subscription: Stripe.Subscription): Promise<void>;
-}
+export type StripeChain = ReturnType<typeof stripeChain>;
 
-export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: StripeOwed): StripeChain {
+export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: StripeOwed) {
   const read = (id: string) => ask('subscription', () => stripe.subscriptions.retrieve(id));
 
   async function chainOf(subscription: Stripe.Subscription): Promise<Stripe.Subscription[]> {
@@ -42,6 +26,10 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
     return chain;
   }
 
+  /**
+   * The subscription of this id or, when it has ended, the one of its chain that runs, else the one paid last. Undefined when
+   * Stripe doesn't know the id.
+   */
   async function find(id: string): Promise<Stripe.Subscription | undefined> {
     const named = await orUndefined(read(id));
     if (!named || !isEnded(named)) return named;
@@ -53,14 +41,17 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
     return named;
   }
 
+  /** Like `find`, but rejects with a 404 Refusal when there is none. */
   async function require(id: string): Promise<Stripe.Subscription> {
     return (await find(id)) ?? notFound();
   }
 
+  /** Exactly the subscription of this id, not one that replaced it. Rejects with a 404 Refusal. */
   async function exactly(id: string): Promise<Stripe.Subscription> {
     return (await orUndefined(read(id))) ?? notFound();
   }
 
+  /** Ends one and voids its open invoices, so that they can no longer be paid. */
   async function end(subscription: Stripe.Subscription): Promise<void> {
     await owed.forgive(subscription.id);
     // Stripe responds "not found" for one that has already ended.
@@ -76,6 +67,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
     throw noSavedCard();
   }
 
+  /** Checks with the bank that the saved card can be charged. Rejects with a 402 Refusal. */
   async function checkCard(subscription: Stripe.Subscription): Promise<void> {
     const params: Stripe.SetupIntentCreateParams = {
       customer: idOf(subscription.customer) ?? '',
@@ -120,6 +112,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
     return await exactly((await orNoCard(made)).id);
   }
 
+  /** Creates the successor of one that has ended, or finishes creating it. Rejects with a 402 Refusal. */
   async function revive(ended: Stripe.Subscription, plan: PlanPrice): Promise<Stripe.Subscription> {
     const revived = await successorOf(ended, plan);
     // Another call created it, was declined, and ended it in the meantime.

@@ -23,10 +23,7 @@ export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<
   };
 }
 
-/**
- * Checks that Stripe signed exactly these bytes at most five minutes ago. Throws 400 when it did not, or when they aren't an
- * event.
- */
+/** Throws 400 unless Stripe signed exactly these bytes at most five minutes ago and they are an event. */
 function verify(rawBody: Uint8Array, signature: string | undefined, webhookSecret: string): Stripe.Event {
   let event: Stripe.Event;
   try {
@@ -53,10 +50,7 @@ function isEvent(event: Stripe.Event | null): event is Stripe.Event {
   );
 }
 
-/**
- * Reads the ids from any object, not by the event's type: the endpoint may have another API version, and an unexpected event must
- * not be an error.
- */
+/** Reads ids from any object, not by event type: with another API version, an unexpected event must not be an error. */
 function idsOf(carried: object): Pick<ProviderEvent, 'intentId' | 'subscriptionId' | 'disputeId'> {
   const { object, id, payment_intent, parent, subscription } = carried as {
     object?: string;

@@ -1,24 +1,13 @@
 import type Stripe from 'stripe';
+import type { StripeTools } from './catalog.ts';
 import { collect, everyOne, timeOf } from './lists.ts';
 import { expanded, intentOf, periodOf } from './present.ts';
 import { orUndefined, unlessRefused } from './request.ts';
-import type { StripeTools } from './tools.ts';
 
 /** What Stripe's subscriptions owe and have paid, by their invoices: a subscription's own status covers only the latest one. */
-export interface StripeOwed {
-  /** Pays every open month with the saved card, oldest first. Returns whether it paid any. Rejects with a 402 Refusal. */
-  pay(subscriptionId: string): Promise<boolean>;
-  /** Voids open and draft invoices. False when one could not be voided because it is paid or being paid. */
-  forgive(subscriptionId: string): Promise<boolean>;
-  /** Voids the month that has begun and isn't charged yet. */
-  forgiveDraft(subscriptionId: string): Promise<void>;
-  /** Whether any month was ever paid, including a month of $0. */
-  isPaid(subscriptionId: string): Promise<boolean>;
-  /** The end of the newest month of these subscriptions that is paid and not refunded. */
-  paidUntil(newestFirst: readonly Stripe.Subscription[]): Promise<Date>;
-}
+export type StripeOwed = ReturnType<typeof stripeOwed>;
 
-export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>): StripeOwed {
+export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>) {
   const list = (subscription: string, status: 'draft' | 'open' | 'paid') =>
     everyOne(ask, (page) => stripe.invoices.list({ subscription, status, expand: ['data.payments'], ...page }));
   const voidOne = (id: string) => unlessRefused(ask('invoice', () => stripe.invoices.voidInvoice(id)));
@@ -39,7 +28,8 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
   }
 
   return {
-    async pay(subscriptionId) {
+    /** Pays every open month with the saved card, oldest first. Returns whether it paid any. Rejects with a 402 Refusal. */
+    async pay(subscriptionId: string): Promise<boolean> {
       const newestFirst = await collect(list(subscriptionId, 'open'));
       let hasPaid = false;
       for (const { id } of newestFirst.toReversed()) {
@@ -49,20 +39,24 @@ export function stripeOwed({ stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>)
       }
       return hasPaid;
     },
-    async forgive(subscriptionId) {
+    /** Voids open and draft invoices. False when one could not be voided because it is paid or being paid. */
+    async forgive(subscriptionId: string): Promise<boolean> {
       await collect(finalizeDrafts(subscriptionId));
       let isVoid = true;
       for (const { id } of await collect(list(subscriptionId, 'open'))) isVoid = !!(await voidOne(id)) && isVoid;
       return isVoid;
     },
-    async forgiveDraft(subscriptionId) {
+    /** Voids the month that has begun and isn't charged yet. */
+    async forgiveDraft(subscriptionId: string): Promise<void> {
       for await (const id of finalizeDrafts(subscriptionId)) await voidOne(id);
     },
-    async isPaid(subscription) {
+    /** Whether any month was ever paid, including a month of $0. */
+    async isPaid(subscription: string): Promise<boolean> {
       const { data } = await ask('list', () => stripe.invoices.list({ subscription, status: 'paid', limit: 1 }));
       return data.length > 0;
     },
-    async paidUntil(newestFirst) {
+    /** The end of the newest month of these subscriptions that is paid and not refunded. */
+    async paidUntil(newestFirst: readonly Stripe.Subscription[]): Promise<Date> {
       for (const { id } of newestFirst) {
         for await (const invoice of list(id, 'paid')) {
           // A replacement subscription's first invoice is $0, so it doesn't show what was paid.

@@ -28,10 +28,8 @@ class StripeRepeatsItsFailure extends Error {
   override name = 'StripeRepeatsItsFailure';
 }
 
-type Shaped = { object: string };
-
 /** Sends one request to Stripe. Returns its response, checked to be of the expected type, or rejects with one of our errors. */
-export type Ask = <T extends Shaped>(object: T['object'], request: () => Promise<T>) => Promise<T>;
+export type Ask = <T extends { object: string }>(object: T['object'], request: () => Promise<T>) => Promise<T>;
 
 interface AskOptions {
   log: Pick<Services['log'], 'warn' | 'error'>;

@@ -4,14 +4,13 @@ import Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { Services } from '../../../services.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import { stripeCatalog } from './catalog.ts';
+import { type StripeTools, stripeCatalog } from './catalog.ts';
 import { stripeEvents } from './events.ts';
 import { stripeIntents } from './intents.ts';
 import { isDisputed, listMovements } from './lists.ts';
 import { makeOnce, orUndefined, StripeKeyRefused, StripeRefused, stripeAsk } from './request.ts';
 import type { StripeSettings } from './stripe-settings.ts';
 import { stripeSubscriptions } from './subscriptions.ts';
-import type { StripeTools } from './tools.ts';
 
 interface StripeOptions {
   settings: Omit<StripeSettings, 'publishableKey'>;
@@ -59,10 +58,7 @@ export function stripePayments({
 /** How long the start waits for Stripe before it continues without it. */
 const startWaitMs = 5_000;
 
-/**
- * The provider for a starting server. An API key that Stripe doesn't accept stops the start, because every payment would fail.
- * An unavailable Stripe doesn't.
- */
+/** The provider for a starting server. A refused API key stops the start; an unavailable Stripe doesn't. */
 export async function openStripe(options: StripeOptions): Promise<PaymentProvider> {
   const payments = stripePayments(options);
   const asked = payments.ensurePlans().catch((error: Error) => {
@@ -83,15 +79,10 @@ export async function openStripe(options: StripeOptions): Promise<PaymentProvide
 const rememberMs = 10 * 60_000;
 const maxRemembered = 10_000;
 
-interface Customers {
-  ensureCustomer: PaymentProvider['ensureCustomer'];
-  /** Runs a request for a customer. If the customer is gone, forgets it and rejects with a 503 Refusal (`customer_gone`). */
-  unlessGone<T>(customerId: string, made: Promise<T>): Promise<T>;
-}
-
-function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log']): Customers {
+function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log']) {
   const rememberedUntil = new Map<string, number>();
 
+  /** Runs a request for a customer. If the customer is gone, forgets it and rejects with a 503 Refusal (`customer_gone`). */
   async function unlessGone<T>(customerId: string, made: Promise<T>): Promise<T> {
     return await made.catch((error: unknown) => {
       if (!(error instanceof StripeRefused) || error.code !== 'resource_missing') throw error;

@@ -1,30 +1,15 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
-import type { PaymentProvider, ProviderSubscription } from '../payment-provider.ts';
+import type { PlanProvider, ProviderSubscription } from '../payment-provider.ts';
+import type { StripeTools } from './catalog.ts';
 import { isBegunSuccessor, type StripeChain, stripeChain } from './chain.ts';
 import { collect, everyOne, idOf } from './lists.ts';
 import { type StripeOwed, stripeOwed } from './owed.ts';
 import { expanded, intentOf, isEnded, isPaused, itemOf, presentInvoice, presentSubscription } from './present.ts';
 import { makeOnce, orUndefined } from './request.ts';
-import type { StripeTools } from './tools.ts';
-
-type SubscriptionSide = Pick<
-  PaymentProvider,
-  | 'createSubscription'
-  | 'getSubscription'
-  | 'abandonSubscription'
-  | 'cancelSubscription'
-  | 'pauseSubscription'
-  | 'resumeSubscription'
-  | 'unpauseSubscription'
-  | 'changePlan'
-  | 'listInvoices'
-  | 'startCardSetup'
-  | 'applySavedCard'
->;
 
 /** Monthly plans at Stripe. */
-export function stripeSubscriptions(tools: StripeTools): SubscriptionSide {
+export function stripeSubscriptions(tools: StripeTools): PlanProvider {
   const { stripe, ask, catalog } = tools;
   const owed = stripeOwed(tools);
   const chain = stripeChain(tools, owed);
@@ -100,29 +85,13 @@ function nothingToPay(): Refusal {
   return new Refusal(409, message, { code: 'nothing_to_pay' });
 }
 
-type Update = (
-  subscription: Stripe.Subscription,
-  params: Stripe.SubscriptionUpdateParams,
-) => Promise<ProviderSubscription>;
-
 interface Parts {
   chain: StripeChain;
   owed: StripeOwed;
-  update: Update;
+  update(before: Stripe.Subscription, params: Stripe.SubscriptionUpdateParams): Promise<ProviderSubscription>;
 }
 
-function changes(
-  { chain, owed, update }: Parts,
-  { stripe, ask, catalog }: StripeTools,
-): Pick<
-  SubscriptionSide,
-  | 'abandonSubscription'
-  | 'cancelSubscription'
-  | 'pauseSubscription'
-  | 'resumeSubscription'
-  | 'unpauseSubscription'
-  | 'changePlan'
-> {
+function changes({ chain, owed, update }: Parts, { stripe, ask, catalog }: StripeTools) {
   const reread = async (id: string) => presentSubscription(await chain.exactly(id));
 
   async function unpause(before: Stripe.Subscription): Promise<ProviderSubscription> {
@@ -176,13 +145,10 @@ function changes(
       if (isEnded(before) || item.price.id === price) return presentSubscription(before);
       return await update(before, { items: [{ id: item.id, price }], proration_behavior: 'none' });
     },
-  };
+  } satisfies Partial<PlanProvider>;
 }
 
-function cards(
-  { chain, owed, update }: Parts,
-  { stripe, ask }: StripeTools,
-): Pick<SubscriptionSide, 'startCardSetup' | 'applySavedCard'> {
+function cards({ chain, owed, update }: Parts, { stripe, ask }: StripeTools) {
   return {
     async startCardSetup(customerId) {
       const params: Stripe.SetupIntentCreateParams = {
@@ -208,5 +174,5 @@ function cards(
       await owed.pay(subscription.id);
       return presentSubscription(await chain.exactly(subscription.id));
     },
-  };
+  } satisfies Partial<PlanProvider>;
 }
