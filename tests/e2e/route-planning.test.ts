@@ -69,7 +69,7 @@ const houses = (order: readonly string[]) => order.map((house) => house.replace(
 async function optimize(page: Page): Promise<string> {
   const panel = page.getByRole('region', { name: 'Optimization' });
   // Until the response arrives, the panel may still show the previous result.
-  const response = page.waitForResponse(({ url }) => url().includes('/api/admin/optimize-'));
+  const response = page.waitForResponse((one) => one.url().includes('/api/admin/optimize-'));
   await button(page, 'Optimize Package Route').click();
   await response;
   await panel.getByRole('heading', { name: /^Package Route/ }).waitFor();
