@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { hasPostgres15 } from './tests/support/postgres15.ts';
 
@@ -20,12 +21,15 @@ const onPostgres15 = [
 /** Proves the embedded server, whatever else the run is on. */
 const embeddedOnly = 'server/database/embedded/**';
 
+/** Tests wait for the database, the server and the browser half of their time, so each core serves two files. */
+const workers = Math.min(8, 2 * availableParallelism());
+
 const codeLimits = { testTimeout: 60_000, hookTimeout: 60_000 };
 // A story of 40 s takes three to five times as long on a slow machine.
 const storyLimits = { testTimeout: 300_000, hookTimeout: 300_000 };
 
-// One database server per run (tests/support/database-server.ts), one database per test file, as many files at a time as there
-// are cores. Stories run after the rest.
+// One database server per run (tests/support/database-server.ts), one database per test file. Stories run
+// after the rest.
 export default defineConfig({
   test: {
     globalSetup: './tests/support/database-server.ts',
@@ -35,8 +39,8 @@ export default defineConfig({
     // As patient as a page's own expectations. By default a poll gives up after a second.
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'units', include: units, maxWorkers: '100%', isolate: false } },
-      { extends: true, test: { name: 'code', include: code, maxWorkers: '100%', ...codeLimits } },
+      { extends: true, test: { name: 'units', include: units, maxWorkers: workers, isolate: false } },
+      { extends: true, test: { name: 'code', include: code, maxWorkers: workers, ...codeLimits } },
       {
         extends: true,
         test: {
@@ -44,7 +48,7 @@ export default defineConfig({
           include: stories,
           globalSetup: './tests/support/built-web.ts',
           setupFiles: './tests/support/avoid-midnight.ts',
-          maxWorkers: 2,
+          maxWorkers: workers,
           sequence: { groupOrder: 1 },
           ...storyLimits,
         },
@@ -60,8 +64,8 @@ export default defineConfig({
                 exclude: [embeddedOnly],
                 globalSetup: ['./tests/support/postgres15.ts', './tests/support/built-web.ts'],
                 setupFiles: './tests/support/avoid-midnight.ts',
-                maxWorkers: 2,
-                sequence: { groupOrder: 2 },
+                maxWorkers: workers,
+                sequence: { groupOrder: 1 },
                 ...storyLimits,
               },
             },
