@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { instantOf } from '../../contract/values/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
-import { checkPage, desktop, expectAccessible, openToast, phone, untilStill } from '../support/browser.ts';
+import { checkPage, desktop, expectAccessible, openToast, phone, pollNow, untilStill } from '../support/browser.ts';
 import { day, home, openBooking } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -302,11 +302,13 @@ describe('a failed refund', () => {
       const { customer, address, pickupId, intentId } = await bookPaid();
       const dispatcher = await makeStaff(stories.server, 'admin', `refund-desk-${count}`);
       const { page } = await stories.visitAs(dispatcher, device);
+      await page.clock.install();
       await page.goto(`/admin/requests?q=${encodeURIComponent(address)}`);
       await page.getByRole('button', { name: address }).click();
       const details = page.getByRole('dialog', { name: address });
       await details.getByRole('button', { name: 'Cancel Pickup' }).waitFor();
       await dispatcher.send('DELETE', `/api/admin/pickups/${pickupId}`);
+      await pollNow(page);
       // The open dialog shows that another request cancelled it.
       await details.getByText('This request has since been cancelled.').waitFor();
       expect(await details.getByRole('button', { name: 'Cancel Pickup' }).count()).toBe(0);
