@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -22,8 +22,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const external = process.env.TEST_DATABASE_URL;
   if (external) return await provideTemplate(project, external);
   const dataDir = mkdtempSync(join(tmpdir(), 'stoop-test-'));
-  const server = await startEmbeddedServer({ dataDir, log });
-  skipDiskWaits(join(dataDir, 'postgres'));
+  const server = await startEmbeddedServer({ dataDir, log, settings: testServerSettings });
   const dropTemplate = await provideTemplate(project, server.url);
   return async () => {
     await dropTemplate();
@@ -32,15 +31,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** No test crashes this server, so it need not wait for the disk. */
-export const noDiskWaits = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
-
-function skipDiskWaits(cluster: string): void {
-  const lines = Object.entries(noDiskWaits).map(([name, value]) => `${name} = ${value}\n`);
-  appendFileSync(join(cluster, 'postgresql.auto.conf'), lines.join(''));
-  const postmasterPid = Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]);
-  process.kill(postmasterPid, 'SIGHUP');
-}
+/** No test crashes this server, so it need not wait for the disk. Each of several test files has several pools. */
+export const testServerSettings = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'max_connections=400',
+];
 
 /** Makes the migrated template and provides its URL to the project's tests. Returns a function that drops it. */
 export async function provideTemplate(project: TestProject, serverUrl: string): Promise<() => Promise<void>> {

@@ -3,7 +3,7 @@ import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { noDiskWaits, provideTemplate } from './database-server.ts';
+import { provideTemplate, testServerSettings } from './database-server.ts';
 
 const binaries = process.env.POSTGRES15_BIN ?? '/usr/lib/postgresql/15/bin';
 /** The user "nobody". PostgreSQL refuses to run as root. */
@@ -26,9 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       ...(isRoot && { uid: nobody, gid: nobody }),
     });
   run('initdb', '-D', cluster, '-U', 'stoop', '-A', 'trust', '-E', 'UTF8', '--locale=C');
-  const settings = Object.entries({ ...noDiskWaits, listen_addresses: "''" }).map(
-    ([name, value]) => `-c ${name}=${value}`,
-  );
+  const settings = [...testServerSettings, "listen_addresses=''"].map((setting) => `-c ${setting}`);
   run('pg_ctl', '-D', cluster, '-w', '-l', join(folder, 'log'), '-o', `-k ${folder} ${settings.join(' ')}`, 'start');
   const dropTemplate = await provideTemplate(project, `postgres://stoop@localhost/postgres?host=${folder}`);
   return async () => {

@@ -30,18 +30,23 @@ const SETTINGS = [
   'log_error_verbosity=terse',
 ];
 
+export interface PostmasterOptions extends BinariesOptions {
+  /** Tests only: settings of PostgreSQL that replace ours. */
+  settings?: readonly string[];
+}
+
 /**
  * Starts the server and returns when it accepts connections. Also returns if another process holds the cluster: try
  * to connect again. Throws a one-line error if the server cannot start.
  */
-export async function startPostmaster(cluster: Cluster, options: BinariesOptions): Promise<void> {
+export async function startPostmaster(cluster: Cluster, options: PostmasterOptions): Promise<void> {
   const { clusterDir, dataDir, logFile, owner, address } = cluster;
   if (isLocked(clusterDir)) return;
   const { postgres } = await findBinaries(dataDir, owner, options);
   await boundLog(cluster);
   const log = await openLog(cluster);
   const { size } = await log.stat();
-  const server = spawn(postgres, ['-D', dataDirArgument(clusterDir), ...settingArguments(address)], {
+  const server = spawn(postgres, ['-D', dataDirArgument(clusterDir), ...settingArguments(address, options)], {
     ...{ cwd: clusterDir, ...owner, env: childEnvironment(), stdio: ['ignore', log.fd, log.fd], windowsHide: true },
     detached: true, // it outlives us, and Ctrl-C in our terminal must not reach it
   });
@@ -90,12 +95,12 @@ async function openLog({ logFile, owner }: Cluster) {
 }
 
 /** The socket is in the data directory, which is the server's working directory. */
-function settingArguments({ password, port }: Address): string[] {
+function settingArguments({ password, port }: Address, { settings = [] }: PostmasterOptions): string[] {
   const listen =
     password === undefined
       ? ['listen_addresses=', 'unix_socket_directories=.']
       : ['listen_addresses=127.0.0.1', 'unix_socket_directories='];
-  return [...SETTINGS, ...listen, `port=${port}`].flatMap((setting) => ['-c', setting]);
+  return [...SETTINGS, ...listen, `port=${port}`, ...settings].flatMap((setting) => ['-c', setting]);
 }
 
 /**

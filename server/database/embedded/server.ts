@@ -3,7 +3,14 @@ import type pg from 'pg';
 import { type Address, shortPathTo } from './address.ts';
 import { APP_DATABASE, APP_ROLE, type Cluster, type ClusterOptions, openCluster } from './cluster.ts';
 import { EmbeddedDatabaseError, explainSystemError } from './errors.ts';
-import { boundLog, POLL_MS, START_TIMEOUT_MS, startPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  boundLog,
+  POLL_MS,
+  type PostmasterOptions,
+  START_TIMEOUT_MS,
+  startPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 import { leave, tryPresence } from './presence.ts';
 
 export interface EmbeddedServer {
@@ -13,7 +20,7 @@ export interface EmbeddedServer {
   stop(): Promise<void>;
 }
 
-export interface EmbeddedOptions extends ClusterOptions {
+export interface EmbeddedOptions extends ClusterOptions, PostmasterOptions {
   log: { info(message: string): void; warn(message: string): void };
 }
 
