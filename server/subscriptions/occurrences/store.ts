@@ -6,7 +6,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 /** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. */
 
 type NewOccurrence = Pick<PickupRow, 'id' | 'customerId' | 'address' | 'coordinates' | 'coordinatesPrecision'> &
-  Pick<PickupRow, 'bagCount' | 'driverId'> &
+  Pick<PickupRow, 'fullAddress' | 'bagCount' | 'driverId'> &
   Pick<OpenStop, 'scheduledDate' | 'occurrenceDate'> & { subscriptionId: string; now: Date };
 
 /** Inserts the stop of an occurrence; undefined when it has one that is not cancelled. */
