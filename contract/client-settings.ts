@@ -6,6 +6,8 @@ export interface ClientSettings {
   readonly stripePublishableKey: string | null;
   /** Simulated payments: no real charge occurs and test cards are offered. */
   readonly testMode: boolean;
+  /** Simulated payments in production: staff read on every screen that no card is charged (SERVICE-20). */
+  readonly noCardIsCharged: boolean;
   /** Whether a map service suggests addresses (through our server). If not, the app suggests its own samples. */
   readonly addressLookup: boolean;
   /** The map style shown under the driver's route; null for our own sketch only. */

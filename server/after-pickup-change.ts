@@ -6,6 +6,7 @@ import { noticesOf } from './pickups/changes/describe-notices.ts';
 import { trailOf } from './pickups/changes/describe-trail.ts';
 import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
+import { listPickupsById } from './pickups/store.ts';
 import { updateRoutes } from './routing/update-routes.ts';
 import type { PickupChangeServices } from './services.ts';
 import { updatePlanAfterPickup } from './subscriptions/occurrences/update-plan-after-pickup.ts';
@@ -63,8 +64,11 @@ export async function afterPickupChange(
 /** In the order of the subscriptions' ids, so that two completions never wait for each other's subscriptions. */
 async function updatePlans(services: PickupChangeServices, trx: Db, { kind, after }: PickupChange) {
   const inOrder = after.toSorted((a, b) => (a.subscriptionId ?? '').localeCompare(b.subscriptionId ?? ''));
-  const nextStops: PickupRow[] = [];
+  const nextIds: string[] = [];
   const change = kind === 'completed' ? 'completed' : 'changed';
-  for (const pickup of inOrder) nextStops.push(...(await updatePlanAfterPickup(services, trx, pickup, change)));
-  return nextStops;
+  for (const pickup of inOrder) {
+    nextIds.push(...(await updatePlanAfterPickup(services, trx, pickup, change)).map(({ id }) => id));
+  }
+  // A plan writes the instructions of its stops last, and a later completion may change them again.
+  return await listPickupsById(trx, nextIds);
 }

@@ -95,6 +95,11 @@ export async function assemble(
   return app;
 }
 
+/** Production without Stripe's keys takes bookings that nobody pays for. */
+function noCardIsCharged({ production, stripe }: Settings): boolean {
+  return production && stripe === undefined;
+}
+
 export function clientSettingsOf(settings: Settings): ClientSettings {
   return {
     brandName: settings.brandName,
@@ -102,6 +107,7 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     supportEmail: settings.supportEmail,
     stripePublishableKey: settings.stripePublishableKey ?? null,
     testMode: settings.stripe === undefined,
+    noCardIsCharged: noCardIsCharged(settings),
     addressLookup: settings.googleMapsApiKey !== undefined,
     mapStyleUrl: settings.mapStyleUrl ?? null,
     sameDayCutoff: settings.sameDayCutoff ?? null,
@@ -155,9 +161,10 @@ export async function main(
   prepare: () => Promise<unknown> = async () => {},
 ): Promise<void> {
   let server: RunningServer;
+  let settings: Settings;
   let log: Logger;
   try {
-    const settings = readSettings(env, argv);
+    settings = readSettings(env, argv);
     log = createLogger(settings.logLevel);
     await prepare();
     server = await start(settings, log);
@@ -165,6 +172,10 @@ export async function main(
     console.error(explainStartFailure(error));
     process.exitCode = 1;
     return;
+  }
+  if (noCardIsCharged(settings)) {
+    log.warn(noChargeWarning);
+    console.log(noChargeWarning);
   }
   announce(server);
   // Ctrl-C arrives twice, from the terminal and again through npm: the second signal must not cut the stop short.
@@ -175,6 +186,9 @@ export async function main(
     await server.stop();
   });
 }
+
+const noChargeWarning =
+  "no card is charged: payments are simulated until Stripe's keys are set (docs/operations/stripe.md)";
 
 function announce({ url, signIns }: RunningServer): void {
   console.log(`Stoop is ready at ${url}`);

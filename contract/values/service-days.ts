@@ -8,6 +8,11 @@ export function serviceDaysOf(plan: Pick<Plan, 'fixedDays'>, preferredDay: Weekd
   return plan.fixedDays ? [...plan.fixedDays] : [preferredDay];
 }
 
+/** "Monday and Thursday" */
+export function daysText(days: readonly string[]): string {
+  return days.map((day) => day.slice(0, 1).toUpperCase() + day.slice(1)).join(' and ');
+}
+
 /** The next date after today for each weekday, earliest first. */
 export function firstServiceDays(days: readonly string[], today: DateKey): DateKey[] {
   const week = [1, 2, 3, 4, 5, 6, 7].map((ahead) => addDays(today, ahead));

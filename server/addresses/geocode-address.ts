@@ -3,7 +3,15 @@ import { type Db, inTransaction } from '../database/transaction.ts';
 import { GeocoderError } from '../external/geocoding/geocoder.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import type { Services } from '../services.ts';
-import { addressKeyOf, choosePlace, type Located, type PlaceSource, questionOf, zipOf } from './geocode-rules.ts';
+import {
+  addressKeyOf,
+  choosePlace,
+  fullAddressOf,
+  type Located,
+  type PlaceSource,
+  questionOf,
+  zipOf,
+} from './geocode-rules.ts';
 import { areaOf, findKnown, locatedAt } from './locate-address.ts';
 import { savePlace } from './places.store.ts';
 
@@ -20,16 +28,22 @@ export async function geocodeAddress(services: GeocodeServices, address: string,
   const { db, geocoder } = services;
   const [known] = await findKnown(services, db, [address]);
   if (!known) return;
-  if (known.isFinal || !geocoder) return await inTransaction(db, (trx) => usePlace(trx, locatedAt(known.place)));
+  if (known.isFinal || !geocoder) return await inTransaction(db, (trx) => usePlace(trx, locatedAt(known)));
   try {
     const places = await geocoder.find(questionOf(address));
     const zip = zipOf(address);
     const place = choosePlace(places, geocoder.source, zip ? await zipCentroid(zip) : undefined);
-    await save(services, address, { place, source: place?.source ?? null, lastError: null }, usePlace);
+    const matched = (place && 'fullAddress' in place && place.fullAddress) || null;
+    await save(services, address, { place, matched, source: place?.source ?? null, lastError: null }, usePlace);
   } catch (error) {
     if (!(error instanceof GeocoderError)) throw error;
     const area = await areaOf(address);
-    await save(services, address, { place: area, source: area && 'zip', lastError: error.message }, usePlace);
+    await save(
+      services,
+      address,
+      { place: area, matched: null, source: area && 'zip', lastError: error.message },
+      usePlace,
+    );
     throw error;
   }
 }
@@ -37,16 +51,16 @@ export async function geocodeAddress(services: GeocodeServices, address: string,
 async function save(
   { db, clock }: GeocodeServices,
   address: string,
-  found: { place: Place | null; source: PlaceSource | null; lastError: string | null },
+  found: { place: Place | null; matched: string | null; source: PlaceSource | null; lastError: string | null },
   usePlace: UsePlace,
 ): Promise<void> {
-  const { place, source, lastError } = found;
+  const { place, matched, source, lastError } = found;
   await inTransaction(db, async (trx) => {
     await savePlace(trx, {
       ...{ addressKey: addressKeyOf(address), address, zipCode: zipOf(address), source, lastError, now: clock() },
       ...{ latitude: place?.latitude ?? null, longitude: place?.longitude ?? null },
-      precision: place?.precision ?? null,
+      ...{ precision: place?.precision ?? null, fullAddress: matched },
     });
-    await usePlace(trx, locatedAt(place));
+    await usePlace(trx, locatedAt({ place, fullAddress: fullAddressOf(address, matched) }));
   });
 }

@@ -108,11 +108,11 @@ const farthestFromHomeMiles = 100;
  * country, or far from the ZIP code that the customer wrote, is another address with the same name. A place that is only an area
  * is no better than the middle of the ZIP code.
  */
-export function choosePlace<Source extends PlaceSource>(
-  places: readonly Place[],
+export function choosePlace<Found extends Place, Source extends PlaceSource>(
+  places: readonly Found[],
   source: Source,
   zipMiddle: Point | undefined,
-): (Place & { source: Source | 'zip' }) | null {
+): (Found & { source: Source }) | (Place & { source: 'zip' }) | null {
   const isBelievable = (place: Place) =>
     isInUsa(place) &&
     milesBetween(place, zipMiddle ?? home) <= (zipMiddle ? farthestMiles : farthestFromHomeMiles) &&
@@ -167,4 +167,13 @@ export function isFinal(
 export interface Located {
   coordinates: string | null;
   coordinatesPrecision: Precision | null;
+  fullAddress: string | null;
+}
+
+/**
+ * The address in one line with its ZIP code: the customer's own text where it has one, else what the geocoder matched. Null where
+ * nobody knows the ZIP code.
+ */
+export function fullAddressOf(address: string, matched: string | null): string | null {
+  return zipOf(address) ? address.replace(/\s+/g, ' ').trim() : matched;
 }

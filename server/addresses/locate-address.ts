@@ -2,13 +2,14 @@ import { coordinatesText, type Place } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
 import { zipCentroid } from '../external/geocoding/zip-centroids.ts';
 import type { Services } from '../services.ts';
-import { addressKeyOf, googleForgottenBefore, isFinal, type Located, zipOf } from './geocode-rules.ts';
+import { addressKeyOf, fullAddressOf, googleForgottenBefore, isFinal, type Located, zipOf } from './geocode-rules.ts';
 import { deleteGooglePlaces, findPlaces, type PlaceRow } from './places.store.ts';
 import { samplePlaces } from './sample-places.ts';
 
 /** What is known about an address. `isFinal`: asking a geocoder would find nothing better. */
 export interface KnownAddress {
   place: Place | null;
+  fullAddress: string | null;
   isFinal: boolean;
 }
 
@@ -23,16 +24,16 @@ export async function locateAddress(
 ): Promise<Located> {
   const [known = unknown] = await findKnown(services, trx, [address]);
   if (!known.isFinal && services.geocoder) await services.jobs.enqueue(trx, 'geocode-address', { address });
-  return locatedAt(known.place);
+  return locatedAt(known);
 }
 
-const unknown: KnownAddress = { place: null, isFinal: false };
+const unknown: KnownAddress = { place: null, fullAddress: null, isFinal: false };
 
 /** A place as a pickup's columns hold it. */
-export function locatedAt(place: Place | null): Located {
+export function locatedAt({ place, fullAddress }: Pick<KnownAddress, 'place' | 'fullAddress'>): Located {
   return place
-    ? { coordinates: coordinatesText(place), coordinatesPrecision: place.precision }
-    : { coordinates: null, coordinatesPrecision: null };
+    ? { coordinates: coordinatesText(place), coordinatesPrecision: place.precision, fullAddress }
+    : { coordinates: null, coordinatesPrecision: null, fullAddress };
 }
 
 /** What is known about each address, in the same order. */
@@ -47,11 +48,12 @@ export async function findKnown(
   return await Promise.all(
     asked.map(async ({ address, key }) => {
       const sample = samplePlaces.get(key);
-      if (sample) return { place: { ...sample, precision: 'address' as const }, isFinal: true };
       const row = rows.get(key);
+      const fullAddress = fullAddressOf(address, row?.fullAddress ?? null);
+      if (sample) return { place: { ...sample, precision: 'address' as const }, fullAddress, isFinal: true };
       const place = (row && placeOfRow(row)) ?? (await areaOf(address));
       // A geocoder can't find text without a letter or a digit.
-      return { place, isFinal: key === '' || (row !== undefined && isFinal(row, clock())) };
+      return { place, fullAddress, isFinal: key === '' || (row !== undefined && isFinal(row, clock())) };
     }),
   );
 }

@@ -4,7 +4,16 @@ import type { Db } from '../database/transaction.ts';
 
 /** The SQL of the places of addresses, by normalized address. */
 
-const columns = ['addressKey', 'latitude', 'longitude', 'source', 'precision', 'lastError', 'updatedAt'] as const;
+const columns = [
+  'addressKey',
+  'fullAddress',
+  'latitude',
+  'longitude',
+  'source',
+  'precision',
+  'lastError',
+  'updatedAt',
+] as const;
 
 export type PlaceRow = Pick<Selectable<PlacesTable>, (typeof columns)[number]>;
 

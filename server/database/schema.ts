@@ -185,6 +185,8 @@ export interface PickupsTable {
 export interface PlacesTable {
   addressKey: string;
   address: string;
+  /** What the Census geocoder matched. */
+  fullAddress: string | null;
   latitude: number | null;
   longitude: number | null;
   source: 'google' | 'census' | 'zip' | 'lookup' | 'sample' | null;

@@ -6,7 +6,7 @@ import { type DriverDayKey, deleteDay, listDriverDays, lockDriverDay, readDay, s
 /**
  * Counts a driver's New York day: the stops scheduled for it and how many of them are completed, the hours from the first to the
  * last stop that the driver completed on it, the miles of its route, and the mean of its ratings. Earnings stay empty: the
- * product has no rule for them. Counting again changes nothing.
+ * product has no rule of pay (decision 041). Counting again changes nothing.
  */
 export async function countDay(services: Pick<Services, 'db'>, day: DriverDayKey): Promise<void> {
   const bounds = { from: instantOf(day.date, '00:00'), to: instantOf(addDays(day.date, 1), '00:00') };

@@ -104,6 +104,7 @@ export function contentSecurityPolicy(
   const maps = mapOrigin === undefined ? [] : [mapOrigin];
   return [
     "default-src 'none'",
+    "object-src 'none'",
     ["script-src 'self'", ...inlineScripts, ...(stripe ? [stripeScripts] : [])].join(' '),
     ["style-src 'self'", ...inlineStyles].join(' '),
     // blob: is a photo that the page fetched with its token, or just took.

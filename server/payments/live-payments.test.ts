@@ -49,6 +49,7 @@ async function openDraft(): Promise<{ clientSecret: string; paymentIntentId: str
 describe('live mode', () => {
   it('is announced to the browser, without test cards', async () => {
     expect(clientSettingsOf(t.services.settings)).toMatchObject({
+      noCardIsCharged: false,
       testMode: false,
       stripePublishableKey: 'pk_test_standin',
     });

@@ -55,9 +55,10 @@ describe('GET /api/pickups/:id/photos/:moment', () => {
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String((await cleanPhoto(jpeg)).bytes.length),
-      'content-disposition': 'inline',
+      'content-disposition': 'inline; filename="photo.jpeg"',
       'x-content-type-options': 'nosniff',
-      'content-security-policy': "default-src 'none'; sandbox",
+      'content-security-policy':
+        "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
       'cache-control': 'private, max-age=31536000, immutable',
       vary: 'authorization',
     });

@@ -23,6 +23,18 @@ export async function findPickup(db: Db, id: string): Promise<PickupRow | undefi
   return await db.selectFrom('pickups').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** The pickups as the transaction has left them, the earliest first. */
+export async function listPickupsById(db: Db, ids: readonly string[]): Promise<PickupRow[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('pickups')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('scheduledDate')
+    .orderBy('id')
+    .execute();
+}
+
 export async function lockPickup(trx: Db, id: string): Promise<PickupRow | undefined> {
   return await trx.selectFrom('pickups').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }

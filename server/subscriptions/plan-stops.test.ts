@@ -55,6 +55,20 @@ describe('completing a stop of a plan', () => {
     expect(await stopsOf(t, customer.subscriptionId)).toHaveLength(2);
   });
 
+  it('lists the next stops with their extras, as they are saved', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'premium', specialInstructions: 'Ring twice' });
+    const first = await stopsOf(t, customer.subscriptionId);
+    for (const stop of first) await assign(stop.id);
+    const one = await complete(first[0]?.id ?? '');
+    await at('2026-11-30');
+    const other = await bulk([first[1]?.id ?? '']);
+    const saved = (await stopsOf(t, customer.subscriptionId)).slice(2).map((stop) => stop.specialInstructions);
+    const listed = [...one.body.nextWeekPickups, ...other.body.nextWeekPickups];
+    expect(listed.map((stop) => stop.specialInstructions)).toEqual(saved);
+    expect(saved).toEqual(['Ring twice', 'Ring twice\nPower-wash bins\nUp to 1 furniture item this week']);
+  });
+
   it('gives the next stop to nobody when the driver has left', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'tuesday' });

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { planOf } from '../../contract/values/prices.ts';
 import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
-import { followingMowing, followingOccurrence, instructionsOf, type PlanExtras } from './rules.ts';
+import {
+  firstDaysAfterChange,
+  followingMowing,
+  followingOccurrence,
+  instructionsOf,
+  isThirdVisit,
+  type PlanExtras,
+} from './rules.ts';
 
 describe('service days', () => {
   it('are the preferred day, or Monday and Thursday for packages with fixed days', () => {
@@ -24,6 +31,27 @@ describe('service days', () => {
     expect(followingOccurrence('2026-12-28', '2026-12-28')).toBe('2027-01-04');
     expect(followingOccurrence('2026-11-02', '2026-11-25')).toBe('2026-11-30');
     expect(followingOccurrence('2026-11-02', '2026-11-23')).toBe('2026-11-23');
+  });
+});
+
+describe('service days that have changed', () => {
+  it('have at most two visits within any seven days', () => {
+    expect(isThirdVisit('2026-11-27', ['2026-11-26'])).toBe(false);
+    expect(isThirdVisit('2026-11-27', ['2026-11-23', '2026-11-26'])).toBe(true);
+    expect(isThirdVisit('2026-11-27', ['2026-11-30', '2026-12-03'])).toBe(true);
+    expect(isThirdVisit('2026-11-27', ['2026-11-26', '2026-11-30'])).toBe(true);
+    // The first and the last of eight days.
+    expect(isThirdVisit('2026-11-30', ['2026-11-23', '2026-11-26'])).toBe(false);
+    expect(isThirdVisit('2026-11-30', ['2026-11-26', '2026-12-03'])).toBe(false);
+    expect(isThirdVisit('2026-11-27', ['2026-11-26', '2026-11-27'])).toBe(false);
+  });
+
+  it('start with the latest of the coming week, and put off what would be a third visit', () => {
+    const twice = ['monday', 'thursday'];
+    expect(firstDaysAfterChange(twice, '2026-11-25', [])).toEqual(['2026-11-26', '2026-11-30']);
+    expect(firstDaysAfterChange(twice, '2026-11-25', ['2026-11-25'])).toEqual(['2026-11-30', '2026-12-03']);
+    expect(firstDaysAfterChange(['friday'], '2026-11-26', ['2026-11-23', '2026-11-26'])).toEqual(['2026-12-04']);
+    expect(firstDaysAfterChange(['monday'], '2026-11-26', ['2026-11-26', '2026-11-30'])).toEqual(['2026-11-30']);
   });
 });
 

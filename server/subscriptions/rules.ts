@@ -2,7 +2,7 @@ import { graceDays } from '../../contract/subscriptions.ts';
 import { addDays, type DateKey, type Weekday, weekdayOf } from '../../contract/values/dates.ts';
 import { textToCents } from '../../contract/values/money.ts';
 import type { Plan } from '../../contract/values/prices.ts';
-import { serviceDaysOf } from '../../contract/values/service-days.ts';
+import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
 
 /** Decisions about a plan's service days, its stops' instructions and its billing. Facts and the time come in; nothing is read. */
 
@@ -11,6 +11,39 @@ export function followingOccurrence(occurrence: DateKey, today: DateKey): DateKe
   let next = addDays(occurrence, 7);
   while (next < today) next = addDays(next, 7);
   return next;
+}
+
+/** No plan is served more often within seven days. */
+const mostVisits = 2;
+
+/**
+ * Whether a stop on this day would be the third visit within seven days. A plan whose service days have just changed has visits
+ * on the old days and on the new ones.
+ */
+export function isThirdVisit(day: DateKey, otherVisits: readonly DateKey[]): boolean {
+  const others = new Set(otherVisits.filter((other) => other !== day));
+  return [-6, -5, -4, -3, -2, -1, 0].some((offset) => {
+    const from = addDays(day, offset);
+    const to = addDays(from, 6);
+    return [...others].filter((other) => other >= from && other <= to).length >= mostVisits;
+  });
+}
+
+/**
+ * The first stops of a plan whose service days have changed, one per weekday. `visits` are its stops that stay. A day that would
+ * be the third visit within seven days gives way to the one a week later; the latest days are taken first, because they leave the
+ * shortest gap.
+ */
+export function firstDaysAfterChange(
+  pickupDays: readonly string[],
+  today: DateKey,
+  visits: readonly DateKey[],
+): DateKey[] {
+  const days: DateKey[] = [];
+  for (const day of firstServiceDays(pickupDays, today).toReversed()) {
+    days.push(isThirdVisit(day, [...visits, ...days]) ? addDays(day, 7) : day);
+  }
+  return days.sort();
 }
 
 /** When the lawn is due after it was mown on `done`: the due date moves by whole intervals past that day. */

@@ -11,7 +11,8 @@ const usernames = { customer: 'door-customer', driver: 'door-driver', admin: 'do
 const homes = { customer: '/dashboard', driver: '/driver', admin: '/admin' } as const;
 type Role = keyof typeof usernames;
 
-const stories = setUpStories({ expectedErrors: refusedRequests });
+// In production without Stripe's keys: staff read on every screen that no card is charged (SERVICE-20).
+const stories = setUpStories({ env: async () => ({ NODE_ENV: 'production' }), expectedErrors: refusedRequests });
 beforeAll(async () => {
   for (const [role, username] of Object.entries(usernames))
     await makeAccount(stories.server.databaseUrl, role as Role, username);
@@ -75,12 +76,23 @@ describe('screens', () => {
         await page.goto(path === '/checkout' ? '/checkout?amount=45.00' : path);
         await page.getByRole('heading', { level: 1 }).waitFor();
         expect(pathOf(page), path).toBe(access === role ? path : homes[role]);
+        const notices = page.getByText('No card is charged.', { exact: true });
+        expect(await notices.count(), path).toBe(role === 'customer' ? 0 : 1);
       }
       await page.goto('/');
       await page.waitForURL(`**${homes[role]}`);
       expect(complaints()).toEqual([]);
     },
   );
+
+  it('of staff are accessible on a phone with the notice that no card is charged', async () => {
+    const page = await open(phone);
+    await signIn(page, usernames.admin);
+    await page.getByText('No card is charged.', { exact: true }).waitFor();
+    await checkPage(page);
+    expect(stories.server.output()).toMatch(/"level":40.*"msg":"no card is charged: payments are simulated/);
+    expect(stories.server.output()).toMatch(/^no card is charged: payments are simulated/m);
+  });
 
   it('are the admin dashboard at an unknown admin path, and a 404 page elsewhere', async () => {
     const page = await open();

@@ -7,6 +7,7 @@ const defaults: ClientSettings = {
   supportEmail: 'hello@stoop.example',
   stripePublishableKey: null,
   testMode: true,
+  noCardIsCharged: false,
   addressLookup: false,
   mapStyleUrl: null,
   sameDayCutoff: null,

@@ -23,35 +23,55 @@ afterEach(() => {
 const fetchUser = (client = new QueryClient()) => client.fetchQuery(currentUserQuery);
 
 describe('who is signed in', () => {
-  test('is the remembered user when the server cannot be asked', async () => {
-    const failures = [
-      () => Promise.reject(new TypeError('Failed to fetch')),
-      () => Promise.resolve(new Response('<html>hotel</html>', { status: 200, headers: html })),
-      () => Promise.resolve(new Response('<html>hotel</html>', { status: 403, headers: html })),
-      () => Promise.resolve(new Response('<html>proxy</html>', { status: 407, headers: html })),
-      () => Promise.resolve(new Response('{"message":"busy"}', { status: 503 })),
-      () => Promise.resolve(new Response('{"message":"too many"}', { status: 429 })),
-      () => Promise.resolve(new Response('{"message":"no Route matched"}', { status: 404 })),
-    ];
-    for (const failure of failures) {
-      fetchMock.mockImplementationOnce(failure);
-      expect(await fetchUser()).toEqual(driver);
-    }
-    expect(session.token()).toBe('secret');
-    expect(browser.visited).toEqual([]);
-  });
+  const keeping = [
+    ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a page, 200', () => Promise.resolve(new Response('<html>hotel</html>', { status: 200, headers: html }))],
+    ['a page, 401', () => Promise.resolve(new Response('<html>hotel</html>', { status: 401, headers: html }))],
+    ['a page, 403', () => Promise.resolve(new Response('<html>hotel</html>', { status: 403, headers: html }))],
+    ['a page, 407', () => Promise.resolve(new Response('<html>proxy</html>', { status: 407, headers: html }))],
+    ['500', () => Promise.resolve(new Response('{"message":"Something went wrong."}', { status: 500 }))],
+    ['503', () => Promise.resolve(new Response('{"message":"busy"}', { status: 503 }))],
+    ['429', () => Promise.resolve(new Response('{"message":"too many"}', { status: 429 }))],
+    ["a gateway's 404", () => Promise.resolve(new Response('{"error":"no route"}', { status: 404 }))],
+  ] as const;
 
-  test('is nobody after a 401 or 403', async () => {
-    for (const status of [401, 403]) {
-      session.start('secret', driver);
+  describe.each(['customer', 'driver', 'admin'] as const)('for a %s', (role) => {
+    test.each(keeping)('is the remembered user after %s', async (_name, failure) => {
+      session.start('secret', { ...driver, role });
+      fetchMock.mockImplementationOnce(failure);
+      expect(await fetchUser()).toEqual({ ...driver, role });
+      expect(session.token()).toBe('secret');
+      expect(browser.visited).toEqual([]);
+    });
+
+    test.each([401, 403])('is nobody after a %i', async (status) => {
+      session.start('secret', { ...driver, role });
       fetchMock.mockResolvedValueOnce(new Response('{"message":"no"}', { status }));
       await expect(fetchUser()).rejects.toThrow('Authentication failed');
       expect(session.token()).toBeNull();
+      expect(browser.visited).toEqual(['/login']);
+    });
+  });
+
+  test.each([400, 404, 409])('is nobody after another error of our server (%i), except for drivers', async (status) => {
+    const refuse = () => fetchMock.mockResolvedValueOnce(new Response('{"message":"no"}', { status }));
+    refuse();
+    expect(await fetchUser()).toEqual(driver);
+    for (const role of ['customer', 'admin'] as const) {
+      session.start('secret', { ...driver, role });
+      refuse();
+      await expect(fetchUser()).rejects.toThrow('no');
+      expect(session.token(), role).toBeNull();
     }
   });
 
-  test('is nobody after another 4xx error, except for drivers', async () => {
-    session.start('secret', { ...driver, role: 'customer' });
+  test('is unknown without a remembered user, and the token stays or goes by the same rule', async () => {
+    for (const [name, failure] of keeping) {
+      browser.local.delete('user');
+      fetchMock.mockImplementationOnce(failure);
+      await expect(fetchUser(), name).rejects.toThrow();
+      expect(session.token(), name).toBe('secret');
+    }
     fetchMock.mockResolvedValueOnce(new Response('{"message":"no"}', { status: 404 }));
     await expect(fetchUser()).rejects.toThrow('no');
     expect(session.token()).toBeNull();

@@ -21,14 +21,17 @@ export const currentUserQuery = queryOptions({
   async queryFn({ client }): Promise<User> {
     const remembered = session.user();
     const fetched = fetchUser();
-    if (!remembered) return await fetched;
+    if (!remembered) return await fetched.catch(rethrowUnknown);
     const timedOut = Symbol('timed out');
     const wait = remembered.role === 'driver' ? waitMs.driver : waitMs.others;
     const timeout = new Promise<typeof timedOut>((resolve) => setTimeout(() => resolve(timedOut), wait));
     const first = await Promise.race([fetched, timeout]).catch(rethrowSignOut);
     if (first !== timedOut && first) return first;
     // The response may still arrive, and the user may have changed.
-    fetched.then((user) => client.setQueryData([getAuthUser.path], user)).catch(() => undefined);
+    fetched
+      .then((user) => client.setQueryData([getAuthUser.path], user))
+      .catch(rethrowSignOut)
+      .catch(() => undefined);
     return remembered;
   },
   staleTime: fiveMinutesMs,
@@ -44,10 +47,16 @@ async function fetchUser(): Promise<User> {
   return user;
 }
 
+/** Nobody is remembered, so there is no user. The session ends or stays as in rethrowSignOut. */
+function rethrowUnknown(error: unknown): never {
+  rethrowSignOut(error);
+  throw error;
+}
+
 /**
  * A 4xx error of our server signs out (ERR-14). For a driver only a 401 or 403 does (a SignedOutError), because a
- * gateway may return its own 404s. A failing server, a proxy's response or a network failure does not sign out: the
- * remembered user is used instead, so that a driver without signal keeps the route.
+ * gateway may return its own 404s. A failing or busy server (5xx, 429), a proxy's response or a network failure does not
+ * sign out: the remembered user is used instead, so that a driver without signal keeps the route.
  */
 function rethrowSignOut(error: unknown): null {
   if (error instanceof SignedOutError) throw error;

@@ -56,6 +56,9 @@ describe('historyLineOf', () => {
 
   it('lists the edited fields', () => {
     expect(said('edited', { bags: '6 to 8' })).toBe('dispatch changed the bag limit from 6 to 8');
+    expect(said('edited', { days: 'Friday to Monday and Thursday' })).toBe(
+      'dispatch changed the service days from Friday to Monday and Thursday',
+    );
     expect(said('edited', { bags: '6 to 8', price: '$60.00 to $75.00', package: 'Clean & Carry to Heavy Duty' })).toBe(
       'dispatch changed the package from Clean & Carry to Heavy Duty, the price from $60.00 to $75.00 and the bag limit from 6 to 8',
     );

@@ -47,7 +47,12 @@ function rescheduledDeed({ from, to, reason }: Details, subject: AuditSubject): 
   return reason ? `${move}: ${reason}` : move;
 }
 
-const fieldNames: Record<string, string> = { package: 'package', price: 'price', bags: 'bag limit' };
+const fieldNames: Record<string, string> = {
+  package: 'package',
+  price: 'price',
+  bags: 'bag limit',
+  days: 'service days',
+};
 
 /** The details hold "6 to 8" for each changed field. */
 function editedDeed(details: Details): string {

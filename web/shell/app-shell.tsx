@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react';
+import { PanelLeftClose, PanelLeftOpen, TriangleAlert } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { User } from '../../contract/accounts.ts';
 import { homeOf } from '../../contract/pages.ts';
@@ -23,10 +23,27 @@ export function AppShell({ user, children }: { user: User; children: ReactNode }
       <Sidebar user={user} />
       {/* The bottom bar overlays the page. */}
       <div className="flex min-w-0 grow flex-col pb-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] lg:pb-0">
+        {clientSettings.noCardIsCharged && user.role !== 'customer' && <NoChargeNotice />}
         {children}
       </div>
       <BottomBar role={user.role} />
     </div>
+  );
+}
+
+/** For staff of a production server without Stripe's keys (SERVICE-20). */
+function NoChargeNotice() {
+  return (
+    <aside
+      aria-label="Payments"
+      className="flex items-center gap-2 bg-maize-wash px-gutter pt-safe text-[0.9375rem] text-ink leading-tight"
+    >
+      <TriangleAlert className="size-5 shrink-0" aria-hidden="true" />
+      <p className="py-2">
+        <strong className="font-semibold">No card is charged.</strong> Payments are simulated until Stripe's keys are
+        set.
+      </p>
+    </aside>
   );
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { planOf } from '../../contract/values/prices.ts';
-import { firstServiceDays } from '../../contract/values/service-days.ts';
-import { daysText, firstPickupsText, monthlyPrice, planFacts, rhythmText } from './plan-words.ts';
+import { daysText, firstServiceDays } from '../../contract/values/service-days.ts';
+import { firstPickupsText, monthlyPrice, planFacts, rhythmText } from './plan-words.ts';
 
 const wish = { preferredDay: 'saturday', preferredTime: 'evening' } as const;
 /** A Saturday in New York; in Auckland it is already Sunday. */

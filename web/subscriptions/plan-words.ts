@@ -1,6 +1,6 @@
 import { dateKeyOf, formatDateKey, type Weekday } from '../../contract/values/dates.ts';
 import { type PackageType, type Plan, planOf } from '../../contract/values/prices.ts';
-import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
+import { daysText, firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
 import { listPrice } from '../ui/money-text.ts';
 
 /** The times of day that a customer can prefer; the first is the default (PRICE-4). */
@@ -14,11 +14,6 @@ export interface PlanWish {
 /** "monday" → "Monday" */
 export function capitalized(word: string): string {
   return word.slice(0, 1).toUpperCase() + word.slice(1);
-}
-
-/** "Monday and Thursday" */
-export function daysText(days: readonly string[]): string {
-  return days.map(capitalized).join(' and ');
 }
 
 /** "$60/month" */

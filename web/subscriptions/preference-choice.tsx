@@ -2,8 +2,9 @@ import { CalendarCheck } from 'lucide-react';
 import { useId } from 'react';
 import { preferredDays } from '../../contract/subscriptions.ts';
 import type { Plan } from '../../contract/values/prices.ts';
+import { daysText } from '../../contract/values/service-days.ts';
 import { RadioCard } from '../ui/fields/radio-card.tsx';
-import { capitalized, daysText, firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';
+import { capitalized, firstPickupsText, type PlanWish, preferredTimes } from './plan-words.ts';
 
 interface WishChoiceProps {
   plan: Plan;

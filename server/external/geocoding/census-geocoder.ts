@@ -4,7 +4,11 @@ import { askGeocoder, type Geocoder, GeocoderError } from './geocoder.ts';
 
 /** The part of the response that we read. `x` is the longitude. */
 const ResponseBody = z.object({
-  result: z.object({ addressMatches: z.array(z.object({ coordinates: z.object({ x: z.number(), y: z.number() }) })) }),
+  result: z.object({
+    addressMatches: z.array(
+      z.object({ matchedAddress: z.string().optional(), coordinates: z.object({ x: z.number(), y: z.number() }) }),
+    ),
+  }),
 });
 
 /** The response for text that it can't parse as an address. */
@@ -27,8 +31,9 @@ function read({ status, body, retryAfterMs }: JsonResponse) {
   if (status !== 200) throw new GeocoderError(`refused with ${status}`, retryAfterMs);
   const response = ResponseBody.safeParse(body);
   if (!response.success) throw new GeocoderError('the response was invalid');
-  return response.data.result.addressMatches.map(({ coordinates: { x, y } }) => ({
+  return response.data.result.addressMatches.map(({ matchedAddress, coordinates: { x, y } }) => ({
     ...{ latitude: y, longitude: x },
     precision: 'address' as const,
+    ...(matchedAddress && { fullAddress: matchedAddress }),
   }));
 }

@@ -1,11 +1,17 @@
 import type { Place } from '../../../contract/values/places.ts';
 import { fetchJson, type JsonResponse, NoResponseError } from '../fetch-json.ts';
 
+/** A place that a geocoder found. */
+export interface FoundPlace extends Place {
+  /** Its postal address in one line with the ZIP code, from a service whose terms allow storing it. */
+  readonly fullAddress?: string;
+}
+
 /** A service that finds the coordinates of an address. */
 export interface Geocoder {
   readonly source: 'google' | 'census';
   /** Places that may match the address, best first; [] when the service doesn't know it. Throws a GeocoderError. */
-  find(address: string): Promise<Place[]>;
+  find(address: string): Promise<FoundPlace[]>;
 }
 
 /** Why a geocoder failed for now. The message is for the log and holds neither key nor address. */

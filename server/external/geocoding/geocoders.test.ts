@@ -36,13 +36,15 @@ async function failure(geocoder: Geocoder): Promise<GeocoderError> {
   return error as GeocoderError;
 }
 
+const fullAddress = '718 S 9TH ST, PHILADELPHIA, PA, 19147';
+
 /** As the Census Bureau documents it, with extra fields in every match. */
 function censusResponse(...places: { x: number; y: number }[]): object {
   const matches = places.map((coordinates) => ({
     tigerLine: { side: 'L', tigerLineId: '131425283' },
     coordinates,
     addressComponents: { zip: '19147', streetName: '9TH', city: 'PHILADELPHIA', state: 'PA' },
-    matchedAddress: '718 S 9TH ST, PHILADELPHIA, PA, 19147',
+    matchedAddress: fullAddress,
   }));
   const benchmark = { isDefault: true, benchmarkName: 'Public_AR_Current', id: '4' };
   return { result: { input: { address: { address }, benchmark }, addressMatches: matches } };
@@ -70,8 +72,8 @@ describe('the US Census geocoder', () => {
       respondJson(response, 200, censusResponse({ x: -75.1579, y: 39.9389 }, { x: -75, y: 40 })),
     );
     expect(await geocoders.census.find(address)).toEqual([
-      { latitude: 39.9389, longitude: -75.1579, precision: 'address' },
-      { latitude: 40, longitude: -75, precision: 'address' },
+      { latitude: 39.9389, longitude: -75.1579, precision: 'address', fullAddress },
+      { latitude: 40, longitude: -75, precision: 'address', fullAddress },
     ]);
     const [url] = standIn.requests as [URL];
     expect(url.pathname).toBe('/geocoder/locations/onelineaddress');

@@ -78,6 +78,27 @@ describe('with the Census geocoder', () => {
     expect(census.requests).toHaveLength(1);
   });
 
+  it('writes the full address: the text with a ZIP code, else what the geocoder matched', async () => {
+    const matchedAddress = '1127 S 9TH ST, PHILADELPHIA, PA, 19147';
+    census.behave((response) =>
+      respondJson(response, 200, {
+        result: { addressMatches: [{ matchedAddress, coordinates: { x: -75.1585, y: 39.935 } }] },
+      }),
+    );
+    const withZip = '1127 S  9th St, Apt 2, Philadelphia, PA 19147';
+    expect(await bookUnpaid(t, customer.token, { address: withZip })).toMatchObject({
+      fullAddress: '1127 S 9th St, Apt 2, Philadelphia, PA 19147',
+    });
+    const without = { address: '1127 S 9th St, Philadelphia' };
+    expect(await bookUnpaid(t, customer.token, without)).toMatchObject({ fullAddress: null });
+    await t.runJobs();
+    const found = (await pickupsOf()).map((pickup) => pickup.fullAddress).sort();
+    expect(found).toEqual([matchedAddress, '1127 S 9th St, Apt 2, Philadelphia, PA 19147']);
+    expect(await bookUnpaid(t, (await makeCustomer(t)).token, without)).toMatchObject({ fullAddress: matchedAddress });
+    const subscriber = await makeSubscriber(t, { packageType: 'basic', ...without });
+    expect(await pickupsOf(subscriber)).toMatchObject([{ fullAddress: matchedAddress }]);
+  });
+
   it('sends one request per address', async () => {
     matches([39.935, -75.1585]);
     await bookUnpaid(t, customer.token, { address });

@@ -12,7 +12,7 @@ const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;
 export async function setCoordinates(
   trx: Db,
   address: string,
-  place: Pick<PickupRow, 'coordinates' | 'coordinatesPrecision'>,
+  place: Pick<PickupRow, 'coordinates' | 'coordinatesPrecision' | 'fullAddress'>,
   now: Date,
 ): Promise<void> {
   const stops = await trx
@@ -27,8 +27,8 @@ export async function setCoordinates(
     .execute();
   if (stops.length === 0) return;
   const ids = stops.map((stop) => stop.id);
-  const { coordinates, coordinatesPrecision } = place;
-  const change = { coordinates, coordinatesPrecision, updatedAt: now };
+  const { coordinates, coordinatesPrecision, fullAddress } = place;
+  const change = { coordinates, coordinatesPrecision, ...(fullAddress && { fullAddress }), updatedAt: now };
   await trx.updateTable('pickups').set(change).where('id', 'in', ids).execute();
 }
 

@@ -87,6 +87,91 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
     expect(await atProvider()).toMatchObject({ packageType: 'clean-carry', priceCents: 4000 });
   });
 
+  describe('with a price that changes the days', () => {
+    const daysOf = async (id = customer.subscriptionId) =>
+      (await stopsOf(t, id)).filter((stop) => stop.status !== 'cancelled').map((stop) => stop.occurrenceDate);
+    /** Days pass, and nobody signs in again meanwhile. */
+    const goTo = async (day: string, time: string) => {
+      t.setNow(instantOf(day, time));
+      await t.db
+        .updateTable('sessions')
+        .set({ expire: instantOf('2026-12-31', time) })
+        .execute();
+    };
+    const served = async (id: string, ...days: string[]) => {
+      await t.db
+        .updateTable('pickups')
+        .set({ status: 'completed' })
+        .where('subscriptionId', '=', id)
+        .where('occurrenceDate', 'in', days)
+        .execute();
+    };
+
+    it('replaces the stops of the old days, and brings them back with the old price', async () => {
+      const driver = await makeDriver(t);
+      const [friday] = await open();
+      await t.call('POST', `/api/admin/pickups/${friday?.id}/assign`, {
+        token: admin.token,
+        body: { driverId: driver.id },
+      });
+      expect((await edit({ updates: { pricePerMonth: '75.00' } })).body.nextPickupDate).toBe(
+        instantOf('2026-11-26', '09:00').toISOString(),
+      );
+      expect(await daysOf()).toEqual(['2026-11-26', '2026-11-30']);
+      await t.runJobs();
+      const noticesOf = async (token: string) =>
+        (await t.call('GET', '/api/notifications', { token })).body.notifications;
+      expect(await noticesOf(driver.token)).toContainEqual(
+        expect.objectContaining({
+          title: 'Stop cancelled',
+          message: expect.stringContaining('the plan has other service days'),
+        }),
+      );
+      expect(await noticesOf(customer.token)).toContainEqual(
+        expect.objectContaining({
+          title: 'New pickup days',
+          message: 'Your pickups are now on Monday and Thursday, starting Thu, Nov 26.',
+        }),
+      );
+      await edit({ updates: { pricePerMonth: '60.00' } });
+      expect(await daysOf()).toEqual(['2026-11-27']);
+      const { body: trail } = await t.call('GET', '/api/admin/history', {
+        token: admin.token,
+        query: { subject: 'subscription', id: customer.subscriptionId },
+      });
+      expect(trail[0].details).toMatchObject({ days: 'Monday and Thursday to Friday' });
+    });
+
+    it("leaves today's stop and earlier ones to the driver", async () => {
+      await goTo('2026-11-27', '08:00');
+      await edit({ updates: { pricePerMonth: '150.00' } });
+      // With Friday and Thursday, Monday, November 30, would be the third visit within seven days.
+      expect(await daysOf()).toEqual(['2026-11-27', '2026-12-03', '2026-12-07']);
+    });
+
+    it('makes no third visit within seven days, and neither does the sweep', async () => {
+      const { subscriptionId: id } = await makeSubscriber(t, { packageType: 'heavy-duty', preferredDay: 'friday' });
+      await served(id, '2026-11-26', '2026-11-30');
+      await goTo('2026-11-30', '15:00');
+      await sweepSubscriptions(t.services);
+      await served(id, '2026-12-03');
+      await goTo('2026-12-03', '15:00');
+      expect((await edit({ updates: { pricePerMonth: '35.00' } }, id)).body).toMatchObject({
+        pickupDays: ['friday'],
+        nextPickupDate: instantOf('2026-12-11', '09:00').toISOString(),
+      });
+      await sweepSubscriptions(t.services);
+      expect(await daysOf(id)).toEqual(['2026-11-26', '2026-11-30', '2026-12-03', '2026-12-11']);
+    });
+
+    it('moves no stops of a paused plan, which has none', async () => {
+      await edit({ updates: { status: 'paused', pricePerMonth: '75.00' } });
+      expect(await daysOf()).toEqual([]);
+      await edit({ updates: { status: 'active' } });
+      expect(await daysOf()).toEqual(['2026-11-26', '2026-11-30']);
+    });
+  });
+
   it('pauses without stops, next date or charges, and resumes', async () => {
     expect((await edit({ updates: { status: 'paused' } })).body).toMatchObject({
       status: 'paused',

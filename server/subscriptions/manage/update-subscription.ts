@@ -2,12 +2,14 @@ import type { z } from 'zod/mini';
 import { defaultPreferredDay, type updateSubscription as endpoint } from '../../../contract/subscriptions.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { planOf, planOfPrice } from '../../../contract/values/prices.ts';
+import { daysText } from '../../../contract/values/service-days.ts';
 import { type Change, recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { ProviderSubscription } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { recordMonths } from '../billing/sync-billing.ts';
+import { changeServiceDays } from '../occurrences/change-service-days.ts';
 import { refreshPlanStops } from '../occurrences/ensure-occurrence.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
 import { termsOf } from '../rules.ts';
@@ -29,8 +31,8 @@ type Body = z.output<(typeof endpoint)['body']>;
 type Updates = Omit<Body, 'updates'>;
 
 /**
- * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its extras, from the
- * next cycle. Before a plan is active again the saved card is charged what is owed: 402 changes nothing. Throws 400, 404 and 409
+ * The dispatcher's edit: status, bag limit and price. A new price sets the package with that price, with its days and extras;
+ * the new price is charged from the next cycle. Before a plan is active again the saved card is charged what is owed: 402 changes nothing. Throws 400, 404 and 409
  * (the customer has another plan or is no longer an active customer).
  */
 export async function updateSubscription(
@@ -55,6 +57,8 @@ export async function updateSubscription(
       await setProviderSubscription(trx, locked, atProvider.id);
     }
     const moved = updates.status ? await setStatus(services, trx, changed, updates.status) : changed;
+    const hasOtherDays = moved.pickupDays.join() !== locked.pickupDays.join();
+    if (hasOtherDays && moved.status === 'active') await changeServiceDays(services, trx, moved);
     await refreshPlanStops(services, trx, moved);
     await recordChanges(services, trx, describeChanges(locked, moved, actorId));
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: id });
@@ -128,6 +132,9 @@ function describeChanges(before: SubscriptionRow, after: SubscriptionRow, actorI
   }
   if (before.packageType !== after.packageType) {
     details.package = `${planOf(before.packageType).name} to ${planOf(after.packageType).name}`;
+  }
+  if (before.pickupDays.join() !== after.pickupDays.join()) {
+    details.days = `${daysText(before.pickupDays)} to ${daysText(after.pickupDays)}`;
   }
   if (before.bagCountLimit !== after.bagCountLimit) {
     details.bags = `${before.bagCountLimit} to ${after.bagCountLimit}`;

@@ -1,10 +1,10 @@
 import { v7 as newId } from 'uuid';
-import { type DateKey, dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
+import { addDays, type DateKey, dateKeyOf, instantOf, pickedDateTime } from '../../../contract/values/dates.ts';
 import { locateAddress } from '../../addresses/locate-address.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../../pickups/pickup-row.ts';
 import type { PickupChangeServices } from '../../services.ts';
-import { instructionsOf } from '../rules.ts';
+import { instructionsOf, isThirdVisit } from '../rules.ts';
 import { changeSubscription, findAddressOf, type SubscriptionRow } from '../store.ts';
 import {
   changeStop,
@@ -12,16 +12,22 @@ import {
   hadOccurrence,
   insertOccurrence,
   listOpenStops,
+  listVisitDays,
   lockLastDriver,
 } from './store.ts';
 
 /** Why a plan cancels its own stops. Such a stop comes back when the plan is resumed. */
-export const takenAway = ['Subscription paused', 'Subscription cancelled', 'Another day was preferred'] as const;
+export const takenAway = [
+  'Subscription paused',
+  'Subscription cancelled',
+  'Another day was preferred',
+  'The plan has other service days',
+] as const;
 export type TakenAway = (typeof takenAway)[number];
 
 /**
- * Makes the stop of one occurrence of an active plan, unless the day has or had one, in the transaction that holds the
- * subscription's lock. It is assigned to the driver of that weekday. A cancelled stop stays cancelled; `again`, for a plan that
+ * Makes the stop of one occurrence of an active plan, unless the day has or had one or it would be the third visit within seven
+ * days, in the transaction that holds the subscription's lock. It is assigned to the driver of that weekday. A cancelled stop stays cancelled; `again`, for a plan that
  * is resumed, makes those again that the plan itself cancelled.
  */
 export async function ensureOccurrence(
@@ -33,6 +39,7 @@ export async function ensureOccurrence(
 ): Promise<PickupRow | undefined> {
   if (subscription.status !== 'active') return undefined;
   if (await hadOccurrence(trx, subscription.id, day, again ? takenAway : [])) return undefined;
+  if (isThirdVisit(day, await listVisitDays(trx, subscription.id, addDays(day, -6), addDays(day, 6)))) return undefined;
   const address = subscription.address ?? (await findAddressOf(trx, subscription.customerId));
   if (!address) throw new Error(`subscription ${subscription.id} has no address`);
   const made = await insertOccurrence(trx, {

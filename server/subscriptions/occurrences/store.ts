@@ -6,7 +6,7 @@ import type { PickupRow } from '../../pickups/pickup-row.ts';
 /** The SQL of a plan's stops: the pickups that carry its id, one per occurrence. */
 
 type NewOccurrence = Pick<PickupRow, 'id' | 'customerId' | 'address' | 'coordinates' | 'coordinatesPrecision'> &
-  Pick<PickupRow, 'bagCount' | 'driverId'> &
+  Pick<PickupRow, 'fullAddress' | 'bagCount' | 'driverId'> &
   Pick<OpenStop, 'scheduledDate' | 'occurrenceDate'> & { subscriptionId: string; now: Date };
 
 /** Inserts the stop of an occurrence; undefined when it has one that is not cancelled. */
@@ -50,6 +50,19 @@ export async function hadOccurrence(
     )
     .executeTakeFirst();
   return found !== undefined;
+}
+
+/** The occurrences from one day to another that have a stop which isn't cancelled. */
+export async function listVisitDays(trx: Db, subscriptionId: string, from: string, to: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('pickups')
+    .select((eb) => eb.ref('occurrenceDate').$notNull().as('day'))
+    .where('subscriptionId', '=', subscriptionId)
+    .where('occurrenceDate', '>=', from)
+    .where('occurrenceDate', '<=', to)
+    .where('status', '<>', 'cancelled')
+    .execute();
+  return rows.map((row) => row.day);
 }
 
 export type OpenStop = PickupRow & { scheduledDate: Date; occurrenceDate: string };
@@ -138,6 +151,27 @@ export async function cancelOpenStops(
     .where('subscriptionId', '=', subscriptionId)
     .where('status', 'in', ['pending', 'assigned'])
     .where('scheduledDay', '>=', fromDay)
+    .returningAll()
+    .execute();
+}
+
+/**
+ * Cancels the open stops after a day that belong to a weekday which the plan doesn't have any more, also those that were moved.
+ * Returns them as `cancelOpenStops` does.
+ */
+export async function cancelStopsOfOtherDays(
+  trx: Db,
+  { id, pickupDays }: { id: string; pickupDays: readonly string[] },
+  { afterDay, reason, now }: { afterDay: string; reason: string; now: Date },
+): Promise<PickupRow[]> {
+  return await trx
+    .updateTable('pickups')
+    .set({ status: 'cancelled', cancellationReason: reason, updatedAt: now })
+    .where('subscriptionId', '=', id)
+    .where('status', 'in', ['pending', 'assigned'])
+    .where('occurrenceDate', '>', afterDay)
+    .where('scheduledDay', '>', afterDay)
+    .where(sql<boolean>`to_char("occurrenceDate", 'FMday') <> ALL (${[...pickupDays]}::text[])`)
     .returningAll()
     .execute();
 }

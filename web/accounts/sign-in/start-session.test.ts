@@ -32,6 +32,28 @@ test.each([
   expect(redirectOf(role, address)).toBe(home);
 });
 
+test('ends the session that the browser still had', () => {
+  const { local } = standInBrowser('/login');
+  const sent = vi.fn<typeof fetch>(async () => new Response());
+  vi.stubGlobal('fetch', sent);
+  const signIn = () => void startSession({ token: 'new', user: { role: 'driver' } as User }, { title: 'Hello' });
+  signIn();
+  expect(sent).not.toHaveBeenCalled();
+  local.set('token', 'old');
+  signIn();
+  expect(local.get('token')).toBe('new');
+  expect(sent.mock.calls).toEqual([
+    [
+      '/api/auth/logout',
+      expect.objectContaining({
+        method: 'POST',
+        keepalive: true,
+        headers: expect.objectContaining({ authorization: 'Bearer old' }),
+      }),
+    ],
+  ]);
+});
+
 test('a return path to another site is ignored', () => {
   const { visited } = standInBrowser('/login');
   untilClosed.set('stoop.way-back', 'https://elsewhere.example/billing?card=update');

@@ -1,4 +1,4 @@
-import type { login } from '../../../contract/accounts.ts';
+import { type login, logout } from '../../../contract/accounts.ts';
 import type { CallResult } from '../../../contract/endpoint.ts';
 import { homeOf } from '../../../contract/pages.ts';
 import { session } from '../../api/session.ts';
@@ -14,11 +14,20 @@ export function startSession(
   greeting: ToastMessage,
   returnTo: string | null = null,
 ): Promise<never> {
+  const earlier = session.token();
+  if (earlier) endEarlier(earlier);
   session.start(signedIn.token, signedIn.user);
   toastAfterLoad(greeting);
   const { role } = signedIn.user;
   location.assign(role === 'customer' && returnTo ? returnTo : homeOf(role));
   return new Promise(() => {});
+}
+
+/** Ends the session that this browser still had. Its token is replaced, so nobody could end it later. */
+function endEarlier(token: string): void {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  // `keepalive`: the page is about to be left.
+  void fetch(logout.path, { method: logout.method, headers, keepalive: true }).catch(() => undefined);
 }
 
 /** The home path of a signed-in user; null when signed out. The guard of that page checks the session. */

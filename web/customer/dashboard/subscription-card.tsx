@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import type { Subscription } from '../../../contract/subscriptions.ts';
 import { planOf, plans } from '../../../contract/values/prices.ts';
+import { daysText } from '../../../contract/values/service-days.ts';
 import { cardUpdateLink, pastDueWords } from '../../payments/card-update/past-due-words.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
-import { daysText } from '../../subscriptions/plan-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';

@@ -3,10 +3,11 @@ import type { AdminSubscription, SubscriptionCounts } from '../../../contract/su
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { textToCents } from '../../../contract/values/money.ts';
 import { type PackageType, type Plan, planBagLimit, planOfPrice, plans } from '../../../contract/values/prices.ts';
+import { daysText } from '../../../contract/values/service-days.ts';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { countTextOf } from '../../ui/count-text.ts';
 import { moneyText } from '../../ui/money-text.ts';
-import { capitalized, daysText } from '../plan-words.ts';
+import { capitalized } from '../plan-words.ts';
 import type { SubscriberFilters } from './page.ts';
 
 type Part<Key extends keyof AdminSubscription> = Pick<AdminSubscription, Key>;
