@@ -9,7 +9,9 @@ export interface HistoryLine {
 }
 
 export function historyLineOf(entry: AuditEntry, subject: AuditSubject): HistoryLine {
-  return { who: entry.actorUsername ?? 'The system', did: deeds[entry.action](entry.details, subject) };
+  // Whoever failed to sign in is not known.
+  const nobody = entry.action === 'sign_in_failed' ? 'Someone' : 'The system';
+  return { who: entry.actorUsername ?? nobody, did: deeds[entry.action](entry.details, subject) };
 }
 
 type Details = AuditEntry['details'];
@@ -32,7 +34,24 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   edited: editedDeed,
   paused: () => 'paused it',
   resumed: () => 'reactivated it',
+  signed_in: (details) => `signed in${whereFrom(details)}`,
+  sign_in_failed: (details) => `failed to sign in${whereFrom(details)}`,
+  password_changed: ({ by }) =>
+    by === 'operator'
+      ? 'set a new password on the command line'
+      : `changed the password${by === 'link' ? ' with an emailed link' : ''}`,
+  email_changed: ({ from, to }) => `changed the email${fromTo(from, to)}`,
+  username_changed: ({ from, to }) => `changed the username${fromTo(from, to)}`,
+  factor_changed: ({ change }) => (change ? `changed two-factor sign-in: ${change}` : 'changed two-factor sign-in'),
+  sessions_ended: ({ device, count }) =>
+    `signed out ${device ?? (count === '1' ? '1 device' : `${count ?? 'all'} devices`)}`,
+  viewed: () => 'viewed this customer',
 };
+
+/** " with Chrome on Windows (203.0.113.9)" */
+function whereFrom({ device, ip }: Details): string {
+  return `${device ? ` with ${device}` : ''}${ip ? ` (${ip})` : ''}`;
+}
 
 function incompleteDeed({ reason, note }: Details): string {
   const why = [reason, note].filter(Boolean).join(', ');
