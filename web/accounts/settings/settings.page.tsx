@@ -15,6 +15,8 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
+import { SessionList } from '../sessions/session-list.tsx';
+import { ownSessions } from '../sessions/sessions.ts';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { useMe, useProfileForm } from './profile-form.ts';
 
@@ -31,6 +33,7 @@ function Settings({ signedIn }: { signedIn: User }) {
         <ProfileForm me={me} />
         <NotificationSwitches />
         <AccountActions />
+        <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'mt-2 w-full sm:w-auto sm:justify-self-start')} />
       </div>
     </Page>
@@ -102,6 +105,15 @@ function AccountActions() {
           </li>
         ))}
       </ul>
+    </Card>
+  );
+}
+
+/** Where the user is signed in. */
+function SignedInDevices() {
+  return (
+    <Card className="pb-2 sm:pb-3">
+      <SessionList sessions={ownSessions} heading="h2" />
     </Card>
   );
 }
