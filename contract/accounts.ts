@@ -53,7 +53,7 @@ export const Username = z.string({ error: usernameTooShort }).check(
   z.refine((username: string) => !/admin/i.test(username), "Username cannot contain 'admin'"),
 );
 
-/** A part of a person's name: visible, and without characters that hide or reorder text (ACC-43). */
+/** A part of a person's name: visible, and without characters that hide or reorder text (ACC-54). */
 function namePart(label: string) {
   const isRequired = `${label} is required`;
   return requiredText(isRequired, 50, `${label} must be less than 50 characters`).check(

@@ -28,7 +28,6 @@ export const auditActions = [
   'password_changed',
   'email_changed',
   'username_changed',
-  'factor_changed',
   'sessions_ended',
   'viewed',
 ] as const;

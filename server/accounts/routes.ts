@@ -35,7 +35,7 @@ export function accountRoutes(services: Services) {
       return { message: 'Your password has been changed. Please sign in.' };
     },
     changePassword: async ({ actor, body, request }) => {
-      await changePassword(services, actor, body, clientOf(request));
+      await changePassword(services, actor, body, request.ip);
       return { message: 'Your password has been changed.' };
     },
     verifyEmail: async ({ body, request }) => {

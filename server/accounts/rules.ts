@@ -25,10 +25,10 @@ export interface SessionFacts {
   lastUsedAt: Date;
 }
 
-/** Whether a session expired, or belongs to staff and wasn't used for `staffIdleHours` (undefined: no limit). */
-export function hasEnded(session: SessionFacts, now: Date, staffIdleHours: number | undefined): boolean {
+/** Whether a session expired, or belongs to staff and wasn't used for `staffIdleHours` (null: no limit). */
+export function hasEnded(session: SessionFacts, now: Date, staffIdleHours: number | null): boolean {
   if (session.expire <= now) return true;
-  if (session.role === 'customer' || staffIdleHours === undefined) return false;
+  if (session.role === 'customer' || staffIdleHours === null) return false;
   return now.getTime() - session.lastUsedAt.getTime() >= staffIdleHours * hourMs;
 }
 

@@ -84,7 +84,7 @@ describe('the trail of accounts', () => {
     expect(entries).toHaveLength(5);
     expect(entries).toEqual(
       expect.arrayContaining([
-        { actorId: null, action: 'sign_in_failed', details: from },
+        { ...own, action: 'sign_in_failed', details: { at: 'settings' } },
         { ...own, action: 'password_changed', details: { by: 'owner' } },
         { ...own, action: 'username_changed', details: { from: person.username, to: renamed.username } },
         { ...own, action: 'email_changed', details: { from: person.email, to: renamed.email } },

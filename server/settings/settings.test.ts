@@ -146,7 +146,7 @@ describe('values', () => {
       routeSpeedMph: 22.5,
       workTimes: { startTime: '06:30', stopSeconds: 120, bagSeconds: 15 },
       routeHours: 6.5,
-      staffIdleHours: undefined,
+      staffIdleHours: null,
       routeStart: { latitude: 39.9526, longitude: -75.1652, precision: 'address' },
       routeEnd: { latitude: 39.9, longitude: -75.2, precision: 'address' },
       mapStyleUrl: 'https://maps.example/styles/streets.json?key=letters',

@@ -94,7 +94,7 @@ export const SettingValues = z.object({
   S3_ACCESS_KEY_ID: matching(/^[\w.-]+$/, 'must be a key of letters, digits, dots, - and _').optional(),
   S3_SECRET_ACCESS_KEY: matching(/^\S+$/, 'must not contain spaces').optional(),
   STAFF_IDLE_HOURS: checked(isIdleHours, 'must be a whole number from 1 to 720, or off')
-    .transform((value) => (value === 'off' ? undefined : Number(value)))
+    .transform((value) => (value === 'off' ? null : Number(value)))
     .default(24),
   LOG_LEVEL: z
     .enum(

@@ -69,6 +69,7 @@ describe('historyLineOf', () => {
       who: 'Someone',
       did: 'failed to sign in with Chrome on Windows (203.0.113.9)',
     });
+    expect(said('sign_in_failed', { at: 'settings' }, 'user')).toBe('dispatch entered a wrong current password');
     expect(said('sessions_ended', { device: 'Safari on iPhone' }, 'user')).toBe('dispatch signed out Safari on iPhone');
     expect(said('sessions_ended', { count: '1' }, 'user')).toBe('dispatch signed out 1 device');
     expect(said('sessions_ended', { count: '3' }, 'user')).toBe('dispatch signed out 3 devices');

@@ -35,14 +35,14 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   paused: () => 'paused it',
   resumed: () => 'reactivated it',
   signed_in: (details) => `signed in${whereFrom(details)}`,
-  sign_in_failed: (details) => `failed to sign in${whereFrom(details)}`,
+  sign_in_failed: (details) =>
+    details.at === 'settings' ? 'entered a wrong current password' : `failed to sign in${whereFrom(details)}`,
   password_changed: ({ by }) =>
     by === 'operator'
       ? 'set a new password on the command line'
       : `changed the password${by === 'link' ? ' with an emailed link' : ''}`,
   email_changed: ({ from, to }) => `changed the email${fromTo(from, to)}`,
   username_changed: ({ from, to }) => `changed the username${fromTo(from, to)}`,
-  factor_changed: ({ change }) => (change ? `changed two-factor sign-in: ${change}` : 'changed two-factor sign-in'),
   sessions_ended: ({ device, count }) =>
     `signed out ${device ?? (count === '1' ? '1 device' : `${count ?? 'all'} devices`)}`,
   viewed: () => 'viewed this customer',

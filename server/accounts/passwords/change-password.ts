@@ -8,8 +8,6 @@ import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { lockMs, signInLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
-import type { Client } from '../sign-in/open-session.ts';
-import { recordFailedSignIn } from '../sign-in/record-failure.ts';
 import { lockIfPasswordIs } from '../sign-in/store.ts';
 import { verifyAttempt } from '../sign-in/verify-attempt.ts';
 import { findUser } from '../store.ts';
@@ -25,11 +23,11 @@ const changesByAccount = new KeyedQueues(30);
  */
 export async function changePassword(
   services: Pick<Services, 'db' | 'clock' | 'settings'>,
-  actor: { id: string; username: string; sid: string },
+  actor: { id: string; sid: string },
   body: z.output<typeof ChangePasswordBody>,
-  client: Client,
+  ip: string,
 ): Promise<void> {
-  await limitAttempts(services, signInLimit, client.ip);
+  await limitAttempts(services, signInLimit, ip);
   // Before the current password is verified: a refused new password must not count as a failed sign-in.
   if (body.password.normalize('NFC') === body.currentPassword.normalize('NFC')) throw samePassword();
   const owner = await findUser(services.db, actor.id);
@@ -38,10 +36,7 @@ export async function changePassword(
   await changesByAccount.run(actor.id, async () => {
     const verdict = await verifyAttempt(services, { id: actor.id }, body.currentPassword);
     if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
-    if (verdict.outcome === 'wrong') {
-      await recordFailedSignIn(services, actor.username, client);
-      throw wrongPassword();
-    }
+    if (verdict.outcome === 'wrong') throw wrongPassword();
     const passwordHash = await hashPassword(body.password);
     await inTransaction(services.db, async (trx) => {
       const isSame = await lockIfPasswordIs(trx, actor.id, verdict.attempt.passwordHash);

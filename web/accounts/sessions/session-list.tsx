@@ -46,7 +46,7 @@ function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: S
             ref={rows.rowRef(session.id)}
             session={session}
             busy={one.isPending && one.variables.id === session.id}
-            onSignOut={() => {
+            onEnd={() => {
               rows.act(session.id);
               one.mutate(session);
             }}
@@ -61,7 +61,7 @@ function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: S
           busy={others.isPending}
           onClick={() => others.mutate()}
         >
-          {hasCurrent ? 'Sign out all other devices' : 'Sign out all devices'}
+          {hasCurrent ? 'End all other sessions' : 'End all sessions'}
         </Button>
       )}
     </>
@@ -71,11 +71,11 @@ function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: S
 interface DeviceProps {
   session: Session;
   busy: boolean;
-  onSignOut: () => void;
+  onEnd: () => void;
   ref: Ref<HTMLLIElement>;
 }
 
-function Device({ session, busy, onSignOut, ref }: DeviceProps) {
+function Device({ session, busy, onEnd, ref }: DeviceProps) {
   const { device, ip, lastUsedAt, isCurrent } = session;
   const nameId = useId();
   return (
@@ -102,9 +102,9 @@ function Device({ session, busy, onSignOut, ref }: DeviceProps) {
           className="-mr-3 shrink-0 px-3!"
           aria-describedby={nameId}
           busy={busy}
-          onClick={onSignOut}
+          onClick={onEnd}
         >
-          Sign out
+          End session
         </Button>
       )}
     </li>

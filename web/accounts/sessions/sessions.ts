@@ -42,7 +42,7 @@ export function useEndSessions({ list, endOne, endOthers }: SessionCalls) {
   const onSettled = () => cache.invalidateQueries({ queryKey: list.queryKey });
   const one = useMutation({
     mutationFn: ({ id }: Session) => endOne(id),
-    onSuccess: (_, { device }) => toast({ title: 'Signed Out', description: `${device} is signed out.` }),
+    onSuccess: (_, { device }) => toast({ title: 'Session Ended', description: `${device} is signed out.` }),
     onError,
     onSettled,
   });
@@ -50,7 +50,7 @@ export function useEndSessions({ list, endOne, endOthers }: SessionCalls) {
     mutationFn: endOthers,
     onSuccess: ({ ended }) =>
       toast({
-        title: 'Signed Out',
+        title: 'Sessions Ended',
         description: ended === 1 ? '1 device is signed out.' : `${ended} devices are signed out.`,
       }),
     onError,

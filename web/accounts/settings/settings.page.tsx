@@ -15,8 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
-import { SessionList } from '../sessions/session-list.tsx';
-import { ownSessions } from '../sessions/sessions.ts';
+import { SignedInDevices } from '../sessions/signed-in-devices.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { useMe, useProfileForm } from './profile-form.ts';
 
@@ -105,15 +104,6 @@ function AccountActions() {
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-/** Where the user is signed in. */
-function SignedInDevices() {
-  return (
-    <Card className="pb-2 sm:pb-3">
-      <SessionList sessions={ownSessions} heading="h2" />
     </Card>
   );
 }
