@@ -64,6 +64,7 @@ describe('historyLineOf', () => {
   it('says where a sign-in came from, and who it was only if that is known', () => {
     const place = { device: 'Chrome on Windows', ip: '203.0.113.9' };
     expect(said('signed_in', place, 'user')).toBe('dispatch signed in with Chrome on Windows (203.0.113.9)');
+    expect(said('signed_in', { device: 'Unknown device' }, 'user')).toBe('dispatch signed in with an unknown device');
     const failed = historyLineOf({ ...entry('sign_in_failed', place), actorUsername: null }, 'user');
     expect(failed).toEqual({
       who: 'Someone',

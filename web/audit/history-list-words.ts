@@ -43,15 +43,17 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
       : `changed the password${by === 'link' ? ' with an emailed link' : ''}`,
   email_changed: ({ from, to }) => `changed the email${fromTo(from, to)}`,
   username_changed: ({ from, to }) => `changed the username${fromTo(from, to)}`,
-  sessions_ended: ({ device, count }) =>
-    `signed out ${device ?? (count === '1' ? '1 device' : `${count ?? 'all'} devices`)}`,
+  sessions_ended: ({ device, count = 'all' }) =>
+    `signed out ${device ? deviceText(device) : `${count} device${count === '1' ? '' : 's'}`}`,
   viewed: () => 'viewed this customer',
 };
 
 /** " with Chrome on Windows (203.0.113.9)" */
 function whereFrom({ device, ip }: Details): string {
-  return `${device ? ` with ${device}` : ''}${ip ? ` (${ip})` : ''}`;
+  return `${device ? ` with ${deviceText(device)}` : ''}${ip ? ` (${ip})` : ''}`;
 }
+
+const deviceText = (device: string) => (device === 'Unknown device' ? 'an unknown device' : device);
 
 function incompleteDeed({ reason, note }: Details): string {
   const why = [reason, note].filter(Boolean).join(', ');

@@ -31,16 +31,17 @@ export function SessionList({ sessions, heading }: SessionListProps) {
   );
 }
 
+/** This device first, then the last used. */
 function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: SessionCalls }) {
   const { one, others } = useEndSessions(sessions);
-  const rows = useRowFocus(listed.map(({ id }) => id));
-  const hasCurrent = listed.some(({ isCurrent }) => isCurrent);
-  const otherCount = listed.length - (hasCurrent ? 1 : 0);
+  const current = listed.filter(({ isCurrent }) => isCurrent);
+  const shown = [...current, ...listed.filter(({ isCurrent }) => !isCurrent)];
+  const rows = useRowFocus(shown.map(({ id }) => id));
   if (listed.length === 0) return <p className="mt-1 text-soft">Not signed in on any device.</p>;
   return (
     <>
       <ul className="mt-1 divide-y divide-line" onFocus={preloadToaster}>
-        {listed.map((session) => (
+        {shown.map((session) => (
           <Device
             key={session.id}
             ref={rows.rowRef(session.id)}
@@ -53,7 +54,7 @@ function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: S
           />
         ))}
       </ul>
-      {otherCount > 0 && (
+      {shown.length > current.length && (
         <Button
           variant="outline"
           size="sm"
@@ -61,7 +62,7 @@ function Devices({ listed, sessions }: { listed: readonly Session[]; sessions: S
           busy={others.isPending}
           onClick={() => others.mutate()}
         >
-          {hasCurrent ? 'End all other sessions' : 'End all sessions'}
+          {current.length > 0 ? 'End all other sessions' : 'End all sessions'}
         </Button>
       )}
     </>
@@ -85,13 +86,12 @@ function Device({ session, busy, onEnd, ref }: DeviceProps) {
           {device}
           {isCurrent && <Badge tone="leaf">This device</Badge>}
         </p>
-        <p className="mt-0.5 text-[0.9375rem] text-soft leading-snug [overflow-wrap:anywhere]">
-          {ip}
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-[0.9375rem] text-soft leading-snug">
+          <span className="[overflow-wrap:anywhere]">{ip}</span>
           {!isCurrent && (
-            <>
-              {' · last used '}
-              <time dateTime={lastUsedAt}>{historyTimeText(lastUsedAt, new Date())}</time>
-            </>
+            <span>
+              Last used <time dateTime={lastUsedAt}>{historyTimeText(lastUsedAt, new Date())}</time>
+            </span>
           )}
         </p>
       </div>
