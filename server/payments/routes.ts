@@ -1,6 +1,6 @@
 import { testCards } from '../../contract/payments.ts';
-import type { ProviderPayment } from '../external/payments/payment-provider.ts';
 import { recordLook } from '../audit/record-look.ts';
+import type { ProviderPayment } from '../external/payments/payment-provider.ts';
 import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
