@@ -1,6 +1,7 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { describe, expect, it } from 'vitest';
 import { NewPassword } from '../../../contract/accounts.ts';
+import { fastestTryMs } from '../../../tests/support/fastest-try.ts';
 import { isGuessable } from './rules.ts';
 
 const common = new Set(dictionary['passwords-common']);
@@ -48,9 +49,12 @@ describe('isGuessable', () => {
     expect(guessable('Pat4-1937205!')).toBe(false);
   });
 
-  it('stays fast for the longest password', () => {
-    const start = performance.now();
-    for (const part of ['aA1!', '@4!1', 'P4$$w0rd']) guessable(part.repeat(32).slice(0, 127));
-    expect(performance.now() - start).toBeLessThan(100);
+  it('stays fast for the longest password', async () => {
+    const measure = () => {
+      const start = performance.now();
+      for (const part of ['aA1!', '@4!1', 'P4$$w0rd']) guessable(part.repeat(32).slice(0, 127));
+      return performance.now() - start;
+    };
+    expect(await fastestTryMs(50, measure)).toBeLessThan(50);
   });
 });
