@@ -2,9 +2,9 @@
 
 export const shownStatuses = ['pending', 'assigned', 'completed', 'issue', 'incomplete'] as const;
 
-export const session = `select "users"."id", "users"."username", "users"."role" from "sessions"
-  inner join "users" on "users"."id" = "sessions"."userId"
-  where "sessions"."sid" = $1 and "sessions"."expire" > $2 and "users"."isActive" = $3`;
+export const session = `select "users"."id", "users"."username", "users"."role", "sessions"."expire", "sessions"."lastUsedAt"
+  from "sessions" inner join "users" on "users"."id" = "sessions"."userId"
+  where "sessions"."sid" = $1 and "users"."isActive" = $2`;
 
 export const user = `select "users"."id", "users"."username", "users"."email", "users"."role", "users"."firstName",
   "users"."lastName", "users"."phone", "users"."address", "users"."profileImageUrl", "users"."isActive",

@@ -52,7 +52,7 @@ async function respond(request: IncomingMessage, response: ServerResponse): Prom
 
 async function findAccount(authorization: string): Promise<Account | undefined> {
   const sid = createHash('sha256').update(authorization.slice('Bearer '.length)).digest('base64url');
-  return (await pool.query<Account>(sql.session, [sid, new Date(), true])).rows[0];
+  return (await pool.query<Account>(sql.session, [sid, true])).rows[0];
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the baseline has no types for rows

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { normalizePhone } from './values/phone.ts';
 import { Address, Id, ListQuery, requiredText, Timestamp } from './values/shapes.ts';
+import { hasHiddenCharacter, hasVisibleCharacter } from './values/visible-text.ts';
 
 /** What a person may do. Everyone who registers is a customer; other roles come from an admin. */
 export const roles = ['customer', 'driver', 'admin'] as const;
@@ -52,8 +53,17 @@ export const Username = z.string({ error: usernameTooShort }).check(
   z.refine((username: string) => !/admin/i.test(username), "Username cannot contain 'admin'"),
 );
 
-export const FirstName = requiredText('First name is required', 50, 'First name must be less than 50 characters');
-export const LastName = requiredText('Last name is required', 50, 'Last name must be less than 50 characters');
+/** A part of a person's name: visible, and without characters that hide or reorder text (ACC-54). */
+function namePart(label: string) {
+  const isRequired = `${label} is required`;
+  return requiredText(isRequired, 50, `${label} must be less than 50 characters`).check(
+    z.refine((name: string) => name === '' || hasVisibleCharacter(name), isRequired),
+    z.refine((name: string) => !hasHiddenCharacter(name), `${label} cannot contain invisible characters`),
+  );
+}
+
+export const FirstName = namePart('First name');
+export const LastName = namePart('Last name');
 
 /** A US phone number, stored as (NNN) NNN-NNNN. */
 export const Phone = z.pipe(
@@ -229,6 +239,63 @@ export const updateMe = endpoint('PATCH', '/api/me', 'user', {
   body: UpdateMeBody,
   response: User,
   errors: [400, 409, 429],
+});
+
+/** A signed-in device. Neither its token nor the token's hash is shown. */
+export const Session = z.object({
+  id: Id,
+  /** From the browser's user agent: "Chrome on Windows". */
+  device: z.string(),
+  /** The network address of the last recorded use. */
+  ip: z.string(),
+  signedInAt: Timestamp,
+  /** Recorded every few minutes. */
+  lastUsedAt: Timestamp,
+  /** Whether the request came from it. */
+  isCurrent: z.boolean(),
+});
+export type Session = z.output<typeof Session>;
+
+const SessionsEnded = z.object({ ended: z.int() });
+
+/** The signed-in user's sessions, the last used first; at most 100. */
+export const listMySessions = endpoint('GET', '/api/me/sessions', 'user', {
+  response: z.array(Session),
+  errors: [],
+});
+
+/** Ends one of the signed-in user's sessions. */
+export const endMySession = endpoint('DELETE', '/api/me/sessions/:id', 'user', {
+  params: z.object({ id: Id }),
+  response: SessionsEnded,
+  errors: [404],
+});
+
+/** Ends all of the signed-in user's sessions but the one of this request. */
+export const endMyOtherSessions = endpoint('DELETE', '/api/me/sessions', 'user', {
+  response: SessionsEnded,
+  errors: [],
+});
+
+/** Another person's sessions, as `listMySessions`. */
+export const listUserSessions = endpoint('GET', '/api/admin/users/:userId/sessions', 'admin', {
+  params: z.object({ userId: Id }),
+  response: z.array(Session),
+  errors: [404],
+});
+
+/** Ends one session of a person. */
+export const endUserSession = endpoint('DELETE', '/api/admin/users/:userId/sessions/:id', 'admin', {
+  params: z.object({ userId: Id, id: Id }),
+  response: SessionsEnded,
+  errors: [404],
+});
+
+/** Ends all sessions of a person, except the one of this request. */
+export const endUserSessions = endpoint('DELETE', '/api/admin/users/:userId/sessions', 'admin', {
+  params: z.object({ userId: Id }),
+  response: SessionsEnded,
+  errors: [404],
 });
 
 /** One page of customers, and all active drivers and admins. */

@@ -23,6 +23,8 @@ export const api = {
   ...pick(accounts, 'register', 'login', 'logout', 'forgotPassword', 'resetPassword', 'changePassword'),
   ...pick(accounts, 'verifyEmail', 'resendVerification', 'getAuthUser', 'getMe', 'updateMe', 'listUsers'),
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
+  ...pick(accounts, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
+  ...pick(accounts, 'listUserSessions', 'endUserSession', 'endUserSessions'),
   ...pick(admin, 'getAdminDashboard'),
   ...pick(audit, 'listHistory'),
   ...pick(addresses, 'suggestAddresses'),

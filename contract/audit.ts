@@ -23,6 +23,13 @@ export const auditActions = [
   'edited',
   'paused',
   'resumed',
+  'signed_in',
+  'sign_in_failed',
+  'password_changed',
+  'email_changed',
+  'username_changed',
+  'sessions_ended',
+  'viewed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

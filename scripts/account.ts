@@ -6,6 +6,7 @@ import { activateAccount } from '../server/accounts/members/activate-account.ts'
 import { deactivateAccount } from '../server/accounts/members/deactivate-account.ts';
 import { findAccount } from '../server/accounts/members/find-account.ts';
 import { listNewestAccounts } from '../server/accounts/members/list-people.ts';
+import { requireUncommonPassword } from '../server/accounts/passwords/require-new-password.ts';
 import { resetPassword } from '../server/accounts/passwords/reset-password.ts';
 import { createAccount } from '../server/accounts/registration/create-account.ts';
 import { afterPickupChange } from '../server/after-pickup-change.ts';
@@ -33,7 +34,7 @@ const usage = `Usage: npm run account -- COMMAND OPTIONS
 /** The command was called incorrectly. */
 class UsageError extends Error {}
 
-type CommandServices = Pick<Services, 'db'> & PickupChangeServices;
+type CommandServices = Pick<Services, 'db' | 'settings'> & PickupChangeServices;
 type Options = Record<string, string | undefined>;
 type Command = (services: CommandServices) => Promise<User | User[]>;
 
@@ -69,7 +70,10 @@ const commands: Record<string, (options: Options) => Command> = {
       phone: readOptional(Phone, options.phone),
       address: readOptional(Address, options.address),
     };
-    return (services) => createAccount(services, account);
+    return async (services) => {
+      await requireUncommonPassword(services, account.password, account);
+      return await createAccount(services, account);
+    };
   },
   list(options) {
     const role = options.role === undefined ? undefined : read(Role, options.role);
@@ -86,7 +90,11 @@ const commands: Record<string, (options: Options) => Command> = {
   'reset-password'(options) {
     const name = required(options, 'username');
     const password = read(NewPassword, required(options, 'password'));
-    return async (services) => await resetPassword(services, (await findAccount(services, name)).id, password);
+    return async (services) => {
+      const account = await findAccount(services, name);
+      await requireUncommonPassword(services, password, account);
+      return await resetPassword(services, account.id, password);
+    };
   },
 };
 
@@ -128,7 +136,14 @@ async function withDatabase<T>(work: (services: CommandServices) => Promise<T>):
     );
     try {
       await migrateToLatest(db);
-      return await work({ db, clock: () => new Date(), jobs: noQueue, geocoder: undefined, afterPickupChange });
+      return await work({
+        db,
+        settings,
+        clock: () => new Date(),
+        jobs: noQueue,
+        geocoder: undefined,
+        afterPickupChange,
+      });
     } finally {
       await db.destroy();
     }

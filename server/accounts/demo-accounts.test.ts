@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(async () => await t.close());
 beforeEach(async () => {
   await t.db.deleteFrom('sessions').execute();
+  await t.db.deleteFrom('audit_log').execute();
   await t.db.deleteFrom('users').execute();
   await t.db.deleteFrom('rate_limits').execute();
 });

@@ -11,6 +11,8 @@ import { getProfile, updateProfile } from './profile/update-profile.ts';
 import { register } from './registration/register.ts';
 import { resendVerification, verifyEmail } from './registration/verify-email.ts';
 import { shortUserAgent } from './rules.ts';
+import { endSessions } from './sessions/end-sessions.ts';
+import { listOwnSessions, listUserSessions } from './sessions/list-sessions.ts';
 import { logIn } from './sign-in/log-in.ts';
 import type { Client } from './sign-in/open-session.ts';
 import { deleteSession } from './sign-in/store.ts';
@@ -47,6 +49,12 @@ export function accountRoutes(services: Services) {
     getAuthUser: async ({ actor }) => await getProfile(services, actor.id),
     getMe: async ({ actor }) => await getProfile(services, actor.id),
     updateMe: async ({ actor, body }) => await updateProfile(services, actor.id, body),
+    listMySessions: async ({ actor }) => await listOwnSessions(services, actor),
+    endMySession: async ({ actor, params }) => await endSessions(services, actor, actor.id, params),
+    endMyOtherSessions: async ({ actor }) => await endSessions(services, actor, actor.id, 'others'),
+    listUserSessions: async ({ actor, params }) => await listUserSessions(services, actor, params.userId),
+    endUserSession: async ({ actor, params: { userId, id } }) => await endSessions(services, actor, userId, { id }),
+    endUserSessions: async ({ actor, params }) => await endSessions(services, actor, params.userId, 'others'),
     listUsers: async ({ query, request, reply }) => {
       const { customers, drivers, admins } = await listByRole(db, query);
       sendPageHeaders(reply, request, customers);

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { type Role, roles } from '../../contract/accounts.ts';
 import {
   checkRoleChange,
   describeSubscription,
+  hasEnded,
   isLastAdmin,
+  isUseStale,
   readRoleFilter,
   sessionLifetimeMs,
   shortUserAgent,
@@ -44,4 +47,36 @@ it('counts an active or paused subscription as live', () => {
   expect(describeSubscription('paused')).toEqual({ hasSubscription: true, subscriptionStatus: 'paused' });
   expect(describeSubscription('cancelled')).toEqual({ hasSubscription: false, subscriptionStatus: 'cancelled' });
   expect(describeSubscription(undefined)).toEqual({ hasSubscription: false, subscriptionStatus: 'none' });
+});
+
+describe('hasEnded', () => {
+  const hourMs = 3_600_000;
+  const now = new Date('2026-11-21T12:00:00Z');
+  const ago = (hours: number) => new Date(now.getTime() - hours * hourMs);
+  const session = (role: Role, idleHours: number, leftHours = 100) => ({
+    role,
+    lastUsedAt: ago(idleHours),
+    expire: ago(-leftHours),
+  });
+
+  it('ends every session when it expires', () => {
+    for (const role of roles) {
+      expect(hasEnded(session(role, 0, 0), now, null)).toBe(true);
+      expect(hasEnded(session(role, 0, 1), now, null)).toBe(false);
+    }
+  });
+
+  it('ends only staff sessions that were idle for the limit', () => {
+    expect(roles.map((role) => hasEnded(session(role, 24), now, 24))).toEqual([false, true, true]);
+    expect(roles.map((role) => hasEnded(session(role, 23.99), now, 24))).toEqual([false, false, false]);
+    expect(roles.map((role) => hasEnded(session(role, 1_000), now, null))).toEqual([false, false, false]);
+  });
+});
+
+describe('isUseStale', () => {
+  it('is true after 5 minutes, and false when the clock went back', () => {
+    const used = new Date('2026-11-21T12:00:00Z');
+    const later = (ms: number) => new Date(used.getTime() + ms);
+    expect([299_999, 300_000, -600_000].map((ms) => isUseStale(used, later(ms)))).toEqual([false, true, false]);
+  });
 });

@@ -15,6 +15,31 @@ export function sessionLifetimeMs(rememberMe: boolean): number {
   return rememberMe ? 30 * 24 * hourMs : 24 * hourMs;
 }
 
+/** A session's last use is recorded at most once in this time, so that a read doesn't cost a write. */
+const useGapMs = 5 * minuteMs;
+
+/** What decides whether a session may be used. */
+export interface SessionFacts {
+  role: Role;
+  expire: Date;
+  lastUsedAt: Date;
+}
+
+/** Whether a session expired, or belongs to staff and wasn't used for `staffIdleHours` (null: no limit). */
+export function hasEnded(session: SessionFacts, now: Date, staffIdleHours: number | null): boolean {
+  if (session.expire <= now) return true;
+  if (session.role === 'customer' || staffIdleHours === null) return false;
+  return now.getTime() - session.lastUsedAt.getTime() >= staffIdleHours * hourMs;
+}
+
+/** Whether a session's last use should be recorded again. */
+export function isUseStale(lastUsedAt: Date, now: Date): boolean {
+  return now.getTime() - lastUsedAt.getTime() >= useGapMs;
+}
+
+/** Failed sign-ins under one name that the trail records. More tell nothing new. */
+export const recordedFailures: RateLimit = { name: 'recorded-failure', limit: 20, windowMs: hourMs };
+
 /** The kind of attempt; the first part of the counter's key. */
 export const signInLimit: RateLimit = { name: 'login', limit: 25, windowMs: 5 * minuteMs };
 

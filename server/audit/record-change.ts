@@ -4,6 +4,9 @@ import type { Db } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
 import { insertEntries } from './store.ts';
 
+/** The subject of failed sign-ins under names that nobody has. */
+export const nobodyId = '00000000-0000-0000-0000-000000000000';
+
 export interface Change {
   /** Who made the change; null for the service itself. */
   actorId: string | null;

@@ -1,10 +1,10 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, type SqlBool, sql } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
 import type { AuditAction, AuditSubject } from '../../contract/audit.ts';
 import type { AuditLogTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 
-/** The SQL of the audit trail. Lines are only ever added. */
+/** The SQL of the audit trail. Lines are added, never changed; old sign-ins and looks are deleted. */
 
 /** A statement takes at most 65,535 values, and a line has fewer than 13. */
 const mostRows = 5_000;
@@ -16,6 +16,46 @@ export async function insertEntries(trx: Db, entries: Insertable<AuditLogTable>[
       .values(entries.slice(from, from + mostRows))
       .execute();
   }
+}
+
+/** Inserts an entry unless one with its id exists. */
+export async function insertOnce(db: Db, entry: Insertable<AuditLogTable>): Promise<void> {
+  await db
+    .insertInto('audit_log')
+    .values(entry)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/**
+ * The customer that a user, pickup or subscription is or belongs to; undefined for staff and unknown ids. It reads other
+ * features' tables on purpose: only the trail needs all three.
+ */
+export async function findCustomerOf(
+  db: Db,
+  { subject, id }: { subject: AuditSubject; id: string },
+): Promise<string | undefined> {
+  const ownerId =
+    subject === 'user'
+      ? sql<string>`${id}::uuid`
+      : sql<string>`(SELECT "customerId" FROM ${sql.table(subject === 'pickup' ? 'pickups' : 'subscriptions')} WHERE "id" = ${id})`;
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', ownerId)
+    .where('role', '=', 'customer')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+/** Exactly the condition of the index audit_log_short_lived. */
+const isShortLived = sql<SqlBool>`"action" IN ('signed_in', 'sign_in_failed', 'viewed')`;
+
+/** Deletes at most `most` lines about sign-ins and looks, so that no statement runs long. Returns how many. */
+export async function deleteShortLived(db: Db, before: Date, most: number): Promise<number> {
+  const old = db.selectFrom('audit_log').select('id').where(isShortLived).where('at', '<', before).limit(most);
+  const { numDeletedRows } = await db.deleteFrom('audit_log').where('id', 'in', old).executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
 }
 
 export interface EntryRow {

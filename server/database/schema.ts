@@ -55,6 +55,12 @@ export interface SessionsTable {
   sess: ColumnType<{ rememberMe: boolean; ip: string; userAgent: string; createdAt: string }, string, string>;
   expire: Instant;
   userId: string;
+  /** Names the session in the API. Unlike `sid` it is no secret: it isn't derived from the token. */
+  id: Generated<string>;
+  /** Written at most once per `useGapMs`. */
+  lastUsedAt: Generated<Instant>;
+  /** The address of the last recorded use; null until then. */
+  lastIp: string | null;
 }
 
 export interface RateLimitsTable {

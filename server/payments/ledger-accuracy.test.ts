@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/values/dates.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../tests/support/people.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { intentOf, makeSubscriber, openPlan } from '../../tests/support/subscriptions.ts';
 import { renewSubscriptions } from '../subscriptions/billing/renew-subscriptions.ts';
 import { syncBilling } from '../subscriptions/billing/sync-billing.ts';
@@ -26,13 +26,6 @@ beforeEach(async () => {
   t.setNow(start);
   customer = await makeCustomer(t);
 });
-
-/** The clock advances by months; everybody stays signed in. */
-const staySignedIn = async () =>
-  await t.db
-    .updateTable('sessions')
-    .set({ expire: instantOf('2028-12-31', '12:00') })
-    .execute();
 
 const call = async (path: string, token = customer.token) => (await t.call('GET', path, { token })).body;
 const linesOf = async (customerId: string) =>
@@ -117,7 +110,7 @@ describe('a month of a plan', () => {
 
   it('keeps its package and the day it was paid', async () => {
     const subscriber = await makeSubscriber(t, { packageType: 'basic' });
-    await staySignedIn();
+    await staySignedIn(t);
     const periodEnd = instantOf('2026-12-25', '12:00');
     t.setNow(periodEnd);
     const { stripeSubscriptionId } = await call('/api/subscription', subscriber.token);
@@ -140,7 +133,7 @@ describe('a month of a plan', () => {
 describe('a refund made at the provider', () => {
   it('is counted before the dispatcher refunds more, even if its event was lost', async () => {
     const { pickupId, intentId } = await bookPaid();
-    await staySignedIn();
+    await staySignedIn(t);
     await t.services.payments.refundPayment(intentId, { amountCents: 2_000, idempotencyKey: randomUUID() });
     const body = { amount: '40.00', reason: 'Nobody came', refundKey: randomUUID() };
     const answer = await t.call('POST', `/api/admin/pickups/${pickupId}/refund`, { token: admin.token, body });

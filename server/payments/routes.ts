@@ -1,4 +1,5 @@
 import { testCards } from '../../contract/payments.ts';
+import { recordLook } from '../audit/record-look.ts';
 import type { ProviderPayment } from '../external/payments/payment-provider.ts';
 import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
@@ -32,7 +33,10 @@ export function paymentRoutes(services: Services) {
       return history.items;
     },
     getReceipt: async ({ actor, params }) => await getReceipt(services, actor.id, params.id),
-    getPickupPayment: async ({ params }) => await getPickupPayment(services, params.id),
+    getPickupPayment: async ({ actor, params }) => {
+      await recordLook(services, actor.id, { subject: 'pickup', id: params.id });
+      return await getPickupPayment(services, params.id);
+    },
     refundPickup: async ({ actor, params, body }) => await requestPartialRefund(services, actor.id, params.id, body),
     getBillingSummary: async ({ actor }) => await getBillingSummary(services, actor.id),
   } satisfies Partial<Handlers>;

@@ -88,6 +88,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     sameDayCutoff: values.SAME_DAY_CUTOFF,
     /** Where photos are stored; undefined: in files below `dataDir`. */
     photoBucket: readBucket(values),
+    /** An admin's or driver's session ends when it wasn't used for so long; null: never. */
+    staffIdleHours: values.STAFF_IDLE_HOURS,
     // One line per request would scroll the demo's credentials off the screen.
     logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: values.METRICS_TOKEN,

@@ -85,6 +85,11 @@ const settings = [
   ['S3_REGION', { default: 'us-east-1' }, 'The region of the bucket; auto for some services.'],
   ['S3_ACCESS_KEY_ID', { unset: 'none' }, 'The ID of a key that may read, write and delete in the bucket.'],
   ['S3_SECRET_ACCESS_KEY', { unset: 'none' }, 'The secret of that key.'],
+  [
+    'STAFF_IDLE_HOURS',
+    { default: '24' },
+    'How long an admin or driver stays signed in without using the app, 1 to 720 hours, or off.',
+  ],
   ['LOG_LEVEL', { unset: 'info; warn in the demo' }, 'fatal, error, warn, info, debug, trace or silent.'],
   ['METRICS_TOKEN', { unset: 'none: loopback only' }, 'The bearer token that opens /metrics.'],
   [

@@ -93,6 +93,9 @@ export const SettingValues = z.object({
   S3_REGION: matching(/^[\w-]+$/, 'must be the name of a region, such as us-east-1').optional(),
   S3_ACCESS_KEY_ID: matching(/^[\w.-]+$/, 'must be a key of letters, digits, dots, - and _').optional(),
   S3_SECRET_ACCESS_KEY: matching(/^\S+$/, 'must not contain spaces').optional(),
+  STAFF_IDLE_HOURS: checked(isIdleHours, 'must be a whole number from 1 to 720, or off')
+    .transform((value) => (value === 'off' ? null : Number(value)))
+    .default(24),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
@@ -109,6 +112,10 @@ export type SettingValues = z.output<typeof SettingValues>;
 
 function readPosition(text: string): Place | undefined {
   return placeOf({ coordinates: text, coordinatesPrecision: null }) ?? undefined;
+}
+
+function isIdleHours(value: string): boolean {
+  return value === 'off' || (/^[1-9]\d{0,2}$/.test(value) && Number(value) <= 720);
 }
 
 function isStandIn(value: string): boolean {

@@ -4,7 +4,7 @@ import { addDays, dateKeyOf, instantOf, weekdayOf } from '../../contract/values/
 import { firstServiceDays } from '../../contract/values/service-days.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
 import { effort, firstSeed } from '../../tests/support/effort.ts';
-import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
+import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 import { isThirdVisit } from './rules.ts';
@@ -69,10 +69,7 @@ async function run(start: string, packageType: string, rounds: Step[][]): Promis
 
 async function goTo(day: string): Promise<void> {
   t.setNow(instantOf(day, '10:30'));
-  await t.db
-    .updateTable('sessions')
-    .set({ expire: new Date('2040-01-01') })
-    .execute();
+  await staySignedIn(t);
 }
 
 async function take({ what, which, ahead }: Step, id: string): Promise<{ status: number } | undefined> {

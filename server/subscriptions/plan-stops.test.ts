@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addDays, instantOf, wallTimeOf, weekdayOf } from '../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
-import { makeAdmin, makeDriver, type Person } from '../../tests/support/people.ts';
+import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
 import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
@@ -19,10 +19,7 @@ afterAll(async () => await t.close());
 /** Moves the clock. Days pass in these tests, and nobody signs in again meanwhile. */
 const at = async (day: string, time = '12:00') => {
   t.setNow(instantOf(day, time));
-  await t.db
-    .updateTable('sessions')
-    .set({ expire: instantOf(addDays(day, 2), time) })
-    .execute();
+  await staySignedIn(t);
 };
 const assign = (pickupId: string, driverId = driver.id) =>
   t.call('POST', `/api/admin/pickups/${pickupId}/assign`, { token: admin.token, body: { driverId } });

@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { testCards } from '../../contract/payments.ts';
 import { formatDateKey } from '../../contract/values/dates.ts';
 import { checkNarrowPage, checkPage, desktop, expectAccessible, expectToast, phone } from '../support/browser.ts';
+import { goodPassword } from '../support/people.ts';
 import { bookPaid, bookPickup, buyPlan, day, home } from '../support/purchases.ts';
-import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
+import { makeStaff, registerCustomer, type SignedInUser, withSession } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
 /** Billing, settings and the pickup history: empty, full, with errors, and by keyboard. */
@@ -32,6 +33,11 @@ async function bookCompleted(customer: SignedInUser): Promise<void> {
   const { id } = await book(customer, 0, 'successful');
   await admin.send('POST', `/api/admin/pickups/${id}/assign`, { driverId: driver.user.id });
   await admin.send('PATCH', `/api/admin/complete-pickup/${id}`, { status: 'completed' });
+}
+
+/** Signs in on another device. Returns its token. */
+async function signInAgain({ user, send }: SignedInUser): Promise<string> {
+  return (await send('POST', '/api/auth/login', { username: user.username, password: goodPassword })).token;
 }
 
 /** Opens a window in which the customer is signed in. */
@@ -269,6 +275,32 @@ describe.each([phone, desktop])('on $name', (device) => {
     await page.waitForURL(`${stories.server.url}/`);
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
   });
+});
+
+it('the signed-in devices are listed, and one or all others are signed out', async () => {
+  const customer = await makeCustomer();
+  const page = await open(customer);
+  const others = [await signInAgain(customer), await signInAgain(customer), await signInAgain(customer)];
+  const isSignedIn = async (token: string) =>
+    (await withSession(stories.server.url, { ...customer, token }).call('GET', '/api/me')).status === 200;
+  await page.goto('/settings');
+  const devices = part(page, 'Signed-in devices');
+  const rows = devices.getByRole('listitem');
+  await devices.getByText('This device').waitFor();
+  expect(await rows.count()).toBe(4);
+  await checkPage(page);
+  await checkNarrowPage(page);
+  const first = rows.filter({ hasNotText: 'This device' }).first().getByRole('button', { name: 'End session' });
+  await first.focus();
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Session Ended');
+  await expect.poll(() => rows.count()).toBe(3);
+  expect((await Promise.all(others.map(isSignedIn))).filter(Boolean)).toHaveLength(2);
+  await devices.getByRole('button', { name: 'End all other sessions' }).click();
+  await expectToast(page, '2 devices are signed out.');
+  await expect.poll(() => rows.count()).toBe(1);
+  expect(await Promise.all(others.map(isSignedIn))).toEqual([false, false, false]);
+  expect(await devices.getByRole('button').count()).toBe(0);
 });
 
 describe('when a request fails', () => {

@@ -106,7 +106,13 @@ describe('drivers', () => {
     await memberCard(page, 'marcus-h').getByRole('button', { name: 'History' }).click();
     const history = page.getByRole('dialog', { name: 'marcus-h' });
     await history.getByText('changed the role from driver to customer').waitFor();
+    const devices = history.getByRole('region', { name: 'Signed-in devices' });
+    await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);
     await checkPage(page);
+    await devices.getByRole('button', { name: 'End session' }).click();
+    await expectToast(page, 'Session Ended');
+    await devices.getByText('Not signed in on any device.').waitFor();
+    expect((await member.call('GET', '/api/me')).status).toBe(401);
   });
 });
 

@@ -88,6 +88,6 @@ function pick(form: Record<string, string>): { username: string; email: string; 
 export async function staySignedIn(t: TestApp): Promise<void> {
   await t.db
     .updateTable('sessions')
-    .set({ expire: new Date('2099-01-01T00:00:00Z') })
+    .set({ expire: new Date('2099-01-01T00:00:00Z'), lastUsedAt: new Date('2099-01-01T00:00:00Z') })
     .execute();
 }

@@ -64,6 +64,30 @@ describe('historyLineOf', () => {
     );
   });
 
+  it('says where a sign-in came from, and who it was only if that is known', () => {
+    const place = { device: 'Chrome on Windows', ip: '203.0.113.9' };
+    expect(said('signed_in', place, 'user')).toBe('dispatch signed in with Chrome on Windows (203.0.113.9)');
+    expect(said('signed_in', { device: 'Unknown device' }, 'user')).toBe('dispatch signed in with an unknown device');
+    const failed = historyLineOf({ ...entry('sign_in_failed', place), actorUsername: null }, 'user');
+    expect(failed).toEqual({
+      who: 'Someone',
+      did: 'failed to sign in with Chrome on Windows (203.0.113.9)',
+    });
+    expect(said('sign_in_failed', { at: 'settings' }, 'user')).toBe('dispatch entered a wrong current password');
+    expect(said('sessions_ended', { device: 'Safari on iPhone' }, 'user')).toBe('dispatch signed out Safari on iPhone');
+    expect(said('sessions_ended', { count: '1' }, 'user')).toBe('dispatch signed out 1 device');
+    expect(said('sessions_ended', { count: '3' }, 'user')).toBe('dispatch signed out 3 devices');
+  });
+
+  it('names changes of an account', () => {
+    expect(said('password_changed', { by: 'owner' }, 'user')).toBe('dispatch changed the password');
+    expect(said('password_changed', { by: 'link' }, 'user')).toBe('dispatch changed the password with an emailed link');
+    expect(said('email_changed', { from: 'a@b.example', to: 'c@d.example' }, 'user')).toBe(
+      'dispatch changed the email from a@b.example to c@d.example',
+    );
+    expect(said('viewed', {}, 'user')).toBe('dispatch viewed this customer');
+  });
+
   it('names the system for automatic actions, and covers every action without details', () => {
     expect(historyLineOf({ ...entry('completed'), actorUsername: null }, 'pickup').who).toBe('The system');
     for (const action of auditActions) expect(said(action)).not.toMatch(/undefined|null/);

@@ -9,7 +9,9 @@ export interface HistoryLine {
 }
 
 export function historyLineOf(entry: AuditEntry, subject: AuditSubject): HistoryLine {
-  return { who: entry.actorUsername ?? 'The system', did: deeds[entry.action](entry.details, subject) };
+  // Whoever failed to sign in is not known.
+  const nobody = entry.action === 'sign_in_failed' ? 'Someone' : 'The system';
+  return { who: entry.actorUsername ?? nobody, did: deeds[entry.action](entry.details, subject) };
 }
 
 type Details = AuditEntry['details'];
@@ -32,7 +34,26 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   edited: editedDeed,
   paused: () => 'paused it',
   resumed: () => 'reactivated it',
+  signed_in: (details) => `signed in${whereFrom(details)}`,
+  sign_in_failed: (details) =>
+    details.at === 'settings' ? 'entered a wrong current password' : `failed to sign in${whereFrom(details)}`,
+  password_changed: ({ by }) =>
+    by === 'operator'
+      ? 'set a new password on the command line'
+      : `changed the password${by === 'link' ? ' with an emailed link' : ''}`,
+  email_changed: ({ from, to }) => `changed the email${fromTo(from, to)}`,
+  username_changed: ({ from, to }) => `changed the username${fromTo(from, to)}`,
+  sessions_ended: ({ device, count = 'all' }) =>
+    `signed out ${device ? deviceText(device) : `${count} device${count === '1' ? '' : 's'}`}`,
+  viewed: () => 'viewed this customer',
 };
+
+/** " with Chrome on Windows (203.0.113.9)" */
+function whereFrom({ device, ip }: Details): string {
+  return `${device ? ` with ${deviceText(device)}` : ''}${ip ? ` (${ip})` : ''}`;
+}
+
+const deviceText = (device: string) => (device === 'Unknown device' ? 'an unknown device' : device);
 
 function incompleteDeed({ reason, note }: Details): string {
   const why = [reason, note].filter(Boolean).join(', ');

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../database/transaction.ts';
+import { selectUsers, type UserRow } from '../store.ts';
 
 /** SQL of the tokens in our emails. Only hashes are stored. A token ends when the address or password changes. */
 
@@ -34,16 +35,18 @@ export async function savePasswordReset(
     .executeTakeFirst();
 }
 
-/** Whether the token is valid now. */
-export async function isPasswordResetOpen(db: Db, hash: string, now: Date): Promise<boolean> {
-  const row = await db
-    .selectFrom('users')
-    .select('id')
+/** The account that the token is valid for now, with its present password. */
+export async function findPasswordReset(
+  db: Db,
+  hash: string,
+  now: Date,
+): Promise<(UserRow & { passwordHash: string | null }) | undefined> {
+  return await selectUsers(db)
+    .select('users.passwordHash')
     .where('passwordResetToken', '=', hash)
     .where('passwordResetExpires', '>', now)
     .where('isActive', '=', true)
     .executeTakeFirst();
-  return row !== undefined;
 }
 
 /** Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address. */

@@ -48,6 +48,24 @@ describe('POST /api/auth/change-password', () => {
     }
   });
 
+  it('returns 400 for a common password and for the current one, which are no failed sign-ins', async () => {
+    for (let round = 0; round < 3; round++) {
+      const common = { ...right, password: 'Welcome@123', confirmPassword: 'Welcome@123' };
+      const message = 'This password is too common or too easy to guess. Please choose another one.';
+      expect(await change(common)).toMatchObject({
+        status: 400,
+        body: { code: 'common_password', errors: { password: message } },
+      });
+      const same = { ...right, password: goodPassword, confirmPassword: goodPassword };
+      const notNew = 'The new password must be different from the current one';
+      expect(await change(same)).toMatchObject({
+        status: 400,
+        body: { code: 'same_password', errors: { password: notNew } },
+      });
+    }
+    expect((await change(right)).status).toBe(200);
+  });
+
   it('sets the password and ends all other sessions', async () => {
     const { body: other } = await logIn(goodPassword);
     const stranger = await makeCustomer(t);
@@ -64,7 +82,8 @@ describe('POST /api/auth/change-password', () => {
       expect(await change({ ...right, currentPassword: 'Wrong-side7!' })).toMatchObject(wrong);
     }
     expect((await change(right)).status).toBe(200);
-    const again = { ...right, currentPassword: newPassword };
+    const third = 'Third-time7!';
+    const again = { currentPassword: newPassword, password: third, confirmPassword: third };
     for (let round = 0; round < 5; round++) await change({ ...again, currentPassword: 'Wrong-side7!' });
     const locked = await change(again);
     expect(locked).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });

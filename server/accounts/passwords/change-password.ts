@@ -7,24 +7,32 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { lockMs, signInLimit } from '../rules.ts';
+import { notSignedIn } from '../sign-in/authorize.ts';
 import { lockIfPasswordIs } from '../sign-in/store.ts';
 import { verifyAttempt } from '../sign-in/verify-attempt.ts';
+import { findUser } from '../store.ts';
 import { replacePassword } from './replace-password.ts';
+import { requireUncommonPassword, samePassword } from './require-new-password.ts';
 
 /** One change at a time per account, so that an app that sends twice doesn't lock its user out. */
 const changesByAccount = new KeyedQueues(30);
 
 /**
  * Sets a new password and ends all other sessions. A wrong current password counts as a failed sign-in, so that a
- * stolen session can't be used to guess it. Throws 400 and 429.
+ * stolen session can't be used to guess it. Throws 400 (also for a common new password, or the current one) and 429.
  */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
   actor: { id: string; sid: string },
   body: z.output<typeof ChangePasswordBody>,
   ip: string,
 ): Promise<void> {
   await limitAttempts(services, signInLimit, ip);
+  // Before the current password is verified: a refused new password must not count as a failed sign-in.
+  if (body.password.normalize('NFC') === body.currentPassword.normalize('NFC')) throw samePassword();
+  const owner = await findUser(services.db, actor.id);
+  if (!owner) throw notSignedIn();
+  await requireUncommonPassword(services, body.password, owner);
   await changesByAccount.run(actor.id, async () => {
     const verdict = await verifyAttempt(services, { id: actor.id }, body.currentPassword);
     if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
@@ -33,7 +41,13 @@ export async function changePassword(
     await inTransaction(services.db, async (trx) => {
       const isSame = await lockIfPasswordIs(trx, actor.id, verdict.attempt.passwordHash);
       if (!isSame) throw wrongPassword();
-      await replacePassword(trx, { userId: actor.id, passwordHash, now: services.clock(), exceptSid: actor.sid });
+      await replacePassword(trx, {
+        userId: actor.id,
+        passwordHash,
+        by: 'owner',
+        now: services.clock(),
+        exceptSid: actor.sid,
+      });
     });
   });
 }

@@ -217,6 +217,17 @@ describe('POST /api/auth/reset-password', () => {
     expect(await row()).toMatchObject({ passwordResetToken: null, passwordResetExpires: null, password: '' });
   });
 
+  it('returns 400 for a common password and for the current one, and the link still works', async () => {
+    const token = await requestToken();
+    expect(await reset(token, 'P@ssw0rd1')).toMatchObject({ status: 400, body: { code: 'common_password' } });
+    expect(await reset(token, 'Kerbco2026!')).toMatchObject({ status: 400, body: { code: 'common_password' } });
+    expect(await reset(token, goodPassword)).toMatchObject({
+      status: 400,
+      body: { code: 'same_password', message: 'The new password must be different from the current one' },
+    });
+    expect((await reset(token)).status).toBe(200);
+  });
+
   it('works once', async () => {
     const token = await requestToken();
     expect((await reset(token)).status).toBe(200);

@@ -5,11 +5,12 @@ import { isWithinLimit, limitAttempts } from '../../rate-limits/limit-attempts.t
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { passwordResetMail } from '../mail-tokens/mails.ts';
-import { findIdByEmail, isPasswordResetOpen, savePasswordReset, takePasswordReset } from '../mail-tokens/store.ts';
-import { hashPassword } from '../password-hash.ts';
+import { findIdByEmail, findPasswordReset, savePasswordReset, takePasswordReset } from '../mail-tokens/store.ts';
+import { hashPassword, verifyPassword } from '../password-hash.ts';
 import { forgotPasswordLimit, mailedTokenLimit, passwordResetMs, resetMailLimits } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { replacePassword } from './replace-password.ts';
+import { requireUncommonPassword, samePassword } from './require-new-password.ts';
 
 /**
  * Enqueues a reset email. The response doesn't reveal whether the address has an account: an unknown address does the
@@ -43,9 +44,9 @@ export async function sendPasswordReset(
   if (recipient) await mail.send(passwordResetMail(settings, recipient, token));
 }
 
-/** Sets a new, validated password with an emailed token, once. Throws 400 for any other token. */
+/** Sets a new, validated password with an emailed token, once. Throws 400 for any other token, a common password or the present one. */
 export async function redeemPasswordReset(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
   { token, password }: { token: string; password: string },
   ip: string,
 ): Promise<void> {
@@ -53,13 +54,16 @@ export async function redeemPasswordReset(
   const { db, clock } = services;
   const hash = hashOfToken(token);
   // Checked first, so that an invalid token doesn't cost a password hash.
-  if (!(await isPasswordResetOpen(db, hash, clock()))) throw invalidToken();
+  const owner = await findPasswordReset(db, hash, clock());
+  if (!owner) throw invalidToken();
+  await requireUncommonPassword(services, password, owner);
+  if (await verifyPassword(owner.passwordHash, password)) throw samePassword();
   const passwordHash = await hashPassword(password);
   await inTransaction(db, async (trx) => {
     const now = clock();
     const userId = await takePasswordReset(trx, hash, now);
     if (userId === undefined) throw invalidToken();
-    await replacePassword(trx, { userId, passwordHash, now });
+    await replacePassword(trx, { userId, passwordHash, by: 'link', now });
   });
 }
 

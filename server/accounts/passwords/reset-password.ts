@@ -17,6 +17,6 @@ export async function resetPassword(
   return await inTransaction(db, async (trx) => {
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
-    return presentUser(await replacePassword(trx, { userId, passwordHash, now: clock() }));
+    return presentUser(await replacePassword(trx, { userId, passwordHash, by: 'operator', now: clock() }));
   });
 }

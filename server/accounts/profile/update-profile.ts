@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { Email, type UpdateMeBody, type User, Username } from '../../../contract/accounts.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -8,7 +9,7 @@ import { presentUser } from '../present-user.ts';
 import { refuseTaken } from '../registration/create-account.ts';
 import { verificationMailLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
-import { findUser, setProfile } from '../store.ts';
+import { findUser, setProfile, type UserRow } from '../store.ts';
 
 /** Returns the signed-in user's own account. */
 export async function getProfile({ db }: Pick<Services, 'db'>, userId: string): Promise<User> {
@@ -41,9 +42,25 @@ export async function updateProfile(
   return await inTransaction(db, async (trx) => {
     const updated = await refuseTaken(() => setProfile(trx, userId, changes, clock()));
     if (!updated) throw notSignedIn();
+    await recordProfileChanges(services, trx, user, changes);
     if (changes.email !== undefined) await jobs.enqueue(trx, 'send-verification', { userId });
     return presentUser(updated);
   });
+}
+
+async function recordProfileChanges(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  user: UserRow,
+  changes: { username?: string; email?: string },
+): Promise<void> {
+  for (const field of ['username', 'email'] as const) {
+    const to = changes[field];
+    if (to === undefined) continue;
+    const details = { from: user[field], to };
+    const about = { actorId: user.id, subject: 'user', subjectId: user.id, details } as const;
+    await recordChanges(services, trx, [{ ...about, action: `${field}_changed` }]);
+  }
 }
 
 type Change = { data: string; message?: undefined } | { data: undefined; message: string | undefined };

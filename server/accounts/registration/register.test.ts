@@ -91,6 +91,40 @@ describe('POST /api/auth/register', () => {
     }
   });
 
+  it('returns 400 for a password that is common, or made of the person’s own words', async () => {
+    const message = 'This password is too common or too easy to guess. Please choose another one.';
+    const words = {
+      username: 'walker-dana',
+      email: 'dwalk.home@stoop.example',
+      firstName: 'Danuta',
+      lastName: 'O’Walkerson',
+    };
+    for (const password of ['Password1!', 'Walkerdana1!', 'Dwalkhome7!', 'D@nuta2026!', 'Owalkerson1!', 'Stoop2026!']) {
+      const { status, body } = await register({ ...words, password, confirmPassword: password });
+      expect({ status, body }, password).toEqual({
+        status: 400,
+        body: { message, code: 'common_password', errors: { password: message } },
+      });
+    }
+    expect((await register(words)).status).toBe(201);
+  });
+
+  it('requires names that can be seen and hide nothing', async () => {
+    const cases: [Record<string, string>, string, string][] = [
+      [{ firstName: '\u2800\u3164' }, 'firstName', 'First name is required'],
+      [{ lastName: '\u200b' }, 'lastName', 'Last name is required'],
+      [{ firstName: 'Pat\u202eelpmaxE' }, 'firstName', 'First name cannot contain invisible characters'],
+      [{ lastName: 'Ex\u2066ample' }, 'lastName', 'Last name cannot contain invisible characters'],
+      [{ lastName: 'Ex\nample' }, 'lastName', 'Last name cannot contain invisible characters'],
+      [{ firstName: 'Pat\u0000' }, 'firstName', 'First name cannot contain invisible characters'],
+    ];
+    for (const [change, field, message] of cases) {
+      const { status, body } = await register(change);
+      expect({ status, message: body.errors?.[field] }, JSON.stringify(change)).toEqual({ status: 400, message });
+    }
+    expect((await register({ firstName: 'علی‌رضا', lastName: 'O’Neil-Ng' })).status).toBe(201);
+  });
+
   it('returns all invalid fields together, and rejects a body that is not an object', async () => {
     const { body } = await register({ username: 'x', confirmPassword: 'Other-7AM!', phone: '' });
     expect(Object.keys(body.errors).sort()).toEqual(['confirmPassword', 'phone', 'username']);

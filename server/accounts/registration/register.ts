@@ -4,6 +4,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
+import { requireUncommonPassword } from '../passwords/require-new-password.ts';
 import { registrationLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { type Client, openSession } from '../sign-in/open-session.ts';
@@ -11,15 +12,16 @@ import { addAccount } from './create-account.ts';
 
 /**
  * Creates a customer's account, signs it in and enqueues the verification email, in one transaction. Always a customer:
- * only an admin grants other roles. Throws 409 and 429.
+ * only an admin grants other roles. Throws 400 for a common password, 409 and 429.
  */
 export async function register(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: Pick<Services, 'db' | 'clock' | 'jobs' | 'settings'>,
   body: z.output<typeof RegisterBody>,
   client: Client,
 ): Promise<{ token: string; user: User }> {
   await limitAttempts(services, registrationLimit, client.ip);
   const { password, confirmPassword: _, ...account } = body;
+  await requireUncommonPassword(services, password, account);
   const passwordHash = await hashPassword(password);
   const now = services.clock();
   return await inTransaction(services.db, async (trx) => {

@@ -1,9 +1,10 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeAdmin, makeCustomer, makeDriver } from '../../../tests/support/people.ts';
 import { deactivateAccount } from '../members/deactivate-account.ts';
 import { resetPassword } from '../passwords/reset-password.ts';
-import { newSecretToken } from '../secret-token.ts';
+import { hashOfToken, newSecretToken } from '../secret-token.ts';
 
 let t: TestApp;
 const now = new Date('2026-11-21T12:00:30Z');
@@ -46,6 +47,61 @@ describe('a session', () => {
     expect((await me(body.token)).status).toBe(200);
     t.setNow(new Date(now.getTime() + hours(30 * 24)));
     expect((await me(body.token)).status).toBe(401);
+  });
+
+  it('stays expired when the clock is set back', async () => {
+    const person = await makeCustomer(t);
+    t.setNow(new Date(now.getTime() + hours(25)));
+    expect((await me(person.token)).status).toBe(401);
+    t.setNow(now);
+    expect((await me(person.token)).status).toBe(401);
+  });
+
+  it('of staff ends after 24 idle hours, also when the clock is set back, and a use extends it', async () => {
+    const sessions: [string, string][] = [];
+    for (const role of ['driver', 'admin', 'customer'] as const) {
+      const { username, password } = await (role === 'driver'
+        ? makeDriver(t)
+        : role === 'admin'
+          ? makeAdmin(t)
+          : makeCustomer(t));
+      const { body } = await t.call('POST', '/api/auth/login', { body: { username, password, rememberMe: true } });
+      sessions.push([role, body.token]);
+    }
+    const statuses = async () => await Promise.all(sessions.map(async ([, token]) => (await me(token)).status));
+    for (const hour of [23, 46]) {
+      t.setNow(new Date(now.getTime() + hours(hour)));
+      expect(await statuses()).toEqual([200, 200, 200]);
+    }
+    t.setNow(new Date(now.getTime() + hours(46 + 24)));
+    expect(await statuses()).toEqual([401, 401, 200]);
+    t.setNow(now);
+    expect(await statuses()).toEqual([401, 401, 200]);
+  });
+
+  it('records its last use at most once in 5 minutes, by one of concurrent requests', async () => {
+    const { token } = await makeCustomer(t);
+    const sid = hashOfToken(token);
+    const use = async () =>
+      await t.db
+        .selectFrom('sessions')
+        .select(['lastUsedAt', 'lastIp'])
+        .where('sid', '=', sid)
+        .executeTakeFirstOrThrow();
+    const version = async () =>
+      (await sql<{ xmin: string }>`SELECT xmin::text FROM sessions WHERE sid = ${sid}`.execute(t.db)).rows[0]?.xmin;
+    const opened = await version();
+    t.setNow(new Date(now.getTime() + 5 * 60_000 - 1));
+    await me(token);
+    expect(await version()).toBe(opened);
+    expect(await use()).toEqual({ lastUsedAt: now, lastIp: null });
+    const later = new Date(now.getTime() + 5 * 60_000);
+    t.setNow(later);
+    await Promise.all(Array.from({ length: 10 }, () => me(token)));
+    expect(await use()).toEqual({ lastUsedAt: later, lastIp: '127.0.0.1' });
+    const recorded = await version();
+    await me(token);
+    expect(await version()).toBe(recorded);
   });
 
   it('ends when the account is deactivated, also after it is activated again', async () => {

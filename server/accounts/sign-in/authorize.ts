@@ -1,21 +1,33 @@
 import type { Authorize } from '../../http/adapter.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { hasEnded, isUseStale } from '../rules.ts';
 import { hashOfToken } from '../secret-token.ts';
-import { findSessionUser } from './store.ts';
+import { deleteSession, findSession, recordUse } from './store.ts';
 
 /**
  * Identifies the caller by the bearer token alone; cookies grant nothing. The client signs out on any 401 or 403
  * (ERR-2), so 401 means only an invalid token and 403 only a wrong role.
  */
-export function authorizer({ db, clock }: Pick<Services, 'db' | 'clock'>): Authorize {
+export function authorizer({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): Authorize {
   return async (access, request) => {
     if (access === 'public') return undefined;
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw notSignedIn();
     const sid = hashOfToken(token);
-    const user = await findSessionUser(db, sid, clock());
-    if (!user) throw notSignedIn();
+    const session = await findSession(db, sid);
+    if (!session) throw notSignedIn();
+    const { expire: _, lastUsedAt, ...user } = session;
+    const now = clock();
+    if (hasEnded(session, now, settings.staffIdleHours)) {
+      // Deleted here and not only by the sweep: it must stay ended when the clock is set back.
+      await deleteSession(db, sid);
+      throw notSignedIn();
+    }
+    if (isUseStale(lastUsedAt, now)) {
+      // A database that is read-only for a while must not refuse reads because of this; the next request tries again.
+      await recordUse(db, sid, lastUsedAt, { now, ip: request.ip }).catch(() => undefined);
+    }
     if (access !== 'user' && access !== user.role) {
       throw new Refusal(403, 'Your account does not have access to this', { code: 'wrong_role' });
     }

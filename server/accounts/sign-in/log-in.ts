@@ -7,6 +7,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { signInLimit } from '../rules.ts';
 import { type Client, openSession } from './open-session.ts';
+import { recordFailedSignIn } from './record-failure.ts';
 import { releaseAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
@@ -30,7 +31,10 @@ export async function logIn(
   await limitAttempts(services, signInLimit, client.ip);
   return await signInsByName.run(body.username.toLowerCase(), async () => {
     const verdict = await verifyAttempt(services, { name: body.username }, body.password);
-    if (verdict.outcome !== 'right') throw invalidSignIn();
+    if (verdict.outcome !== 'right') {
+      await recordFailedSignIn(services, body.username, client);
+      throw invalidSignIn();
+    }
     const { attempt } = verdict;
     if (attempt.twoFactorEnabled) await refuseWithoutSecondFactor(services, attempt.id, body.twoFactorCode);
     const verifiedHash = attempt.passwordHash ?? undefined;

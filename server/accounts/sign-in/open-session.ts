@@ -1,8 +1,10 @@
 import type { User } from '../../../contract/accounts.ts';
+import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
 import { presentUser } from '../present-user.ts';
 import { sessionLifetimeMs, signInHistoryLength } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
+import { deviceOf } from './device.ts';
 import { insertSession, recordSignIn } from './store.ts';
 
 /** Where a sign-in comes from. */
@@ -28,8 +30,13 @@ export async function openSession(
   await insertSession(trx, {
     sid: hashOfToken(token),
     userId,
+    lastUsedAt: now,
     expire: new Date(now.getTime() + sessionLifetimeMs(rememberMe)),
     sess: { rememberMe, ...client, createdAt: now.toISOString() },
   });
+  const details = { device: deviceOf(client.userAgent), ip: client.ip };
+  await recordChanges({ clock: () => now }, trx, [
+    { actorId: userId, action: 'signed_in', subject: 'user', subjectId: userId, details },
+  ]);
   return { token, user: presentUser(user) };
 }

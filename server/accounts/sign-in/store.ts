@@ -90,7 +90,7 @@ export async function lockIfPasswordIs(trx: Db, id: string, passwordHash: string
 
 export async function insertSession(
   trx: Db,
-  session: { sid: string; userId: string; expire: Date; sess: object },
+  session: { sid: string; userId: string; expire: Date; lastUsedAt: Date; sess: object },
 ): Promise<void> {
   await trx
     .insertInto('sessions')
@@ -98,20 +98,28 @@ export async function insertSession(
     .execute();
 }
 
-/** The user of a session that hasn't expired, with their current role, in one query. */
-export async function findSessionUser(
+/** The session of an active account with its user's current role, in one query. It may have ended (`hasEnded`). */
+export async function findSession(
   db: Db,
   sid: string,
-  now: Date,
-): Promise<{ id: string; username: string; role: Role } | undefined> {
+): Promise<{ id: string; username: string; role: Role; expire: Date; lastUsedAt: Date } | undefined> {
   return await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.username', 'users.role'])
+    .select(['users.id', 'users.username', 'users.role', 'sessions.expire', 'sessions.lastUsedAt'])
     .where('sessions.sid', '=', sid)
-    .where('sessions.expire', '>', now)
     .where('users.isActive', '=', true)
     .executeTakeFirst();
+}
+
+/** Records a use, unless another request has since `lastUsedAt`. */
+export async function recordUse(db: Db, sid: string, lastUsedAt: Date, use: { now: Date; ip: string }): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ lastUsedAt: use.now, lastIp: use.ip })
+    .where('sid', '=', sid)
+    .where('lastUsedAt', '=', lastUsedAt)
+    .execute();
 }
 
 export async function deleteSession(db: Db, sid: string): Promise<void> {

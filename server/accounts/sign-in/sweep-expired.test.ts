@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeCustomer } from '../../../tests/support/people.ts';
+import { recordChanges } from '../../audit/record-change.ts';
 import { accountJobs } from '../jobs.ts';
 
 let t: TestApp;
@@ -22,4 +23,25 @@ it('deletes only expired sessions and old counters', async () => {
   expect(old.id).not.toBe(fresh.id);
   const counters = await t.db.selectFrom('rate_limits').select('windowStart').execute();
   expect(counters).toEqual([{ windowStart: new Date('2026-11-21T11:55:00Z') }]);
+});
+
+it('deletes sign-ins and looks of the trail after 180 days, and no changes', async () => {
+  const old = new Date('2026-01-01T12:00:00Z');
+  t.setNow(old);
+  const { id: subjectId } = await makeCustomer(t);
+  const line = (action: 'sign_in_failed' | 'viewed' | 'role_changed' | 'password_changed') =>
+    ({ actorId: null, action, subject: 'user', subjectId }) as const;
+  await recordChanges(t.services, t.db, [line('sign_in_failed'), line('viewed'), line('role_changed')]);
+  await recordChanges(t.services, t.db, [line('password_changed')]);
+  const actions = async () => {
+    const lines = await t.db.selectFrom('audit_log').select('action').where('subjectId', '=', subjectId).execute();
+    return lines.map(({ action }) => action).sort();
+  };
+  const all = ['password_changed', 'role_changed', 'sign_in_failed', 'signed_in', 'viewed'];
+  t.setNow(new Date(old.getTime() + 180 * 86_400_000));
+  await accountJobs(t.services)['sweep-expired']();
+  expect(await actions()).toEqual(all);
+  t.setNow(new Date(old.getTime() + 180 * 86_400_000 + 1));
+  await accountJobs(t.services)['sweep-expired']();
+  expect(await actions()).toEqual(['password_changed', 'role_changed']);
 });

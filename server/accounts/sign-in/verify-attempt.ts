@@ -1,6 +1,7 @@
 import type { Services } from '../../services.ts';
 import { verifyPassword } from '../password-hash.ts';
 import { failuresUntilLock, lockMs } from '../rules.ts';
+import { recordWrongPassword } from './record-failure.ts';
 import { type Claimant, type ReservedAttempt, releaseAttempt, reserveAttempt } from './store.ts';
 
 export type Verdict =
@@ -10,7 +11,10 @@ export type Verdict =
   /** No such account, or it is locked or deactivated. */
   | { outcome: 'unavailable' };
 
-/** Checks a password and counts a failure. Every outcome takes the same work: one statement, one verification. */
+/**
+ * Checks a password and counts a failure. For a name every outcome takes the same work: one statement, one verification. A
+ * signed-in person's wrong password also goes into the trail.
+ */
 export async function verifyAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   claimant: Claimant,
@@ -25,5 +29,7 @@ export async function verifyAttempt(
     throw error;
   });
   if (!attempt) return { outcome: 'unavailable' };
-  return matches ? { outcome: 'right', attempt } : { outcome: 'wrong' };
+  if (matches) return { outcome: 'right', attempt };
+  if ('id' in claimant) await recordWrongPassword({ db, clock }, claimant.id);
+  return { outcome: 'wrong' };
 }

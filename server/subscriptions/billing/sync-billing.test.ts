@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../contract/payments.ts';
 import { dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeSubscriber, stopsOf } from '../../../tests/support/subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 import { decideBilling, isAtOdds } from '../rules.ts';
@@ -29,10 +29,7 @@ beforeEach(async () => {
   subscriber = await makeSubscriber(t, { packageType: 'basic', preferredDay: 'friday' });
   await t.runJobs();
   // The clock advances by months; these people stay signed in.
-  await t.db
-    .updateTable('sessions')
-    .set({ expire: daysLater(400) })
-    .execute();
+  await staySignedIn(t);
 });
 
 const mine = async () => (await t.call('GET', '/api/subscription', { token: subscriber.token })).body;

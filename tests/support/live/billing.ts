@@ -2,7 +2,7 @@ import { testCards } from '../../../contract/payments.ts';
 import { instantOf } from '../../../contract/values/dates.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
 import { type ApiResponse, startTestApp, type TestApp } from '../app.ts';
-import { makeAdmin, makeCustomer, type Person } from '../people.ts';
+import { makeAdmin, makeCustomer, type Person, staySignedIn } from '../people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../stripe/stand-in.ts';
 import { openPlan } from '../subscriptions.ts';
 
@@ -61,10 +61,7 @@ export async function openLiveBilling(): Promise<LiveBilling> {
       await live.deliverEvents();
       live.plan = await live.currentPlan();
       // The clock moves by months, and the sessions must last.
-      await t.db
-        .updateTable('sessions')
-        .set({ expire: new Date('2060-01-01') })
-        .execute();
+      await staySignedIn(t);
     },
     async post(event) {
       const { payload, signature } = standIn.sign(event);

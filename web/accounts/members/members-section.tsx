@@ -20,6 +20,8 @@ import { MoreButton } from '../../ui/list/more-button.tsx';
 import { loadNextPage } from '../../ui/list/next-page.ts';
 import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { SessionList } from '../sessions/session-list.tsx';
+import { sessionsOf } from '../sessions/sessions.ts';
 import { MemberCard, MemberSkeleton, memberGrid } from './card.tsx';
 import { MemberRoleDialog } from './role-dialog.tsx';
 import { fullNameOf, type Member } from './words.ts';
@@ -168,7 +170,10 @@ function MemberList({ members, list }: { members: readonly Member[]; list: Retur
           title={history.subject.username}
           description={fullNameOf(history.subject)}
         >
-          <HistoryList subject="user" id={history.subject.id} />
+          <div className="space-y-6">
+            <HistoryList subject="user" id={history.subject.id} />
+            <SessionList sessions={sessionsOf(history.subject.id)} heading="h3" />
+          </div>
         </Dialog>
       )}
     </>

@@ -15,6 +15,7 @@ import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
+import { SignedInDevices } from '../sessions/signed-in-devices.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { useMe, useProfileForm } from './profile-form.ts';
 
@@ -31,6 +32,7 @@ function Settings({ signedIn }: { signedIn: User }) {
         <ProfileForm me={me} />
         <NotificationSwitches />
         <AccountActions />
+        <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'mt-2 w-full sm:w-auto sm:justify-self-start')} />
       </div>
     </Page>

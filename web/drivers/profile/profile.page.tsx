@@ -3,6 +3,7 @@ import { ChevronRight, Shield, Star } from 'lucide-react';
 import { useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { getDriverStats } from '../../../contract/drivers.ts';
+import { SignedInDevices } from '../../accounts/sessions/signed-in-devices.tsx';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
@@ -24,6 +25,7 @@ export default function ProfilePage() {
         <ProfileFacts user={visitor.user} />
         <ProfileFigures />
         <ProfileSettings />
+        <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'w-full sm:w-auto')} />
       </div>
     </Page>

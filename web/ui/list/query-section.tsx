@@ -6,6 +6,8 @@ import { Skeleton } from '../skeleton.tsx';
 
 interface QuerySectionProps<Data> {
   title: string;
+  /** The level of its heading. */
+  heading?: 'h2' | 'h3';
   query: UseQueryResult<Data>;
   /** For screen readers: 'Loading pickups'. */
   loadingLabel: string;
@@ -14,14 +16,15 @@ interface QuerySectionProps<Data> {
   children: (data: Data) => ReactNode;
 }
 
-/** A titled part of a detail dialog with a query of its own. */
-export function QuerySection<Data>({ title, query, loadingLabel, failure, children }: QuerySectionProps<Data>) {
+/** A titled part of a detail dialog or a page with a query of its own. */
+export function QuerySection<Data>(props: QuerySectionProps<Data>) {
+  const { title, heading: Heading = 'h3', query, loadingLabel, failure, children } = props;
   const headingId = useId();
   return (
     <section aria-labelledby={headingId}>
-      <h3 id={headingId} className="text-lg">
+      <Heading id={headingId} className="text-lg">
         {title}
-      </h3>
+      </Heading>
       {query.data !== undefined ? (
         children(query.data)
       ) : query.isPending ? (

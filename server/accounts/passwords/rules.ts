@@ -1,0 +1,44 @@
+/** Whether a new password is easy to guess: pure, the list of common passwords comes in. */
+
+/** "p4$$w0rd" → "password". A 1 stands for i or l. */
+const leet: readonly Record<string, string>[] = ['i', 'l'].map((one) => ({
+  ...{ '@': 'a', '4': 'a', '3': 'e', '1': one, '!': one, '0': 'o', $: 's', '5': 's', '7': 't' },
+}));
+
+/** The digits under the signs of a US keyboard: "!qaz2wsx" → "1qaz2wsx". */
+const unshifted = Object.fromEntries([...'!@#$%^&*()'].map((sign, index) => [sign, String((index + 1) % 10)]));
+
+/** The shortest common word that spoils a password, and the most digits and signs around one that don't help. */
+const minWordLength = 4;
+const maxDecoration = 6;
+/** The same for a common number, as in "Mm@123456". */
+const maxAroundNumber = 3;
+
+/**
+ * Whether a password is a common one, or a common word, number or one of the person's own words with a few digits and
+ * signs added or substituted: "Password1!", "P@ssw0rd", "!QAZ2wsx", "Summer2026!". `isCommon` gets lower case.
+ */
+export function isGuessable(password: string, isCommon: (text: string) => boolean): boolean {
+  const text = password.normalize('NFKC').toLowerCase();
+  if (/^(.{1,4})\1+$/su.test(text)) return true;
+  return coresOf(text).some((core) => spellingsOf(core).some(isCommon));
+}
+
+/** The text, and what may be the common part of it. */
+function coresOf(text: string): string[] {
+  const decorationLength = Math.min(maxDecoration, /\P{L}*$/u.exec(text)?.[0].length ?? 0);
+  // Digits may belong to the word: "Abc1231!" is "abc123" with a 1 and a sign.
+  const words = Array.from({ length: decorationLength + 1 }, (_, cut) => text.slice(0, text.length - cut)).flatMap(
+    (start) => [start, start.replace(/[^\p{L}\p{N}]/gu, ''), start.replace(/^\P{L}+/u, '')],
+  );
+  const numbers = text.match(/\d+/g) ?? [];
+  return [
+    ...words.filter(({ length }) => length >= minWordLength && text.length - length <= maxDecoration),
+    ...numbers.filter(({ length }) => text.length - length <= maxAroundNumber),
+  ];
+}
+
+function spellingsOf(core: string): string[] {
+  const replace = (table: Record<string, string>) => [...core].map((sign) => table[sign] ?? sign).join('');
+  return [core, replace(unshifted), ...leet.map(replace)];
+}

@@ -1,0 +1,25 @@
+import { v5 as derivedId } from 'uuid';
+import type { AuditSubject } from '../../contract/audit.ts';
+import type { Services } from '../services.ts';
+import { findCustomerOf, insertOnce } from './store.ts';
+
+const hourMs = 3_600_000;
+
+/**
+ * Records that an admin looked at a customer, or at a customer's pickup or subscription. Once an hour for each admin and
+ * customer, because open dialogs are read again every few seconds.
+ */
+export async function recordLook(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  actorId: string,
+  at: { subject: AuditSubject; id: string },
+): Promise<void> {
+  const customerId = await findCustomerOf(db, at);
+  if (customerId === undefined || customerId === actorId) return;
+  const now = clock();
+  const hour = Math.floor(now.getTime() / hourMs);
+  await insertOnce(db, {
+    id: derivedId(`viewed ${actorId} ${hour}`, customerId),
+    ...{ at: now, actorId, action: 'viewed', subject: 'user', subjectId: customerId },
+  });
+}
