@@ -1,44 +1,28 @@
 import type { z } from 'zod/mini';
 import type { ChangePasswordBody } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { KeyedQueues } from '../../limiter.ts';
-import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts.ts';
-import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
-import { lockMs, signInLimit } from '../rules.ts';
-import { lockIfPasswordIs } from '../sign-in/store.ts';
-import { verifyAttempt } from '../sign-in/verify-attempt.ts';
+import { clearAttempts, lockIfPasswordIs } from '../sign-in/store.ts';
 import { replacePassword } from './replace-password.ts';
+import { type Origin, withOwnPassword, wrongPassword } from './verify-own-password.ts';
 
-/** One change at a time per account, so that an app that sends twice doesn't lock its user out. */
-const changesByAccount = new KeyedQueues(30);
-
-/**
- * Sets a new password and ends all other sessions. A wrong current password counts as a failed sign-in, so that a
- * stolen session can't be used to guess it. Throws 400 and 429.
- */
+/** Sets a new password and ends all other sessions. Throws 400 for a wrong current password, and 429. */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   actor: { id: string; sid: string },
   body: z.output<typeof ChangePasswordBody>,
-  ip: string,
+  origin: Origin,
 ): Promise<void> {
-  await limitAttempts(services, signInLimit, ip);
-  await changesByAccount.run(actor.id, async () => {
-    const verdict = await verifyAttempt(services, { id: actor.id }, body.currentPassword);
-    if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
-    if (verdict.outcome === 'wrong') throw wrongPassword();
+  const claim = { ...origin, userId: actor.id, password: body.currentPassword };
+  await withOwnPassword(services, claim, async (attempt) => {
     const passwordHash = await hashPassword(body.password);
     await inTransaction(services.db, async (trx) => {
-      const isSame = await lockIfPasswordIs(trx, actor.id, verdict.attempt.passwordHash);
+      const isSame = await lockIfPasswordIs(trx, actor.id, attempt.passwordHash);
       if (!isSame) throw wrongPassword();
-      await replacePassword(trx, { userId: actor.id, passwordHash, now: services.clock(), exceptSid: actor.sid });
+      await clearAttempts(trx, attempt);
+      const kept = { exceptSid: actor.sid, exceptDevice: origin.device };
+      await replacePassword(services, trx, { userId: actor.id, passwordHash, ...kept });
     });
   });
-}
-
-function wrongPassword(): Refusal {
-  const message = 'Current password is incorrect';
-  return new Refusal(400, message, { code: 'wrong_password', errors: { currentPassword: message } });
 }

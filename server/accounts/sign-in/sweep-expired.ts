@@ -1,10 +1,13 @@
 import { sweepAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
+import { deleteClosedChanges } from '../mail-tokens/email-changes.store.ts';
+import { passwordResetMs } from '../rules.ts';
+import { sweepDevices } from './known-devices.ts';
 import { deleteExpiredSessions } from './store.ts';
 
 const sessionsPerStatement = 5_000;
 
-/** Deletes expired sessions and old rate-limit counters. */
+/** Deletes expired sessions, old rate-limit counters, closed changes of emails, and devices long unused. */
 export async function sweepExpired(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = services.clock();
   let deleted: number;
@@ -12,4 +15,7 @@ export async function sweepExpired(services: Pick<Services, 'db' | 'clock'>): Pr
     deleted = await deleteExpiredSessions(services.db, now, sessionsPerStatement);
   } while (deleted === sessionsPerStatement);
   await sweepAttempts(services);
+  await sweepDevices(services);
+  // A reset link that was sent to an old address outlives the change; see `takePasswordReset`.
+  await deleteClosedChanges(services.db, new Date(now.getTime() - passwordResetMs));
 }
