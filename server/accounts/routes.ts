@@ -40,8 +40,10 @@ export function accountRoutes(services: Services) {
       await requestPasswordReset(services, body.email, request.ip);
       return { message: 'If this address has an account, we have sent it a link to reset the password.' };
     },
-    resetPassword: async ({ body, request }) => {
-      await redeemPasswordReset(services, body, request.ip);
+    resetPassword: async ({ body, request, reply }) => {
+      const userId = await redeemPasswordReset(services, body, request.ip);
+      // The mailbox proves as much as a sign-in, so strangers can't keep the owner of a new device out.
+      await devices.remember(request, reply, userId);
       return { message: 'Your password has been changed. Please sign in.' };
     },
     changePassword: async ({ actor, body, request }) => {

@@ -55,24 +55,25 @@ export async function sendPasswordReset(
   if (sent) await mail.send(passwordResetMail(settings, sent.account, token, sent.oldEmail));
 }
 
-/** Sets a new, validated password with an emailed token, once. Throws 400 for any other token. */
+/** Sets a new, validated password with an emailed token, once. Returns the account's id. Throws 400 for any other token. */
 export async function redeemPasswordReset(
   services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   { token, password }: { token: string; password: string },
   ip: string,
-): Promise<void> {
+): Promise<string> {
   await limitAttempts(services, mailedTokenLimit, ip);
   const { db, clock } = services;
   const hash = hashOfToken(token);
   // Checked first, so that an invalid token doesn't cost a password hash.
   if (!(await isPasswordResetOpen(db, hash, clock()))) throw invalidToken();
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const now = clock();
     const oldAddressSince = new Date(now.getTime() - passwordResetMs);
     const userId = await takePasswordReset(trx, hash, { now, oldAddressSince });
     if (userId === undefined) throw invalidToken();
     await replacePassword(services, trx, { userId, passwordHash });
+    return userId;
   });
 }
 

@@ -152,15 +152,18 @@ describe('what an account remembers of devices', () => {
     expect((await logIn(newPassword, mine)).status).toBe(200);
   });
 
-  it('ends with a password reset', async () => {
-    await markedDevice();
+  it('ends with a password reset, which marks the device that made it', async () => {
+    const before = await markedDevice();
     await t.call('POST', '/api/auth/forgot-password', { body: { email: person.email } });
     await t.runJobs();
     const mail = (await t.mails()).findLast(({ to, subject }) => to === person.email && subject.includes('new Stoop'));
     const token = tokenIn(mail, '/reset-password');
     const body = { token, password: newPassword, confirmPassword: newPassword };
-    expect((await t.call('POST', '/api/auth/reset-password', { body })).status).toBe(200);
-    expect(await devices()).toEqual([]);
+    const changed = await t.call('POST', '/api/auth/reset-password', { body });
+    expect(changed.status).toBe(200);
+    await fail(5);
+    expect((await logIn(newPassword, before)).status).toBe(401);
+    expect((await logIn(newPassword, cookieOf(changed))).status).toBe(200);
   });
 
   it('is the 20 newest', async () => {

@@ -9,7 +9,7 @@ import { deleteOldDevices, readSecret, saveDevice } from './devices.store.ts';
 export interface KnownDevices {
   /** The id of the request's device, if it has signed in to an account before. */
   idOf(request: FastifyRequest): Promise<string | undefined>;
-  /** Records that the request's device has just signed in to this account, and marks the device. */
+  /** Records that the request's device has just signed in to this account or reset its password, and marks it. */
   remember(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
 }
 
