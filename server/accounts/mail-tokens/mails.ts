@@ -21,7 +21,7 @@ export function passwordResetMail(settings: MailSettings, to: Recipient, token: 
       ...(oldEmail === undefined
         ? []
         : [
-            `The email of your account was changed to ${to.email} a few days ago. If you didn’t change it, use the link in our email about that too.`,
+            `The email of your account was recently changed to ${to.email}. If you didn’t change it, also use the link in our email about that.`,
           ]),
       'If you didn’t ask for this, ignore this email. Your password stays the same.',
     ],
