@@ -4,6 +4,7 @@ import { linkIn, tokenIn } from '../../../tests/support/mails.ts';
 import { goodPassword, makeCustomer, type Person, registrationForm } from '../../../tests/support/people.ts';
 import { hashOfToken } from '../secret-token.ts';
 import { sendEmailChanged } from './undo-email-change.ts';
+import { updateProfile } from './update-profile.ts';
 
 let t: TestApp;
 let person: Person;
@@ -130,6 +131,27 @@ describe('PATCH /api/me with another email', () => {
     expect((await update({ currentPassword: 'Wrong-side7!' })).status).toBe(400);
     expect((await update({ email, currentPassword: goodPassword })).status).toBe(200);
     expect((await row()).failedLoginAttempts).toBe(0);
+  });
+
+  it('returns 400 when the password changed after it was checked', async () => {
+    const racing = new Proxy(t.db, {
+      get(db, key) {
+        const value: unknown = Reflect.get(db, key, db);
+        // Methods need the database itself, for its private fields.
+        if (key !== 'transaction') return typeof value === 'function' ? value.bind(db) : value;
+        return () => ({
+          execute: async (work: Parameters<ReturnType<typeof db.transaction>['execute']>[0]) => {
+            await db.updateTable('users').set({ passwordHash: 'another' }).where('id', '=', person.id).execute();
+            return await db.transaction().execute(work);
+          },
+        });
+      },
+    });
+    const body = { email: anAddress(), currentPassword: goodPassword };
+    const origin = { ip: '127.0.0.1', device: undefined };
+    const attempt = updateProfile({ ...t.services, db: racing }, person.id, body, origin);
+    await expect(attempt).rejects.toThrow('Current password is incorrect');
+    expect((await me()).email).toBe(person.email);
   });
 
   it('returns 429 after 5 wrong current passwords', async () => {
