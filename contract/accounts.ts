@@ -120,6 +120,8 @@ export const ChangePasswordBody = z
 
 export const VerifyEmailBody = z.object({ token: emailedToken('Verification token is required') });
 
+export const UndoEmailChangeBody = z.object({ token: emailedToken('Undo token is required') });
+
 export const LoginBody = z.object({
   username: requiredText('Username or email is required', 255, 'Username or email is required'),
   password: existingPassword('Password is required'),
@@ -223,18 +225,29 @@ export const resendVerification = endpoint('POST', '/api/auth/resend-verificatio
   errors: [409, 429],
 });
 
+/** Brings back the email address the token was sent to, once, and ends every session. 409 when the address is taken. */
+export const undoEmailChange = endpoint('POST', '/api/auth/undo-email-change', 'public', {
+  body: UndoEmailChangeBody,
+  response: Message,
+  errors: [400, 409, 429],
+});
+
 export const getAuthUser = endpoint('GET', '/api/auth/user', 'user', { response: User, errors: [] });
 
 /** The signed-in user; the same as `getAuthUser`. */
 export const getMe = endpoint('GET', '/api/me', 'user', { response: User, errors: [] });
 
-/** New values for username and email. Their rules apply only to values that change. */
+/**
+ * New values for username and email. Their rules apply only to values that change. `currentPassword` confirms a change
+ * of the email; a wrong one is 400 whatever else is sent.
+ */
 export const UpdateMeBody = z.object({
   username: z.optional(z.string({ error: usernameTooShort })),
   email: z.optional(z.string({ error: invalidEmail })),
+  currentPassword: z.optional(existingPassword('Current password is required')),
 });
 
-/** Changes the signed-in user's username and email. A new address must be verified again. */
+/** Changes the signed-in user's username and email. A new address must be verified; the old one can undo the change. */
 export const updateMe = endpoint('PATCH', '/api/me', 'user', {
   body: UpdateMeBody,
   response: User,

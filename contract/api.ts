@@ -21,7 +21,8 @@ export const features = {
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
 export const api = {
   ...pick(accounts, 'register', 'login', 'logout', 'forgotPassword', 'resetPassword', 'changePassword'),
-  ...pick(accounts, 'verifyEmail', 'resendVerification', 'getAuthUser', 'getMe', 'updateMe', 'listUsers'),
+  ...pick(accounts, 'verifyEmail', 'undoEmailChange', 'resendVerification', 'getAuthUser', 'getMe'),
+  ...pick(accounts, 'updateMe', 'listUsers'),
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
   ...pick(accounts, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(accounts, 'listUserSessions', 'endUserSession', 'endUserSessions'),

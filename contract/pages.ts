@@ -8,6 +8,7 @@ export const pages: readonly { path: string; access: 'public' | Role }[] = [
   { path: '/forgot-password', access: 'public' },
   { path: '/reset-password', access: 'public' },
   { path: '/verify-email', access: 'public' },
+  { path: '/undo-email-change', access: 'public' },
   { path: '/dashboard', access: 'customer' },
   { path: '/checkout', access: 'customer' },
   { path: '/subscribe', access: 'customer' },

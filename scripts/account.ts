@@ -13,7 +13,7 @@ import { afterPickupChange } from '../server/after-pickup-change.ts';
 import { openDatabase } from '../server/database/connect.ts';
 import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
-import type { JobQueue } from '../server/jobs/queue.ts';
+import { type JobQueue, openJobs, type RunningJobs } from '../server/jobs/queue.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { PickupChangeServices, Services } from '../server/services.ts';
 import { readSettings } from '../server/settings/settings.ts';
@@ -120,31 +120,37 @@ function readUsername(value: string): string {
   return value.trim();
 }
 
-/** Runs the work on the deployment's database, embedded or not, migrated to the newest schema. */
-const noQueue: JobQueue = { enqueue: async () => {}, enqueueAll: async () => {} };
+/** A queue that opens when a command enqueues its first job: most enqueue none. The server runs the jobs. */
+function queueOf(url: string): JobQueue & { stop(): Promise<void> } {
+  let opening: Promise<RunningJobs> | undefined;
+  const queue = async () => {
+    opening ??= openJobs(url, { warn: (_details, message) => console.error(message) });
+    return await opening;
+  };
+  return {
+    enqueue: async (...args) => await (await queue()).enqueue(...args),
+    enqueueAll: async (...args) => await (await queue()).enqueueAll(...args),
+    stop: async () => await (await opening)?.stop(queueStopMs),
+  };
+}
 
+const queueStopMs = 2_000;
+
+/** Runs the work on the deployment's database, embedded or not, migrated to the newest schema. */
 async function withDatabase<T>(work: (services: CommandServices) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env, []);
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedServer({ dataDir: settings.dataDir, log: { info: () => {}, warn: console.error } });
   try {
-    const { db } = openDatabase(
-      settings.databaseUrl ?? embedded?.url ?? '',
-      { warn: (_details, message) => console.error(message) },
-      2,
-    );
+    const url = settings.databaseUrl ?? embedded?.url ?? '';
+    const { db } = openDatabase(url, { warn: (_details, message) => console.error(message) }, 2);
+    const jobs = queueOf(url);
     try {
       await migrateToLatest(db);
-      return await work({
-        db,
-        settings,
-        clock: () => new Date(),
-        jobs: noQueue,
-        geocoder: undefined,
-        afterPickupChange,
-      });
+      return await work({ db, settings, clock: () => new Date(), jobs, geocoder: undefined, afterPickupChange });
     } finally {
+      await jobs.stop();
       await db.destroy();
     }
   } finally {

@@ -55,6 +55,7 @@ const routeTree = root.addChildren([
   open('/register', () => import('./accounts/registration/register.page.tsx')),
   open('/forgot-password', () => import('./accounts/passwords/forgot-password.page.tsx')),
   open('/reset-password', () => import('./accounts/passwords/reset-password.page.tsx')),
+  open('/undo-email-change', () => import('./accounts/settings/undo-email-change.page.tsx')),
   open('/verify-email', () => import('./accounts/registration/verify-email.page.tsx')),
   customers.addChildren([
     customer('/dashboard', () => import('./customer/dashboard/dashboard.page.tsx')),

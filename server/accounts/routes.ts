@@ -7,21 +7,33 @@ import { countMembers } from './members/count-members.ts';
 import { listByRole, listMembers } from './members/list-people.ts';
 import { changePassword } from './passwords/change-password.ts';
 import { redeemPasswordReset, requestPasswordReset } from './passwords/forgotten-password.ts';
+import { undoEmailChange } from './profile/undo-email-change.ts';
 import { getProfile, updateProfile } from './profile/update-profile.ts';
 import { register } from './registration/register.ts';
 import { resendVerification, verifyEmail } from './registration/verify-email.ts';
 import { shortUserAgent } from './rules.ts';
 import { endSessions } from './sessions/end-sessions.ts';
 import { listOwnSessions, listUserSessions } from './sessions/list-sessions.ts';
+import { knownDevices } from './sign-in/known-devices.ts';
 import { logIn } from './sign-in/log-in.ts';
 import type { Client } from './sign-in/open-session.ts';
 import { deleteSession } from './sign-in/store.ts';
 
 export function accountRoutes(services: Services) {
   const { db } = services;
+  const devices = knownDevices(services);
+  const originOf = async (request: FastifyRequest) => ({ ip: request.ip, device: await devices.idOf(request) });
   return {
-    register: async ({ body, request }) => await register(services, body, clientOf(request)),
-    login: async ({ body, request }) => await logIn(services, body, clientOf(request)),
+    register: async ({ body, request, reply }) => {
+      const signedIn = await register(services, body, clientOf(request));
+      await devices.remember(request, reply, signedIn.user.id);
+      return signedIn;
+    },
+    login: async ({ body, request, reply }) => {
+      const signedIn = await logIn(services, body, clientOf(request), await devices.idOf(request));
+      await devices.remember(request, reply, signedIn.user.id);
+      return signedIn;
+    },
     logout: async ({ actor }) => {
       await deleteSession(db, actor.sid);
       return { success: true };
@@ -30,17 +42,23 @@ export function accountRoutes(services: Services) {
       await requestPasswordReset(services, body.email, request.ip);
       return { message: 'If this address has an account, we have sent it a link to reset the password.' };
     },
-    resetPassword: async ({ body, request }) => {
-      await redeemPasswordReset(services, body, request.ip);
+    resetPassword: async ({ body, request, reply }) => {
+      const userId = await redeemPasswordReset(services, body, request.ip);
+      // The mailbox proves as much as a sign-in, so strangers can't keep the owner of a new device out.
+      await devices.remember(request, reply, userId);
       return { message: 'Your password has been changed. Please sign in.' };
     },
     changePassword: async ({ actor, body, request }) => {
-      await changePassword(services, actor, body, request.ip);
+      await changePassword(services, actor, body, await originOf(request));
       return { message: 'Your password has been changed.' };
     },
     verifyEmail: async ({ body, request }) => {
       await verifyEmail(services, body.token, request.ip);
       return { message: 'Your email is verified.' };
+    },
+    undoEmailChange: async ({ body, request }) => {
+      const { email } = await undoEmailChange(services, body.token, request.ip);
+      return { message: `Your email is ${email} again. You are signed out everywhere.` };
     },
     resendVerification: async ({ actor }) => {
       const { email } = await resendVerification(services, actor.id);
@@ -48,7 +66,8 @@ export function accountRoutes(services: Services) {
     },
     getAuthUser: async ({ actor }) => await getProfile(services, actor.id),
     getMe: async ({ actor }) => await getProfile(services, actor.id),
-    updateMe: async ({ actor, body }) => await updateProfile(services, actor.id, body),
+    updateMe: async ({ actor, body, request }) =>
+      await updateProfile(services, actor.id, body, await originOf(request)),
     listMySessions: async ({ actor }) => await listOwnSessions(services, actor),
     endMySession: async ({ actor, params }) => await endSessions(services, actor, actor.id, params),
     endMyOtherSessions: async ({ actor }) => await endSessions(services, actor, actor.id, 'others'),

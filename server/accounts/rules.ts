@@ -8,6 +8,10 @@ const hourMs = 60 * minuteMs;
 export const failuresUntilLock = 5;
 export const lockMs = 15 * minuteMs;
 
+/** How many devices an account remembers, and how long after a device's last sign-in. */
+export const devicesPerAccount = 20;
+export const deviceMemoryMs = 400 * 24 * hourMs;
+
 /** How many sign-ins an account's history holds. */
 export const signInHistoryLength = 20;
 
@@ -66,6 +70,9 @@ export const mailedTokenLimit: RateLimit = { name: 'mailed-token', limit: 30, wi
 
 /** How long a reset link works. */
 export const passwordResetMs = hourMs;
+
+/** How long the old address can undo a change of the email. */
+export const emailUndoMs = 7 * 24 * hourMs;
 
 /** A user agent, shortened so that a long header can't fill the database. */
 export function shortUserAgent(userAgent: string | undefined): string {

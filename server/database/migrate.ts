@@ -7,6 +7,7 @@ import * as renewalsAndRefunds from './migrations/005-renewals-and-refunds.ts';
 import * as simulatedBooks from './migrations/006-simulated-books.ts';
 import * as whatALineIsAbout from './migrations/007-what-a-line-is-about.ts';
 import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
+import * as emailChangesAndDevices from './migrations/009-email-changes-and-devices.ts';
 import * as sessionList from './migrations/010-session-list.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
 import type { Db } from './transaction.ts';
@@ -23,6 +24,7 @@ const migrations = {
   '006-simulated-books': simulatedBooks,
   '007-what-a-line-is-about': whatALineIsAbout,
   '008-where-the-driver-was': whereTheDriverWas,
+  '009-email-changes-and-devices': emailChangesAndDevices,
   '010-session-list': sessionList,
   '014-full-addresses': fullAddresses,
 };

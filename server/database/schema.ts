@@ -63,6 +63,34 @@ export interface SessionsTable {
   lastIp: string | null;
 }
 
+/** A change of an account's email that can be undone. The id orders an account's changes: it is a UUID of version 7. */
+export interface EmailChangesTable {
+  id: string;
+  userId: string;
+  oldEmail: string;
+  newEmail: string;
+  /** The current password came along, so password resets go to the new address. */
+  isConfirmed: boolean;
+  /** The hash of the emailed link's token; null until the email is sent. */
+  undoToken: string | null;
+  undoUntil: Instant;
+}
+
+/** A device that has signed in to an account before. It has its own count of failed sign-ins. */
+export interface SignInDevicesTable {
+  userId: string;
+  deviceId: string;
+  failures: Generated<number>;
+  lockedUntil: Instant | null;
+  signedInAt: Instant;
+}
+
+/** Secrets that the server has made for itself. */
+export interface ServerSecretsTable {
+  name: string;
+  value: string;
+}
+
 export interface RateLimitsTable {
   key: string;
   windowStart: Instant;
@@ -405,6 +433,9 @@ export interface DriverMetricsTable {
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
+  email_changes: EmailChangesTable;
+  sign_in_devices: SignInDevicesTable;
+  server_secrets: ServerSecretsTable;
   rate_limits: RateLimitsTable;
   subscriptions: SubscriptionsTable;
   subscription_orders: SubscriptionOrdersTable;

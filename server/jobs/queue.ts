@@ -28,6 +28,11 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'sync-billing': { subscriptionId: string };
   'send-password-reset': { userId: string };
   'send-verification': { userId: string };
+  'send-email-changed': { changeId: string };
+  /** To an address that is no longer the account's, so the payload names it. */
+  'send-email-restored': { userId: string; email: string };
+  /** To the address at the time of the change: a thief may change it next. */
+  'send-password-changed': { userId: string; email: string };
   'sync-subscription': { subscriptionId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
@@ -68,6 +73,7 @@ export interface RunningJobs extends JobQueue {
 const jobNames: JobName[] = [
   ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
+  ...(['send-email-changed', 'send-email-restored', 'send-password-changed'] as const),
   ...(['report-unsynced', 'refresh-arrivals', 'count-driver-day', 'delete-unused-photo'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];

@@ -1,9 +1,11 @@
+import { join } from 'node:path';
 import pg from 'pg';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { testCards } from '../../contract/payments.ts';
 import { formatDateKey } from '../../contract/values/dates.ts';
 import { checkNarrowPage, checkPage, desktop, expectAccessible, expectToast, phone } from '../support/browser.ts';
+import { linkIn, readMails } from '../support/mails.ts';
 import { goodPassword } from '../support/people.ts';
 import { bookPaid, bookPickup, buyPlan, day, home } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser, withSession } from '../support/signed-in.ts';
@@ -13,7 +15,7 @@ import { setUpStories } from '../support/story.ts';
 
 let admin: SignedInUser;
 let driver: SignedInUser;
-const stories = setUpStories({ expectedErrors: /\(Internal Server Error\)|409/ });
+const stories = setUpStories({ expectedErrors: /\(Internal Server Error\)|40[019]/ });
 beforeAll(async () => {
   admin = await makeStaff(stories.server, 'admin', 'billing-desk');
   driver = await makeStaff(stories.server, 'driver', 'billing-truck');
@@ -212,6 +214,8 @@ describe.each([phone, desktop])('on $name', (device) => {
     expect(await page.getByLabel('Account type').inputValue()).toBe('Customer');
     expect(await page.getByLabel('Account type').isEditable()).toBe(false);
 
+    expect(await page.getByLabel('Current password').count()).toBe(0);
+
     await username.fill('my-admin');
     await email.fill('me+you@stoop.example');
     await save.click();
@@ -224,6 +228,10 @@ describe.each([phone, desktop])('on $name', (device) => {
     await username.fill(takenName);
     await email.fill('moved@stoop.example');
     await save.click();
+    await page.getByText('Current password is required', { exact: true }).waitFor();
+    await checkPage(page);
+    await page.getByLabel('Current password').fill(goodPassword);
+    await save.click();
     await expectToast(page, 'Update Failed');
     await page.locator('form').getByText('Username is already taken', { exact: true }).waitFor();
     expect([await username.inputValue(), await email.inputValue()]).toEqual([takenName, 'moved@stoop.example']);
@@ -232,8 +240,13 @@ describe.each([phone, desktop])('on $name', (device) => {
     const renamed = `${customer.user.username}-new`;
     await username.fill(renamed);
     await email.fill(`${renamed}@stoop.example`);
+    await page.getByLabel('Current password').fill('Wrong-side7!');
+    await username.press('Enter');
+    await page.locator('form').getByText('Current password is incorrect', { exact: true }).waitFor();
+    await page.getByLabel('Current password').fill(goodPassword);
     await username.press('Enter');
     await expectToast(page, 'Profile Updated');
+    expect(await page.getByLabel('Current password').count()).toBe(0);
     expect(await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '{}').username)).toBe(renamed);
     await page.getByText(`${renamed}@stoop.example is not verified yet.`).waitFor();
     await page.getByRole('button', { name: 'Resend email' }).click();
@@ -242,6 +255,34 @@ describe.each([phone, desktop])('on $name', (device) => {
     await page.getByRole('heading', { level: 1, name: renamed }).waitFor();
     await page.goto('/settings');
     await expect.poll(() => username.inputValue()).toBe(renamed);
+
+    // The owner, who didn't make the change, opens the link on another device.
+    const changed = async () =>
+      (await readMails(join(stories.server.dataDir, 'mail'))).find(
+        ({ to, subject }) => to === customer.user.email && subject === 'Your Stoop email was changed',
+      );
+    await expect.poll(async () => (await changed()) !== undefined, { timeout: 30_000 }).toBe(true);
+    const { page: owner } = await stories.visit(device);
+    await owner.goto(linkIn(await changed(), '/undo-email-change'));
+    await owner.getByRole('heading', { level: 1, name: 'Undo the email change' }).waitFor();
+    await owner.waitForURL('**/undo-email-change');
+    expect(await customer.send('GET', '/api/me')).toMatchObject({ email: `${renamed}@stoop.example` });
+    await checkPage(owner);
+    await owner.reload();
+    await owner.getByRole('button', { name: 'Undo the change' }).press('Enter');
+    await owner.getByRole('heading', { level: 1, name: 'Email change undone' }).waitFor();
+    await checkPage(owner);
+    expect((await customer.call('GET', '/api/me')).status).toBe(401);
+    await owner.goto(linkIn(await changed(), '/undo-email-change'));
+    await owner.getByRole('button', { name: 'Undo the change' }).click();
+    await owner.getByRole('heading', { level: 1, name: 'This link no longer works' }).waitFor();
+    await owner.getByRole('link', { name: 'Back to sign in' }).click();
+    await owner.getByLabel('Username or email').fill(customer.user.email);
+    await owner.getByLabel('Password', { exact: true }).fill(goodPassword);
+    await owner.getByRole('button', { name: 'Sign In' }).click();
+    await owner.waitForURL('**/dashboard');
+    const [marker] = (await owner.context().cookies()).filter(({ name }) => name === 'device');
+    expect(marker).toMatchObject({ httpOnly: true, sameSite: 'Strict' });
   });
 
   it('the switches, the "coming soon" buttons and signing out work by keyboard', async () => {

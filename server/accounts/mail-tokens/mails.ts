@@ -8,17 +8,72 @@ type MailSettings = Letterhead & Pick<Settings, 'appUrl'>;
 // Emails greet by username, not first name. A first name is free text, so someone who registers another person's
 // address could put a message into our email.
 
-export function passwordResetMail(settings: MailSettings, to: Recipient, token: string): Mail {
+/** `oldEmail` gets it while a change of the email without the password can be undone. */
+export function passwordResetMail(settings: MailSettings, to: Recipient, token: string, oldEmail?: string): Mail {
   return writeMail(settings, {
-    to: to.email,
+    to: oldEmail ?? to.email,
     subject: `Set a new ${settings.brandName} password`,
     greeting: `Hi ${to.username},`,
     paragraphs: [`Someone asked to reset the password of your ${settings.brandName} account.`],
     button: { label: 'Set a new password', url: `${settings.appUrl}/reset-password?token=${token}` },
     notes: [
       'The link works once and expires in one hour.',
+      ...(oldEmail === undefined
+        ? []
+        : [
+            `The email of your account was recently changed to ${to.email}. If you didn’t change it, also use the link in our email about that.`,
+          ]),
       'If you didn’t ask for this, ignore this email. Your password stays the same.',
     ],
+  });
+}
+
+/** To the old address: the account's email was changed, with a link that undoes it. */
+export function emailChangedMail(
+  settings: MailSettings,
+  { username, oldEmail, newEmail }: { username: string; oldEmail: string; newEmail: string },
+  token: string,
+): Mail {
+  const { brandName, appUrl } = settings;
+  return writeMail(settings, {
+    to: oldEmail,
+    subject: `Your ${brandName} email was changed`,
+    greeting: `Hi ${username},`,
+    paragraphs: [
+      `The email of your ${brandName} account was changed from ${oldEmail} to ${newEmail}.`,
+      'If you changed it, you don’t need to do anything.',
+      'If you didn’t, undo the change now. Everyone is signed out, and this address is your email again.',
+    ],
+    button: { label: 'Undo the change', url: `${appUrl}/undo-email-change?token=${token}` },
+    notes: ['The link works once and expires in 7 days.'],
+  });
+}
+
+/** To an address that the account had until a change was undone. */
+export function emailRestoredMail(settings: MailSettings, to: Recipient): Mail {
+  const { brandName } = settings;
+  return writeMail(settings, {
+    to: to.email,
+    subject: `A change of your ${brandName} email was undone`,
+    greeting: `Hi ${to.username},`,
+    paragraphs: [
+      `This address is no longer the email of the ${brandName} account ${to.username}: the change to it was undone.`,
+    ],
+    notes: ['If you think that’s wrong, please call or email us.'],
+  });
+}
+
+export function passwordChangedMail(settings: MailSettings, to: Recipient): Mail {
+  const { brandName, appUrl } = settings;
+  return writeMail(settings, {
+    to: to.email,
+    subject: `Your ${brandName} password was changed`,
+    greeting: `Hi ${to.username},`,
+    paragraphs: [
+      `The password of your ${brandName} account was changed.`,
+      'If you changed it, you don’t need to do anything. If you didn’t, set a new one now.',
+    ],
+    button: { label: 'Set a new password', url: `${appUrl}/forgot-password` },
   });
 }
 

@@ -10,12 +10,23 @@ export interface Recipient {
   email: string;
 }
 
-/** The id of the account with this address, active or not. */
-export async function findIdByEmail(db: Db, email: string): Promise<string | undefined> {
+/**
+ * The account that this address may reset the password of, active or not: its own, or the one whose email was changed
+ * from it without the password.
+ */
+export async function findIdByEmail(db: Db, email: string, now: Date): Promise<string | undefined> {
+  const changedFrom = db
+    .selectFrom('email_changes')
+    .select('userId as id')
+    .where(sql`lower("oldEmail")`, '=', email.toLowerCase())
+    .where('isConfirmed', '=', false)
+    .where('undoUntil', '>', now);
   const row = await db
     .selectFrom('users')
     .select('id')
     .where(sql`lower("email")`, '=', email.toLowerCase())
+    .unionAll(changedFrom)
+    .limit(1)
     .executeTakeFirst();
   return row?.id;
 }
@@ -49,11 +60,21 @@ export async function findPasswordReset(
     .executeTakeFirst();
 }
 
-/** Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address. */
-export async function takePasswordReset(trx: Db, hash: string, now: Date): Promise<string | undefined> {
+/**
+ * Consumes the token, once. It came by email and ends when the address changes, so it also verifies the address, unless
+ * it may have gone to an old one: to accounts with an unconfirmed change that was open after `oldAddressSince`.
+ */
+export async function takePasswordReset(
+  trx: Db,
+  hash: string,
+  { now, oldAddressSince }: { now: Date; oldAddressSince: Date },
+): Promise<string | undefined> {
+  const cameToOldAddress = sql<boolean>`EXISTS (SELECT FROM email_changes
+    WHERE "userId" = users."id" AND NOT "isConfirmed" AND "undoUntil" > ${oldAddressSince})`;
   const row = await trx
     .updateTable('users')
-    .set({ passwordResetToken: null, passwordResetExpires: null, emailVerified: true, updatedAt: now })
+    .set({ passwordResetToken: null, passwordResetExpires: null, updatedAt: now })
+    .set({ emailVerified: sql<boolean>`"emailVerified" OR NOT ${cameToOldAddress}` })
     .where('passwordResetToken', '=', hash)
     .where('passwordResetExpires', '>', now)
     .where('isActive', '=', true)

@@ -77,6 +77,14 @@ describe('POST /api/auth/change-password', () => {
     expect((await logIn(newPassword)).status).toBe(200);
   });
 
+  it('emails the address that the password was changed, once', async () => {
+    await change({ ...right, currentPassword: 'Wrong-side7!' });
+    await change(right);
+    await t.runJobs();
+    const mails = (await t.mails()).filter(({ subject }) => subject === 'Your Stoop password was changed');
+    expect(mails.filter(({ to }) => to === person.email)).toHaveLength(1);
+  });
+
   it('counts a wrong current password as a failed sign-in until the right one is given', async () => {
     for (let round = 0; round < 4; round++) {
       expect(await change({ ...right, currentPassword: 'Wrong-side7!' })).toMatchObject(wrong);

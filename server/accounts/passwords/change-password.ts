@@ -1,58 +1,39 @@
 import type { z } from 'zod/mini';
 import type { ChangePasswordBody } from '../../../contract/accounts.ts';
 import { inTransaction } from '../../database/transaction.ts';
-import { KeyedQueues } from '../../limiter.ts';
-import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts.ts';
-import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
-import { lockMs, signInLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
-import { lockIfPasswordIs } from '../sign-in/store.ts';
-import { verifyAttempt } from '../sign-in/verify-attempt.ts';
+import { clearAttempts, lockIfPasswordIs } from '../sign-in/store.ts';
 import { findUser } from '../store.ts';
 import { replacePassword } from './replace-password.ts';
 import { requireUncommonPassword, samePassword } from './require-new-password.ts';
-
-/** One change at a time per account, so that an app that sends twice doesn't lock its user out. */
-const changesByAccount = new KeyedQueues(30);
+import { type Origin, withOwnPassword, wrongPassword } from './verify-own-password.ts';
 
 /**
- * Sets a new password and ends all other sessions. A wrong current password counts as a failed sign-in, so that a
- * stolen session can't be used to guess it. Throws 400 (also for a common new password, or the current one) and 429.
+ * Sets a new password and ends all other sessions. Throws 400 for a wrong current password, a common new one, or the
+ * same one again, and 429.
  */
 export async function changePassword(
-  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'jobs'>,
   actor: { id: string; sid: string },
   body: z.output<typeof ChangePasswordBody>,
-  ip: string,
+  origin: Origin,
 ): Promise<void> {
-  await limitAttempts(services, signInLimit, ip);
   // Before the current password is verified: a refused new password must not count as a failed sign-in.
   if (body.password.normalize('NFC') === body.currentPassword.normalize('NFC')) throw samePassword();
   const owner = await findUser(services.db, actor.id);
   if (!owner) throw notSignedIn();
   await requireUncommonPassword(services, body.password, owner);
-  await changesByAccount.run(actor.id, async () => {
-    const verdict = await verifyAttempt(services, { id: actor.id }, body.currentPassword);
-    if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
-    if (verdict.outcome === 'wrong') throw wrongPassword();
+  const claim = { ...origin, userId: actor.id, password: body.currentPassword };
+  await withOwnPassword(services, claim, async (attempt) => {
     const passwordHash = await hashPassword(body.password);
     await inTransaction(services.db, async (trx) => {
-      const isSame = await lockIfPasswordIs(trx, actor.id, verdict.attempt.passwordHash);
+      const isSame = await lockIfPasswordIs(trx, actor.id, attempt.passwordHash);
       if (!isSame) throw wrongPassword();
-      await replacePassword(trx, {
-        userId: actor.id,
-        passwordHash,
-        by: 'owner',
-        now: services.clock(),
-        exceptSid: actor.sid,
-      });
+      await clearAttempts(trx, attempt);
+      const kept = { exceptSid: actor.sid, exceptDevice: origin.device };
+      await replacePassword(services, trx, { userId: actor.id, passwordHash, by: 'owner', ...kept });
     });
   });
-}
-
-function wrongPassword(): Refusal {
-  const message = 'Current password is incorrect';
-  return new Refusal(400, message, { code: 'wrong_password', errors: { currentPassword: message } });
 }

@@ -228,6 +228,16 @@ describe('POST /api/auth/reset-password', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
+  it('emails the address that the password was changed', async () => {
+    const token = await requestToken();
+    expect((await reset(token)).status).toBe(200);
+    await t.runJobs();
+    const mail = (await t.mails()).filter(({ to }) => to === person.email).at(-1);
+    expect(mail).toMatchObject({ subject: 'Your Kerb & Co password was changed' });
+    expect(mail?.text).toContain('\nhttps://stoop.example/forgot-password\n');
+    expect(mail?.text).not.toContain(newPassword);
+  });
+
   it('works once', async () => {
     const token = await requestToken();
     expect((await reset(token)).status).toBe(200);
@@ -268,7 +278,8 @@ describe('POST /api/auth/reset-password', () => {
   it('ends when the address or password changes or the account is deactivated', async () => {
     const moved = await requestToken();
     const email = `moved-${person.username}@stoop.example`;
-    expect((await t.call('PATCH', '/api/me', { token: person.token, body: { email } })).status).toBe(200);
+    const change = { email, currentPassword: goodPassword };
+    expect((await t.call('PATCH', '/api/me', { token: person.token, body: change })).status).toBe(200);
     expect(await reset(moved)).toMatchObject(refusal);
 
     later(2 * minuteMs);

@@ -4,11 +4,13 @@ import { inTransaction } from '../../database/transaction.ts';
 import { isWithinLimit, limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { findUnconfirmedChange } from '../mail-tokens/email-changes.store.ts';
 import { passwordResetMail } from '../mail-tokens/mails.ts';
 import { findIdByEmail, findPasswordReset, savePasswordReset, takePasswordReset } from '../mail-tokens/store.ts';
 import { hashPassword, verifyPassword } from '../password-hash.ts';
 import { forgotPasswordLimit, mailedTokenLimit, passwordResetMs, resetMailLimits } from '../rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
+import { lockUser } from '../store.ts';
 import { replacePassword } from './replace-password.ts';
 import { requireUncommonPassword, samePassword } from './require-new-password.ts';
 
@@ -28,28 +30,41 @@ export async function requestPasswordReset(
     if (!(await isWithinLimit(services, limit, key))) return;
   }
   await inTransaction(services.db, async (trx) => {
-    const userId = (await findIdByEmail(trx, email)) ?? newId();
+    const userId = (await findIdByEmail(trx, email, services.clock())) ?? newId();
     await services.jobs.enqueue(trx, 'send-password-reset', { userId });
   });
 }
 
-/** Emails a reset link. The token is created here, so that no job row contains it. A retry creates a new one. */
+/**
+ * Emails a reset link to the account's address, or to its old one while a change without the password is open. The token
+ * is created here, so that no job row contains it. A retry creates a new one.
+ */
 export async function sendPasswordReset(
   { db, clock, settings, mail }: Pick<Services, 'db' | 'clock' | 'settings' | 'mail'>,
   userId: string,
 ): Promise<void> {
   const token = newSecretToken();
-  const expires = new Date(clock().getTime() + passwordResetMs);
-  const recipient = await savePasswordReset(db, userId, { hash: hashOfToken(token), expires });
-  if (recipient) await mail.send(passwordResetMail(settings, recipient, token));
+  const now = clock();
+  const expires = new Date(now.getTime() + passwordResetMs);
+  const sent = await inTransaction(db, async (trx) => {
+    // Locked first: a concurrent change of the email decides where the link goes.
+    await lockUser(trx, userId);
+    const change = await findUnconfirmedChange(trx, userId, now);
+    const account = await savePasswordReset(trx, userId, { hash: hashOfToken(token), expires });
+    return account && { account, oldEmail: change?.oldEmail };
+  });
+  if (sent) await mail.send(passwordResetMail(settings, sent.account, token, sent.oldEmail));
 }
 
-/** Sets a new, validated password with an emailed token, once. Throws 400 for any other token, a common password or the present one. */
+/**
+ * Sets a new, validated password with an emailed token, once. Returns the account's id. Throws 400 for any other token, a
+ * common password, and the current one.
+ */
 export async function redeemPasswordReset(
-  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  services: Pick<Services, 'db' | 'clock' | 'settings' | 'jobs'>,
   { token, password }: { token: string; password: string },
   ip: string,
-): Promise<void> {
+): Promise<string> {
   await limitAttempts(services, mailedTokenLimit, ip);
   const { db, clock } = services;
   const hash = hashOfToken(token);
@@ -59,11 +74,13 @@ export async function redeemPasswordReset(
   await requireUncommonPassword(services, password, owner);
   if (await verifyPassword(owner.passwordHash, password)) throw samePassword();
   const passwordHash = await hashPassword(password);
-  await inTransaction(db, async (trx) => {
+  return await inTransaction(db, async (trx) => {
     const now = clock();
-    const userId = await takePasswordReset(trx, hash, now);
+    const oldAddressSince = new Date(now.getTime() - passwordResetMs);
+    const userId = await takePasswordReset(trx, hash, { now, oldAddressSince });
     if (userId === undefined) throw invalidToken();
-    await replacePassword(trx, { userId, passwordHash, by: 'link', now });
+    await replacePassword(services, trx, { userId, passwordHash, by: 'link' });
+    return userId;
   });
 }
 

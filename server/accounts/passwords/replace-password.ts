@@ -1,22 +1,46 @@
 import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { findUnconfirmedChange } from '../mail-tokens/email-changes.store.ts';
+import { forgetDevices } from '../sign-in/devices.store.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
 import { setPasswordHash, type UserRow } from '../store.ts';
 
 /** The owner while signed in, whoever followed the emailed link, or an operator on the command line. */
 export type PasswordChanger = 'owner' | 'link' | 'operator';
 
-/** Every password change uses this. It unlocks the account, ends reset links and sessions except `exceptSid`, and is recorded. */
+interface PasswordChange {
+  userId: string;
+  passwordHash: string;
+  by: PasswordChanger;
+  exceptSid?: string;
+  exceptDevice?: string | undefined;
+}
+
+/**
+ * Every password change uses this. It unlocks the account, and ends reset links, sessions except `exceptSid`, and what
+ * the account remembers of devices except `exceptDevice`. It is recorded, and enqueues an email to the account's address,
+ * and to its old one while a change without the password is open.
+ */
 export async function replacePassword(
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
   trx: Db,
-  change: { userId: string; passwordHash: string; by: PasswordChanger; now: Date; exceptSid?: string },
+  { userId, passwordHash, by, exceptSid, exceptDevice }: PasswordChange,
 ): Promise<UserRow> {
-  const user = await setPasswordHash(trx, change.userId, change.passwordHash, change.now);
-  await deleteSessionsOf(trx, change.userId, change.exceptSid);
-  const { userId, by, now } = change;
+  const now = clock();
+  const user = await setPasswordHash(trx, userId, passwordHash, now);
+  await deleteSessionsOf(trx, userId, exceptSid);
+  await forgetDevices(trx, userId, exceptDevice);
   const actorId = by === 'operator' ? null : userId;
-  await recordChanges({ clock: () => now }, trx, [
+  await recordChanges({ clock }, trx, [
     { actorId, action: 'password_changed', subject: 'user', subjectId: userId, details: { by } },
   ]);
+  const old = await findUnconfirmedChange(trx, userId, now);
+  const addresses = [user.email, ...(old ? [old.oldEmail] : [])];
+  await jobs.enqueueAll(
+    trx,
+    'send-password-changed',
+    addresses.map((email) => ({ userId, email })),
+  );
   return user;
 }

@@ -9,14 +9,14 @@ import { replacePassword } from './replace-password.ts';
 
 /** Sets a new, validated password for an operator and ends every session of the account. Throws 404. */
 export async function resetPassword(
-  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
   userId: string,
   password: string,
 ): Promise<User> {
   const passwordHash = await hashPassword(password);
-  return await inTransaction(db, async (trx) => {
+  return await inTransaction(services.db, async (trx) => {
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');
-    return presentUser(await replacePassword(trx, { userId, passwordHash, by: 'operator', now: clock() }));
+    return presentUser(await replacePassword(services, trx, { userId, passwordHash, by: 'operator' }));
   });
 }

@@ -5,11 +5,14 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { type Origin, withOwnPassword, wrongPassword } from '../passwords/verify-own-password.ts';
 import { presentUser } from '../present-user.ts';
-import { refuseTaken } from '../registration/create-account.ts';
+import { refuseReservedEmail, refuseTaken } from '../registration/create-account.ts';
 import { verificationMailLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
-import { findUser, setProfile, type UserRow } from '../store.ts';
+import { clearAttempts, lockIfPasswordIs, type ReservedAttempt } from '../sign-in/store.ts';
+import { findUser, lockUser, setProfile, type UserRow } from '../store.ts';
+import { recordEmailChange } from './record-email-change.ts';
 
 /** Returns the signed-in user's own account. */
 export async function getProfile({ db }: Pick<Services, 'db'>, userId: string): Promise<User> {
@@ -18,17 +21,25 @@ export async function getProfile({ db }: Pick<Services, 'db'>, userId: string): 
   return presentUser(user);
 }
 
+interface Changes {
+  username?: string;
+  email?: string;
+}
+
+type ProfileServices = Pick<Services, 'db' | 'clock' | 'jobs'>;
+
 /**
  * Changes the signed-in user's username and email. Changed values must satisfy the registration rules; unchanged values
- * need not, so that older accounts can still change the other one. A new address must be verified again.
+ * need not, so that older accounts can still change the other one. A new address must be verified again, and the old one
+ * is emailed a link that undoes the change. Throws 400 (also for a wrong `currentPassword`), 409 and 429.
  */
 export async function updateProfile(
-  services: Pick<Services, 'db' | 'clock' | 'jobs'>,
+  services: ProfileServices,
   userId: string,
   body: z.output<typeof UpdateMeBody>,
+  origin: Origin,
 ): Promise<User> {
-  const { db, clock, jobs } = services;
-  const user = await findUser(db, userId);
+  const user = await findUser(services.db, userId);
   if (!user) throw notSignedIn();
   const username = readChange(Username, body.username, user.username);
   const email = readChange(Email, body.email, user.email);
@@ -37,14 +48,37 @@ export async function updateProfile(
     ...(username.data !== undefined && { username: username.data }),
     ...(email.data !== undefined && { email: email.data }),
   };
-  if (Object.keys(changes).length === 0) return presentUser(user);
-  if (changes.email !== undefined) await limitByKey(services, verificationMailLimit, userId);
+  const { currentPassword: password } = body;
+  if (password === undefined) return presentUser(await saveChanges(services, user, changes));
+  return await withOwnPassword(services, { ...origin, userId, password }, async (attempt) =>
+    presentUser(await saveChanges(services, user, changes, attempt)),
+  );
+}
+
+/** `attempt`: the current password came along and was right. */
+async function saveChanges(
+  services: ProfileServices,
+  user: UserRow,
+  changes: Changes,
+  attempt?: ReservedAttempt,
+): Promise<UserRow> {
+  const { db, clock } = services;
+  if (attempt) await clearAttempts(db, attempt);
+  if (Object.keys(changes).length === 0) return user;
+  if (changes.email !== undefined) await limitByKey(services, verificationMailLimit, user.id);
   return await inTransaction(db, async (trx) => {
-    const updated = await refuseTaken(() => setProfile(trx, userId, changes, clock()));
+    const before = await lockUser(trx, user.id);
+    if (!before) throw notSignedIn();
+    if (attempt && !(await lockIfPasswordIs(trx, user.id, attempt.passwordHash))) throw wrongPassword();
+    const now = clock();
+    const updated = await refuseTaken(() => setProfile(trx, user.id, changes, now));
     if (!updated) throw notSignedIn();
-    await recordProfileChanges(services, trx, user, changes);
-    if (changes.email !== undefined) await jobs.enqueue(trx, 'send-verification', { userId });
-    return presentUser(updated);
+    await recordProfileChanges(services, trx, before, changes);
+    if (before.email !== updated.email) {
+      await refuseReservedEmail(trx, updated, now);
+      await recordEmailChange(services, trx, { before, newEmail: updated.email, isConfirmed: attempt !== undefined });
+    }
+    return updated;
   });
 }
 

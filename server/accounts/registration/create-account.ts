@@ -1,8 +1,9 @@
 import { v7 as newId } from 'uuid';
 import type { Role, User } from '../../../contract/accounts.ts';
-import type { Db } from '../../database/transaction.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { isReservedEmail } from '../mail-tokens/email-changes.store.ts';
 import { hashPassword } from '../password-hash.ts';
 import { presentUser } from '../present-user.ts';
 import { insertUser, takenField, type UserRow } from '../store.ts';
@@ -24,23 +25,38 @@ export interface NewAccount {
 export async function createAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, account: NewAccount): Promise<User> {
   const { password, ...rest } = account;
   const passwordHash = await hashPassword(password);
-  return presentUser(await addAccount(db, { ...rest, passwordHash }, clock()));
+  const row = await inTransaction(db, async (trx) => await addAccount(trx, { ...rest, passwordHash }, clock()));
+  return presentUser(row);
 }
 
-/** The insert alone, for a caller with an open transaction: hashing would keep it open too long. */
+/** The insert alone, for a caller with an open transaction: hashing would keep it open too long. Throws 409. */
 export async function addAccount(
-  db: Db,
+  trx: Db,
   account: Omit<NewAccount, 'password'> & { passwordHash: string },
   now: Date,
 ): Promise<UserRow> {
   const { role, username, email, passwordHash, firstName, lastName, phone, address, isDemo = false } = account;
-  return await refuseTaken(() =>
-    insertUser(db, {
+  const row = await refuseTaken(() =>
+    insertUser(trx, {
       id: newId(),
       ...{ role, username, email, passwordHash, firstName, lastName, phone, address, isDemo },
       ...{ createdAt: now, updatedAt: now },
     }),
   );
+  await refuseReservedEmail(trx, row, now);
+  return row;
+}
+
+/**
+ * Throws 409 for an address that another account may still get back. Call it after the write: the write waits for a
+ * concurrent change that frees the address, and this then sees the change.
+ */
+export async function refuseReservedEmail(
+  trx: Db,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  now: Date,
+): Promise<void> {
+  if (await isReservedEmail(trx, email, id, now)) throw takenError('email');
 }
 
 /** Turns a unique violation into a 409 that names the field. */
@@ -50,7 +66,11 @@ export async function refuseTaken<T>(write: () => Promise<T>): Promise<T> {
   } catch (error) {
     const field = takenField(error);
     if (!field) throw error;
-    const message = field === 'username' ? 'Username is already taken' : 'Email is already registered';
-    throw new Refusal(409, message, { code: `${field}_taken`, errors: { [field]: message } });
+    throw takenError(field);
   }
+}
+
+function takenError(field: 'username' | 'email'): Refusal {
+  const message = field === 'username' ? 'Username is already taken' : 'Email is already registered';
+  return new Refusal(409, message, { code: `${field}_taken`, errors: { [field]: message } });
 }

@@ -8,38 +8,45 @@ import type { Services } from '../../services.ts';
 import { signInLimit } from '../rules.ts';
 import { type Client, openSession } from './open-session.ts';
 import { recordFailedSignIn } from './record-failure.ts';
-import { releaseAttempt } from './store.ts';
+import { clearAttempts, type ReservedAttempt, releaseAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
 
 type Database = Pick<Services, 'db' | 'clock'>;
 
 /**
  * Sign-ins under one name take turns, so that a user whose app sends several in parallel isn't locked out by the right
- * password. Keyed by the typed name, not the account: an unknown name waits just the same.
+ * password. Keyed by the typed name, not the account: an unknown name waits just the same. A marked device doesn't wait
+ * for strangers.
  */
 const signInsByName = new KeyedQueues(30);
 
 /**
  * Opens a session for the right password. Unknown name, wrong password, locked and deactivated accounts do the same
- * work (one statement, one verification) and throw the same 401.
+ * work (the same statements, one verification) and throw the same 401. `device`: the id of a device that has signed in to
+ * an account before.
  */
 export async function logIn(
   services: Database,
   body: z.output<typeof LoginBody>,
   client: Client,
+  device?: string,
 ): Promise<{ token: string; user: User }> {
   await limitAttempts(services, signInLimit, client.ip);
-  return await signInsByName.run(body.username.toLowerCase(), async () => {
-    const verdict = await verifyAttempt(services, { name: body.username }, body.password);
+  return await signInsByName.run(`${device ?? ''} ${body.username.toLowerCase()}`, async () => {
+    const verdict = await verifyAttempt(services, { name: body.username }, body.password, device);
     if (verdict.outcome !== 'right') {
       await recordFailedSignIn(services, body.username, client);
       throw invalidSignIn();
     }
     const { attempt } = verdict;
-    if (attempt.twoFactorEnabled) await refuseWithoutSecondFactor(services, attempt.id, body.twoFactorCode);
+    if (attempt.twoFactorEnabled) await refuseWithoutSecondFactor(services, attempt, body.twoFactorCode);
     const verifiedHash = attempt.passwordHash ?? undefined;
     const signIn = { verifiedHash, rememberMe: body.rememberMe, client, now: services.clock() };
-    const session = await inTransaction(services.db, async (trx) => await openSession(trx, attempt.id, signIn));
+    const session = await inTransaction(services.db, async (trx) => {
+      const opened = await openSession(trx, attempt.id, signIn);
+      if (opened) await clearAttempts(trx, attempt);
+      return opened;
+    });
     if (!session) throw invalidSignIn();
     return session;
   });
@@ -49,8 +56,12 @@ export async function logIn(
  * Throws 401 for an account with two-factor enabled: its password alone doesn't open it. No code can be right yet, so
  * any code counts as a failure; the right password without a code doesn't.
  */
-async function refuseWithoutSecondFactor({ db }: Database, id: string, code: string | undefined): Promise<never> {
-  if (code === undefined) await releaseAttempt(db, id);
+async function refuseWithoutSecondFactor(
+  { db }: Database,
+  attempt: ReservedAttempt,
+  code: string | undefined,
+): Promise<never> {
+  if (code === undefined) await releaseAttempt(db, attempt);
   const message = code === undefined ? 'Two-factor code required' : 'Invalid two-factor code';
   throw new Refusal(401, message, { code: 'two_factor_required' });
 }

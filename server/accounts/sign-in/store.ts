@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Role } from '../../../contract/accounts.ts';
+import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import { named, type UserRow, userColumns } from '../store.ts';
 
@@ -7,46 +8,116 @@ export interface ReservedAttempt {
   id: string;
   passwordHash: string | null;
   twoFactorEnabled: boolean;
+  /** The device whose count it is in; undefined for the count that strangers share. */
+  device: string | undefined;
 }
 
 /** Whose password is checked: by name on sign-in, by id when already signed in. */
 export type Claimant = { name: string } | { id: string };
 
+/** When failures lock, and until when. */
+export interface Lock {
+  afterFailures: number;
+  until: Date;
+}
+
+/** A joined subquery that lets the statement end without waiting for the disk. */
+const withoutDisk = sql<{ value: string }>`(SELECT set_config('synchronous_commit', 'off', true) AS value)`.as(
+  'durability',
+);
+
 /**
  * Counts a sign-in as failed before its password is checked, so that concurrent guesses can't outrun the lock: the
- * attempt that reaches the limit locks the account, and a success resets the count. Returns undefined, after the same
- * single statement, for a name that doesn't exist, is locked or deactivated. The count needn't survive a crash, and
- * waiting for the disk would reveal by timing that the name exists.
+ * attempt that reaches the limit locks, and a success resets the count. A device that has signed in to the account
+ * before has its own count; everyone else shares the account's. Returns undefined, after the same statements, for a name
+ * that doesn't exist, is locked or deactivated. The count needn't survive a crash, and waiting for the disk would reveal
+ * by timing that the name exists.
  */
 export async function reserveAttempt(
   db: Db,
   claimant: Claimant,
   now: Date,
-  lock: { afterFailures: number; until: Date },
+  lock: Lock,
+  device?: string,
 ): Promise<ReservedAttempt | undefined> {
+  const ofDevice = device && (await reserveDeviceAttempt(db, claimant, now, lock, device));
+  return ofDevice || (await reserveStrangerAttempt(db, claimant, now, lock, device));
+}
+
+async function reserveDeviceAttempt(db: Db, claimant: Claimant, now: Date, lock: Lock, device: string) {
   // After a lock the count starts again.
+  const count = sql<number>`CASE WHEN sign_in_devices."lockedUntil" IS NULL THEN "failures" + 1 ELSE 1 END`;
+  const row = await db
+    .updateTable('sign_in_devices')
+    .from('users')
+    .from(withoutDisk)
+    .set({
+      failures: count,
+      lockedUntil: sql<Date | null>`CASE WHEN ${count} >= ${lock.afterFailures} THEN ${lock.until}::timestamptz END`,
+    })
+    .whereRef('users.id', '=', 'sign_in_devices.userId')
+    .where('sign_in_devices.deviceId', '=', device)
+    .where((eb) => claimed(eb, claimant))
+    .where('users.isActive', '=', true)
+    .where((eb) => eb.or([eb('sign_in_devices.lockedUntil', 'is', null), eb('sign_in_devices.lockedUntil', '<=', now)]))
+    .returning(['users.id', 'users.passwordHash', 'users.twoFactorEnabled'])
+    .executeTakeFirst();
+  return row && { ...row, device };
+}
+
+/** `device` is not a stranger where it has signed in before, also while it is locked. */
+async function reserveStrangerAttempt(
+  db: Db,
+  claimant: Claimant,
+  now: Date,
+  lock: Lock,
+  device: string | undefined,
+): Promise<ReservedAttempt | undefined> {
   const count = sql<number>`CASE WHEN "lockedUntil" IS NULL THEN "failedLoginAttempts" + 1 ELSE 1 END`;
-  return await db
+  const isKnown = sql<boolean>`EXISTS (SELECT FROM sign_in_devices
+    WHERE "userId" = users."id" AND "deviceId" = ${device ?? null}::uuid)`;
+  const row = await db
     .updateTable('users')
-    .from(sql<{ value: string }>`(SELECT set_config('synchronous_commit', 'off', true) AS value)`.as('durability'))
+    .from(withoutDisk)
     .set({
       failedLoginAttempts: count,
       lockedUntil: sql<Date | null>`CASE WHEN ${count} >= ${lock.afterFailures} THEN ${lock.until}::timestamptz END`,
     })
-    .where((eb) => ('id' in claimant ? eb('users.id', '=', claimant.id) : named(claimant.name)))
+    .where((eb) => claimed(eb, claimant))
     .where('isActive', '=', true)
     .where((eb) => eb.or([eb('lockedUntil', 'is', null), eb('lockedUntil', '<=', now)]))
+    .where((eb) => eb.not(isKnown))
     .returning(['users.id', 'users.passwordHash', 'users.twoFactorEnabled'])
     .executeTakeFirst();
+  return row && { ...row, device: undefined };
+}
+
+function claimed(eb: ExpressionBuilder<Schema, 'users'>, claimant: Claimant) {
+  return 'id' in claimant ? eb('users.id', '=', claimant.id) : named(claimant.name);
 }
 
 /** Removes one reserved attempt that was neither a failure nor a sign-in. */
-export async function releaseAttempt(db: Db, id: string): Promise<void> {
-  await db
-    .updateTable('users')
-    .set({ failedLoginAttempts: sql<number>`greatest("failedLoginAttempts" - 1, 0)`, lockedUntil: null })
-    .where('id', '=', id)
-    .execute();
+export async function releaseAttempt(db: Db, { id, device }: Pick<ReservedAttempt, 'id' | 'device'>): Promise<void> {
+  if (device === undefined) {
+    const one = sql<number>`greatest("failedLoginAttempts" - 1, 0)`;
+    await db.updateTable('users').set({ failedLoginAttempts: one, lockedUntil: null }).where('id', '=', id).execute();
+  } else {
+    const one = sql<number>`greatest("failures" - 1, 0)`;
+    await devicesOf(db, id, device).set({ failures: one, lockedUntil: null }).execute();
+  }
+}
+
+/** Resets the count that the attempt is in. A known device's sign-in leaves the strangers' count and lock as they are. */
+export async function clearAttempts(db: Db, { id, device }: Pick<ReservedAttempt, 'id' | 'device'>): Promise<void> {
+  if (device === undefined) {
+    await db.updateTable('users').set({ failedLoginAttempts: 0, lockedUntil: null }).where('id', '=', id).execute();
+  } else {
+    await devicesOf(db, id, device).set({ failures: 0, lockedUntil: null }).execute();
+  }
+}
+
+function devicesOf(db: Db, userId: string, device: string) {
+  return db.updateTable('sign_in_devices').where('userId', '=', userId).where('deviceId', '=', device);
 }
 
 /**
@@ -63,8 +134,6 @@ export async function recordSignIn(
   return await trx
     .updateTable('users')
     .set({
-      failedLoginAttempts: 0,
-      lockedUntil: null,
       lastLoginAt: now,
       loginHistory: sql<string>`jsonb_path_query_array(${entry}::jsonb || "loginHistory", ${`$[0 to ${historyLength - 1}]`}::jsonpath)`,
     })

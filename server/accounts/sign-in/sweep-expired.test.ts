@@ -45,3 +45,23 @@ it('deletes sign-ins and looks of the trail after 180 days, and no changes', asy
   await accountJobs(t.services)['sweep-expired']();
   expect(await actions()).toEqual(['password_changed', 'role_changed']);
 });
+
+it('deletes devices long unused, and email changes that can no longer be undone', async () => {
+  const start = new Date('2027-01-01T12:00:00Z');
+  t.setNow(start);
+  const { id, token } = await makeCustomer(t);
+  const email = 'swept@stoop.example';
+  expect((await t.call('PATCH', '/api/me', { token, body: { email } })).status).toBe(200);
+  const dayMs = 24 * 60 * 60_000;
+  const countAfter = async (ms: number) => {
+    t.setNow(new Date(start.getTime() + ms));
+    await accountJobs(t.services)['sweep-expired']();
+    const changes = await t.db.selectFrom('email_changes').select('id').where('userId', '=', id).execute();
+    const devices = await t.db.selectFrom('sign_in_devices').select('deviceId').where('userId', '=', id).execute();
+    return { changes: changes.length, devices: devices.length };
+  };
+  expect(await countAfter(7 * dayMs)).toEqual({ changes: 1, devices: 1 });
+  expect(await countAfter(8 * dayMs)).toEqual({ changes: 0, devices: 1 });
+  expect(await countAfter(400 * dayMs)).toEqual({ changes: 0, devices: 1 });
+  expect(await countAfter(401 * dayMs)).toEqual({ changes: 0, devices: 0 });
+});

@@ -1,11 +1,14 @@
 import { sweepTrail } from '../../audit/sweep-trail.ts';
 import { sweepAttempts } from '../../rate-limits/limit-attempts.ts';
 import type { Services } from '../../services.ts';
+import { deleteClosedChanges } from '../mail-tokens/email-changes.store.ts';
+import { passwordResetMs } from '../rules.ts';
+import { sweepDevices } from './known-devices.ts';
 import { deleteExpiredSessions } from './store.ts';
 
 const sessionsPerStatement = 5_000;
 
-/** Deletes expired sessions, old rate-limit counters and old sign-ins of the trail. */
+/** Deletes expired sessions, old rate-limit counters, old sign-ins of the trail, closed email changes, and unused devices. */
 export async function sweepExpired(services: Pick<Services, 'db' | 'clock'>): Promise<void> {
   const now = services.clock();
   let deleted: number;
@@ -14,4 +17,7 @@ export async function sweepExpired(services: Pick<Services, 'db' | 'clock'>): Pr
   } while (deleted === sessionsPerStatement);
   await sweepAttempts(services);
   await sweepTrail(services);
+  await sweepDevices(services);
+  // A reset link that was sent to an old address outlives the change; see `takePasswordReset`.
+  await deleteClosedChanges(services.db, new Date(now.getTime() - passwordResetMs));
 }

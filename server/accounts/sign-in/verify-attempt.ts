@@ -5,27 +5,29 @@ import { recordWrongPassword } from './record-failure.ts';
 import { type Claimant, type ReservedAttempt, releaseAttempt, reserveAttempt } from './store.ts';
 
 export type Verdict =
-  /** The attempt is still counted as a failure; the caller resets the count. */
+  /** The attempt is still counted as a failure; the caller clears the count. */
   | { outcome: 'right'; attempt: ReservedAttempt }
   | { outcome: 'wrong' }
   /** No such account, or it is locked or deactivated. */
   | { outcome: 'unavailable' };
 
 /**
- * Checks a password and counts a failure. For a name every outcome takes the same work: one statement, one verification. A
- * signed-in person's wrong password also goes into the trail.
+ * Checks a password and counts a failure, for the device if it has signed in to the account before. For one origin every
+ * outcome takes the same work: the same statements, one verification. A signed-in person's wrong password also goes into
+ * the trail.
  */
 export async function verifyAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   claimant: Claimant,
   password: string,
+  device?: string,
 ): Promise<Verdict> {
   const now = clock();
   const lock = { afterFailures: failuresUntilLock, until: new Date(now.getTime() + lockMs) };
-  const attempt = await reserveAttempt(db, claimant, now, lock);
+  const attempt = await reserveAttempt(db, claimant, now, lock, device);
   const matches = await verifyPassword(attempt?.passwordHash, password).catch(async (error: unknown) => {
     // The server was too busy to check the password, so this wasn't a failure.
-    if (attempt) await releaseAttempt(db, attempt.id);
+    if (attempt) await releaseAttempt(db, attempt);
     throw error;
   });
   if (!attempt) return { outcome: 'unavailable' };

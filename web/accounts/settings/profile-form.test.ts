@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { profileErrors } from './profile-form.ts';
 
 const saved = { username: 'dana_w', email: 'dana@stoop.example' };
-const errorsOf = (typed: Partial<typeof saved>, from = saved) => profileErrors({ ...from, ...typed }, from);
+const password = { currentPassword: 'Curb-side7!' };
+const errorsOf = (typed: Partial<typeof saved & typeof password>, from = saved) =>
+  profileErrors({ ...from, ...password, ...typed }, from);
 
 test('shows the same messages as registration', () => {
   expect(errorsOf({ username: 'd' })).toEqual({ username: 'Username must be at least 3 characters' });
@@ -14,6 +16,14 @@ test('shows the same messages as registration', () => {
     username: 'Username must be at least 3 characters',
     email: 'Please enter a valid email address',
   });
+});
+
+test('requires the current password only when the email changes', () => {
+  const currentPassword = '';
+  expect(errorsOf({ email: 'dana.w@stoop.example', currentPassword })).toEqual({
+    currentPassword: 'Current password is required',
+  });
+  expect(errorsOf({ username: 'dana-w', email: ' Dana@Stoop.example ', currentPassword })).toEqual({});
 });
 
 test('accepts valid and unchanged values', () => {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { Email, getMe, type User, Username, updateMe } from '../../../contract/accounts.ts';
+import { Email, getMe, UpdateMeBody, type User, Username, updateMe } from '../../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
@@ -9,25 +9,29 @@ import { read } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';
 import { toast } from '../../ui/toast/toast.ts';
 
-const fields = ['username', 'email'] as const;
+const fields = ['username', 'email', 'currentPassword'] as const;
 type Field = (typeof fields)[number];
+type Values = Record<Field, string>;
+type Messages = Partial<Record<Field, string>>;
 
 /**
  * The state of the profile form. Only typed fields are stored, so a field shows the server's value (from a poll,
- * another device) until the user types into it. After that only saving replaces the text.
+ * another device) until the user types into it. After that only saving replaces the text. The current password is asked
+ * for only when the email changes.
  */
 export function useProfileForm(saved: Profile) {
   const save = useSaveProfile();
-  const [typed, setTyped] = useState<Partial<Profile>>({});
-  const [refused, setRefused] = useState<Partial<Profile>>({});
+  const [typed, setTyped] = useState<Partial<Values>>({});
+  const [refused, setRefused] = useState<Messages>({});
   const [isChecked, setIsChecked] = useState(false);
   const inputs = useRef<Partial<Record<Field, HTMLInputElement | null>>>({});
 
-  const values: Profile = { ...saved, ...typed };
+  const values: Values = { ...saved, currentPassword: '', ...typed };
+  const asksPassword = changesEmail(values, saved);
   const invalid = profileErrors(values, saved);
   const errors = { ...(isChecked && invalid), ...refused };
 
-  const focusFirst = (messages: Partial<Profile>) => {
+  const focusFirst = (messages: Messages) => {
     const first = fields.find((field) => messages[field]);
     if (first) inputs.current[first]?.focus();
   };
@@ -37,7 +41,8 @@ export function useProfileForm(saved: Profile) {
     setIsChecked(true);
     if (fields.some((field) => invalid[field])) return focusFirst(invalid);
     try {
-      await save.mutateAsync(values);
+      const { currentPassword, ...profile } = values;
+      await save.mutateAsync({ ...profile, ...(asksPassword && { currentPassword }) });
       // Text typed while the request was in flight stays.
       setTyped((now) =>
         Object.fromEntries(Object.entries(now).filter(([name, text]) => text !== values[name as Field])),
@@ -51,7 +56,7 @@ export function useProfileForm(saved: Profile) {
         description: messageOf(error, 'Your changes could not be saved. Please try again.'),
         variant: 'destructive',
       });
-      const messages: Partial<Profile> = error instanceof ApiError ? error.errors : {};
+      const messages: Messages = error instanceof ApiError ? error.errors : {};
       setRefused(messages);
       focusFirst(messages);
     }
@@ -71,7 +76,7 @@ export function useProfileForm(saved: Profile) {
     },
   });
 
-  return { field, submit, isSaving: save.isPending };
+  return { field, asksPassword, submit, isSaving: save.isPending };
 }
 
 /** TIME-6. */
@@ -87,7 +92,7 @@ export function useMe(signedIn: User): User {
 function useSaveProfile() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (profile: Profile) => call(updateMe, { body: profile }),
+    mutationFn: (body: z.input<typeof UpdateMeBody>) => call(updateMe, { body }),
     onSuccess: async (user) => {
       // A poll that started before the change would bring the old name back.
       await cache.cancelQueries({ queryKey: read(getMe).queryKey });
@@ -100,11 +105,22 @@ function useSaveProfile() {
 
 type Profile = Pick<User, 'username' | 'email'>;
 
-/** One message per invalid field. An unchanged value is always valid, because it may break a newer rule. */
-export function profileErrors(typed: Profile, saved: Profile): Partial<Profile> {
+/**
+ * One message per invalid field. An unchanged value is always valid, because it may break a newer rule. The current
+ * password is required when the email changes.
+ */
+export function profileErrors(typed: Values, saved: Profile): Messages {
   const username = changeError(Username, typed.username, saved.username);
   const email = changeError(Email, typed.email, saved.email);
-  return { ...(username && { username }), ...(email && { email }) };
+  const currentPassword = changesEmail(typed, saved)
+    ? z.safeParse(UpdateMeBody.shape.currentPassword, typed.currentPassword).error?.issues[0]?.message
+    : undefined;
+  return { ...(username && { username }), ...(email && { email }), ...(currentPassword && { currentPassword }) };
+}
+
+/** As the server compares them: ignoring case and outer spaces. */
+function changesEmail(typed: { email: string }, saved: Profile): boolean {
+  return typed.email.trim().toLowerCase() !== saved.email.toLowerCase();
 }
 
 function changeError(schema: typeof Username | typeof Email, typed: string, saved: string): string | undefined {

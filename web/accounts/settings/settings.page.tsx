@@ -10,6 +10,7 @@ import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
+import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { toast } from '../../ui/toast/toast.ts';
@@ -109,7 +110,7 @@ function AccountActions() {
 }
 
 function ProfileForm({ me }: { me: User }) {
-  const { field, submit, isSaving } = useProfileForm({ username: me.username, email: me.email });
+  const { field, asksPassword, submit, isSaving } = useProfileForm({ username: me.username, email: me.email });
   return (
     <Card as="section" aria-labelledby="settings-profile">
       <h2 id="settings-profile" className="text-lg">
@@ -126,6 +127,14 @@ function ProfileForm({ me }: { me: User }) {
           <TextField label="Email" {...emailInput} {...field('email')} />
           <EmailVerification me={me} />
         </div>
+        {asksPassword && (
+          <PasswordField
+            label="Current password"
+            hint="We ask for it because you’re changing your email."
+            autoComplete="current-password"
+            {...field('currentPassword')}
+          />
+        )}
         <TextField label="Account type" readOnly value={roleLabels[me.role]} />
         <Button type="submit" busy={isSaving} busyLabel="Saving..." className="w-full sm:w-auto">
           Save Changes

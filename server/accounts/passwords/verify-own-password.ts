@@ -1,0 +1,41 @@
+import { KeyedQueues } from '../../limiter.ts';
+import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { lockMs, signInLimit } from '../rules.ts';
+import type { ReservedAttempt } from '../sign-in/store.ts';
+import { verifyAttempt } from '../sign-in/verify-attempt.ts';
+
+/** One check at a time per account, so that an app that sends twice doesn't lock its user out. */
+const checksByAccount = new KeyedQueues(30);
+
+/** Where a request of a signed-in user comes from. */
+export interface Origin {
+  readonly ip: string;
+  /** The device's id, if it has signed in to an account before. */
+  readonly device: string | undefined;
+}
+
+/**
+ * Runs the work if the signed-in user's current password is right. A wrong one counts as a failed sign-in, so that a
+ * stolen session can't be used to guess it. The right one still counts as a failure: the work clears the count. Throws
+ * 400 for a wrong password, and 429.
+ */
+export async function withOwnPassword<T>(
+  services: Pick<Services, 'db' | 'clock'>,
+  claim: Origin & { userId: string; password: string },
+  work: (attempt: ReservedAttempt) => Promise<T>,
+): Promise<T> {
+  await limitAttempts(services, signInLimit, claim.ip);
+  return await checksByAccount.run(claim.userId, async () => {
+    const verdict = await verifyAttempt(services, { id: claim.userId }, claim.password, claim.device);
+    if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
+    if (verdict.outcome === 'wrong') throw wrongPassword();
+    return await work(verdict.attempt);
+  });
+}
+
+export function wrongPassword(): Refusal {
+  const message = 'Current password is incorrect';
+  return new Refusal(400, message, { code: 'wrong_password', errors: { currentPassword: message } });
+}

@@ -1,0 +1,32 @@
+import { v7 as newId } from 'uuid';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { deleteChangesFrom, findUnconfirmedChange, insertEmailChange } from '../mail-tokens/email-changes.store.ts';
+import { emailUndoMs } from '../rules.ts';
+import type { UserRow } from '../store.ts';
+
+/**
+ * Does what follows a change of an account's email, in the transaction that makes it: the new address is sent a
+ * verification link, and the old one a link that undoes the change. The caller has locked the account's row.
+ *
+ * Going back to the address that gets the password resets undoes the changes since. The address that is left is told
+ * without a link: a thief who moved the account there could take it again.
+ */
+export async function recordEmailChange(
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  { before, newEmail, isConfirmed }: { before: UserRow; newEmail: string; isConfirmed: boolean },
+): Promise<void> {
+  const now = clock();
+  const { id: userId, email: oldEmail } = before;
+  await jobs.enqueue(trx, 'send-verification', { userId });
+  const unconfirmed = await findUnconfirmedChange(trx, userId, now);
+  if (unconfirmed?.oldEmail.toLowerCase() === newEmail.toLowerCase()) {
+    await deleteChangesFrom(trx, unconfirmed);
+    await jobs.enqueue(trx, 'send-email-restored', { userId, email: oldEmail });
+    return;
+  }
+  const change = { id: newId(), userId, oldEmail, newEmail, isConfirmed };
+  await insertEmailChange(trx, { ...change, undoUntil: new Date(now.getTime() + emailUndoMs) });
+  await jobs.enqueue(trx, 'send-email-changed', { changeId: change.id });
+}

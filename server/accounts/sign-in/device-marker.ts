@@ -1,0 +1,39 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/**
+ * The marker of a device that has signed in before: a random id and the server's signature, in a cookie. It opens
+ * nothing. It only says whose failed sign-ins to count.
+ */
+
+export interface MarkerOptions {
+  secret: string;
+  /** Whether clients use https. The cookie then can't be set by another host or over http. */
+  https: boolean;
+}
+
+/** Browsers store no cookie for longer. */
+const maxAgeSeconds = 400 * 24 * 60 * 60;
+
+/** The id in a request's cookies, if our signature is on it. */
+export function readMarker(cookies: string | undefined, { secret, https }: MarkerOptions): string | undefined {
+  const start = `${cookieName(https)}=`;
+  const cookie = cookies?.split('; ').find((each) => each.startsWith(start));
+  const [, id = '', signature = ''] = /^([\da-f-]{36})\.([\w-]{43})$/.exec(cookie?.slice(start.length) ?? '') ?? [];
+  const right = Buffer.from(sign(id, secret));
+  const given = Buffer.from(signature);
+  return given.length === right.length && timingSafeEqual(given, right) ? id : undefined;
+}
+
+/** The `Set-Cookie` header that gives a device its marker. Scripts can't read it, and other sites can't send it. */
+export function writeMarker(id: string, { secret, https }: MarkerOptions): string {
+  const value = `${cookieName(https)}=${id}.${sign(id, secret)}`;
+  return `${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict${https ? '; Secure' : ''}`;
+}
+
+function cookieName(https: boolean): string {
+  return https ? '__Host-device' : 'device';
+}
+
+function sign(id: string, secret: string): string {
+  return createHmac('sha256', secret).update(id).digest('base64url');
+}

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Services } from '../../services.ts';
+import { deviceMemoryMs, devicesPerAccount } from '../rules.ts';
+import { newSecretToken } from '../secret-token.ts';
+import { type MarkerOptions, readMarker, writeMarker } from './device-marker.ts';
+import { deleteOldDevices, readSecret, saveDevice } from './devices.store.ts';
+
+export interface KnownDevices {
+  /** The id of the request's device, if it has signed in to an account before. */
+  idOf(request: FastifyRequest): Promise<string | undefined>;
+  /** Records that the request's device has just signed in to this account or reset its password, and marks it. */
+  remember(request: FastifyRequest, reply: FastifyReply, userId: string): Promise<void>;
+}
+
+/** Recognizes the devices that have signed in before by their signed cookie. */
+export function knownDevices({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): KnownDevices {
+  let secret: string | undefined;
+  const options = async (): Promise<MarkerOptions> => {
+    secret ??= await readSecret(db, 'device-marker', newSecretToken());
+    return { secret, https: settings.appUrl.startsWith('https:') };
+  };
+  const idOf = async (request: FastifyRequest) => readMarker(request.headers.cookie, await options());
+  return {
+    idOf,
+    async remember(request, reply, userId) {
+      const deviceId = (await idOf(request)) ?? randomUUID();
+      await saveDevice(db, { userId, deviceId, now: clock(), most: devicesPerAccount });
+      reply.header('set-cookie', writeMarker(deviceId, await options()));
+    },
+  };
+}
+
+/** Forgets the devices that have not signed in for a long time. */
+export async function sweepDevices({ db, clock }: Pick<Services, 'db' | 'clock'>): Promise<void> {
+  await deleteOldDevices(db, new Date(clock().getTime() - deviceMemoryMs));
+}
