@@ -68,7 +68,9 @@ describe('the trail of accounts', () => {
     expect((await t.call('POST', '/api/auth/change-password', { token, body: change })).status).toBe(200);
     later(3_000);
     const renamed = { username: `${person.username}-2`, email: `${person.username}-2@stoop.example` };
-    expect((await t.call('PATCH', '/api/me', { token, body: renamed })).status).toBe(200);
+    // With the password, so that the reset goes to the new address.
+    const withPassword = { ...renamed, currentPassword: passwords[0] };
+    expect((await t.call('PATCH', '/api/me', { token, body: withPassword })).status).toBe(200);
     later(4_000);
     await t.call('POST', '/api/auth/forgot-password', { body: { email: renamed.email } });
     await t.runJobs();
