@@ -11,6 +11,9 @@ import { getProfile, updateProfile } from './profile/update-profile.ts';
 import { register } from './registration/register.ts';
 import { resendVerification, verifyEmail } from './registration/verify-email.ts';
 import { shortUserAgent } from './rules.ts';
+import { beginFactor } from './second-factor/begin-factor.ts';
+import { enableFactor } from './second-factor/enable-factor.ts';
+import { confirmSession, disableFactor, getFactorStatus, replaceRecoveryCodes } from './second-factor/manage-factor.ts';
 import { logIn } from './sign-in/log-in.ts';
 import type { Client } from './sign-in/open-session.ts';
 import { deleteSession } from './sign-in/store.ts';
@@ -47,6 +50,23 @@ export function accountRoutes(services: Services) {
     getAuthUser: async ({ actor }) => await getProfile(services, actor.id),
     getMe: async ({ actor }) => await getProfile(services, actor.id),
     updateMe: async ({ actor, body }) => await updateProfile(services, actor.id, body),
+    getSecondFactor: async ({ actor }) => await getFactorStatus(db, actor.id),
+    beginSecondFactor: async ({ actor, body, request }) =>
+      await beginFactor(services, actor, body.currentPassword, request.ip),
+    enableSecondFactor: async ({ actor, body, request }) => {
+      return { recoveryCodes: await enableFactor(services, actor, body.twoFactorCode, request.ip) };
+    },
+    replaceRecoveryCodes: async ({ actor, body, request }) => {
+      return { recoveryCodes: await replaceRecoveryCodes(services, { ...actor, ip: request.ip }, body) };
+    },
+    disableSecondFactor: async ({ actor, body, request }) => {
+      await disableFactor(services, { ...actor, ip: request.ip }, body);
+      return { message: 'Two-factor sign-in is off.' };
+    },
+    confirmAgain: async ({ actor, body, request }) => {
+      await confirmSession(services, { ...actor, ip: request.ip }, body);
+      return { message: 'Confirmed.' };
+    },
     listUsers: async ({ query, request, reply }) => {
       const { customers, drivers, admins } = await listByRole(db, query);
       sendPageHeaders(reply, request, customers);

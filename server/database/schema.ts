@@ -43,7 +43,12 @@ export interface UsersTable {
   lockedUntil: Instant | null;
   twoFactorSecret: string | null;
   twoFactorEnabled: Generated<boolean>;
-  loginHistory: Json<{ at: string; ip: string; userAgent: string }[]>;
+  /** The time step of the newest accepted code; codes of this and earlier steps are refused. */
+  twoFactorLastStep: number | null;
+  /** The SHA-256 of each unused recovery code. */
+  twoFactorRecoveryCodes: Generated<string[]>;
+  /** `factor`: how the second factor was proved, for accounts that have one. */
+  loginHistory: Json<{ at: string; ip: string; userAgent: string; factor?: 'code' | 'recovery_code' }[]>;
   /** Created by the demo, whose credentials are public. Such accounts can sign in only in demo mode. */
   isDemo: Generated<boolean>;
   createdAt: Generated<Instant>;
@@ -55,6 +60,8 @@ export interface SessionsTable {
   sess: ColumnType<{ rememberMe: boolean; ip: string; userAgent: string; createdAt: string }, string, string>;
   expire: Instant;
   userId: string;
+  /** When the session last proved the second factor. */
+  confirmedAt: Instant | null;
 }
 
 export interface RateLimitsTable {

@@ -1,4 +1,5 @@
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
+import type { FactorAction } from '../../contract/audit.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** Scheduled jobs, in UTC. */
@@ -28,6 +29,7 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'sync-billing': { subscriptionId: string };
   'send-password-reset': { userId: string };
   'send-verification': { userId: string };
+  'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
   'sync-subscription': { subscriptionId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
@@ -69,6 +71,7 @@ const jobNames: JobName[] = [
   ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
   ...(['report-unsynced', 'refresh-arrivals', 'count-driver-day', 'delete-unused-photo'] as const),
+  ...(['send-factor-notice'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 

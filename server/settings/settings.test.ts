@@ -45,6 +45,8 @@ describe('defaults', () => {
       mapStyleUrl: undefined,
       sameDayCutoff: undefined,
       photoBucket: undefined,
+      requireStaffTwoFactor: false,
+      twoFactorKey: undefined,
       logLevel: 'warn',
       metricsToken: undefined,
       trustProxy: false,

@@ -88,6 +88,10 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     sameDayCutoff: values.SAME_DAY_CUTOFF,
     /** Where photos are stored; undefined: in files below `dataDir`. */
     photoBucket: readBucket(values),
+    /** An admin without two-factor sign-in can only turn it on. */
+    requireStaffTwoFactor: values.REQUIRE_STAFF_2FA,
+    /** Encrypts the keys of authenticator apps (256 bits); undefined: they are stored as they are. */
+    twoFactorKey: values.TWO_FACTOR_KEY,
     // One line per request would scroll the demo's credentials off the screen.
     logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: values.METRICS_TOKEN,

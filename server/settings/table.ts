@@ -85,6 +85,16 @@ const settings = [
   ['S3_REGION', { default: 'us-east-1' }, 'The region of the bucket; auto for some services.'],
   ['S3_ACCESS_KEY_ID', { unset: 'none' }, 'The ID of a key that may read, write and delete in the bucket.'],
   ['S3_SECRET_ACCESS_KEY', { unset: 'none' }, 'The secret of that key.'],
+  [
+    'REQUIRE_STAFF_2FA',
+    { default: 'false' },
+    'true: an admin who has not turned on two-factor sign-in can do nothing else. Recommended.',
+  ],
+  [
+    'TWO_FACTOR_KEY',
+    { unset: 'none: stored as they are' },
+    'The key that encrypts the keys of authenticator apps in the database: 64 hex digits, as from openssl rand -hex 32.',
+  ],
   ['LOG_LEVEL', { unset: 'info; warn in the demo' }, 'fatal, error, warn, info, debug, trace or silent.'],
   ['METRICS_TOKEN', { unset: 'none: loopback only' }, 'The bearer token that opens /metrics.'],
   [

@@ -93,6 +93,12 @@ export const SettingValues = z.object({
   S3_REGION: matching(/^[\w-]+$/, 'must be the name of a region, such as us-east-1').optional(),
   S3_ACCESS_KEY_ID: matching(/^[\w.-]+$/, 'must be a key of letters, digits, dots, - and _').optional(),
   S3_SECRET_ACCESS_KEY: matching(/^\S+$/, 'must not contain spaces').optional(),
+  REQUIRE_STAFF_2FA: matching(/^(true|false)$/, 'must be true or false')
+    .transform((value) => value === 'true')
+    .default(false),
+  TWO_FACTOR_KEY: matching(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits, as from openssl rand -hex 32')
+    .transform((hex) => Buffer.from(hex, 'hex'))
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -4,13 +4,12 @@ import { inTransaction } from '../../database/transaction.ts';
 import { KeyedQueues } from '../../limiter.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
 import { signInLimit } from '../rules.ts';
+import { wrongCodeText } from '../second-factor/prove-factor.ts';
+import { type FactorServices, type GivenCodes, spendFactor } from '../second-factor/spend-factor.ts';
 import { type Client, openSession } from './open-session.ts';
 import { releaseAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
-
-type Database = Pick<Services, 'db' | 'clock'>;
 
 /**
  * Sign-ins under one name take turns, so that a user whose app sends several in parallel isn't locked out by the right
@@ -19,11 +18,11 @@ type Database = Pick<Services, 'db' | 'clock'>;
 const signInsByName = new KeyedQueues(30);
 
 /**
- * Opens a session for the right password. Unknown name, wrong password, locked and deactivated accounts do the same
+ * Opens a session for the right password, and the right code where two-factor sign-in is on. Unknown name, wrong password, locked and deactivated accounts do the same
  * work (one statement, one verification) and throw the same 401.
  */
 export async function logIn(
-  services: Database,
+  services: FactorServices,
   body: z.output<typeof LoginBody>,
   client: Client,
 ): Promise<{ token: string; user: User }> {
@@ -32,23 +31,33 @@ export async function logIn(
     const verdict = await verifyAttempt(services, { name: body.username }, body.password);
     if (verdict.outcome !== 'right') throw invalidSignIn();
     const { attempt } = verdict;
-    if (attempt.twoFactorEnabled) await refuseWithoutSecondFactor(services, attempt.id, body.twoFactorCode);
+    if (attempt.twoFactorEnabled && !hasCode(body)) {
+      // The right password isn't a failure.
+      await releaseAttempt(services.db, attempt.id);
+      throw new Refusal(401, 'Two-factor code required', { code: 'two_factor_required' });
+    }
     const verifiedHash = attempt.passwordHash ?? undefined;
     const signIn = { verifiedHash, rememberMe: body.rememberMe, client, now: services.clock() };
-    const session = await inTransaction(services.db, async (trx) => await openSession(trx, attempt.id, signIn));
-    if (!session) throw invalidSignIn();
-    return session;
+    return await inTransaction(services.db, async (trx) => {
+      const factor = attempt.twoFactorEnabled ? await spendFactor(services, trx, attempt.id, body) : undefined;
+      if (attempt.twoFactorEnabled && !factor) throw invalidCode(body);
+      const session = await openSession(trx, attempt.id, { ...signIn, factor });
+      if (!session) throw invalidSignIn();
+      return session;
+    });
   });
 }
 
-/**
- * Throws 401 for an account with two-factor enabled: its password alone doesn't open it. No code can be right yet, so
- * any code counts as a failure; the right password without a code doesn't.
- */
-async function refuseWithoutSecondFactor({ db }: Database, id: string, code: string | undefined): Promise<never> {
-  if (code === undefined) await releaseAttempt(db, id);
-  const message = code === undefined ? 'Two-factor code required' : 'Invalid two-factor code';
-  throw new Refusal(401, message, { code: 'two_factor_required' });
+function hasCode({ twoFactorCode, recoveryCode }: GivenCodes): boolean {
+  return twoFactorCode !== undefined || recoveryCode !== undefined;
+}
+
+function invalidCode(given: GivenCodes): Refusal {
+  const field = given.twoFactorCode === undefined ? 'recoveryCode' : 'twoFactorCode';
+  return new Refusal(401, field === 'twoFactorCode' ? 'Invalid two-factor code' : 'Invalid recovery code', {
+    code: 'invalid_two_factor_code',
+    errors: { [field]: wrongCodeText(given) },
+  });
 }
 
 function invalidSignIn(): Refusal {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Role } from '../../../contract/accounts.ts';
 import type { Db } from '../../database/transaction.ts';
+import type { Factor, FactorFacts } from '../second-factor/rules.ts';
 import { named, type UserRow, userColumns } from '../store.ts';
 
 export interface ReservedAttempt {
@@ -50,16 +50,24 @@ export async function releaseAttempt(db: Db, id: string): Promise<void> {
 }
 
 /**
- * Records a sign-in. Returns undefined when the account was deactivated or its password changed since it was verified.
+ * Records a sign-in. Returns undefined when the account was deactivated, or its password or the need of a second factor
+ * changed since they were checked.
  * The row stays locked until the transaction ends, so that a concurrent deactivation also finds the new session.
  */
 export async function recordSignIn(
   trx: Db,
   id: string,
-  signIn: { verifiedHash: string | undefined; ip: string; userAgent: string; now: Date; historyLength: number },
+  signIn: {
+    verifiedHash: string | undefined;
+    factor: Factor | undefined;
+    ip: string;
+    userAgent: string;
+    now: Date;
+    historyLength: number;
+  },
 ): Promise<UserRow | undefined> {
-  const { now, ip, userAgent, historyLength, verifiedHash } = signIn;
-  const entry = JSON.stringify([{ at: now.toISOString(), ip, userAgent }]);
+  const { now, ip, userAgent, historyLength, verifiedHash, factor } = signIn;
+  const entry = JSON.stringify([{ at: now.toISOString(), ip, userAgent, factor }]);
   return await trx
     .updateTable('users')
     .set({
@@ -70,6 +78,7 @@ export async function recordSignIn(
     })
     .where('id', '=', id)
     .where('isActive', '=', true)
+    .where('twoFactorEnabled', '=', factor !== undefined)
     .$if(verifiedHash !== undefined, (query) => query.where('passwordHash', '=', verifiedHash as string))
     .returning(userColumns)
     .executeTakeFirst();
@@ -90,7 +99,7 @@ export async function lockIfPasswordIs(trx: Db, id: string, passwordHash: string
 
 export async function insertSession(
   trx: Db,
-  session: { sid: string; userId: string; expire: Date; sess: object },
+  session: { sid: string; userId: string; expire: Date; confirmedAt: Date | null; sess: object },
 ): Promise<void> {
   await trx
     .insertInto('sessions')
@@ -98,16 +107,16 @@ export async function insertSession(
     .execute();
 }
 
-/** The user of a session that hasn't expired, with their current role, in one query. */
+/** The user of a session that hasn't expired, with their current role and second factor, in one query. */
 export async function findSessionUser(
   db: Db,
   sid: string,
   now: Date,
-): Promise<{ id: string; username: string; role: Role } | undefined> {
+): Promise<({ id: string; username: string } & FactorFacts) | undefined> {
   return await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.username', 'users.role'])
+    .select(['users.id', 'users.username', 'users.role', 'users.twoFactorEnabled', 'sessions.confirmedAt'])
     .where('sessions.sid', '=', sid)
     .where('sessions.expire', '>', now)
     .where('users.isActive', '=', true)

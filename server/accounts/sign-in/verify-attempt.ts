@@ -16,9 +16,7 @@ export async function verifyAttempt(
   claimant: Claimant,
   password: string,
 ): Promise<Verdict> {
-  const now = clock();
-  const lock = { afterFailures: failuresUntilLock, until: new Date(now.getTime() + lockMs) };
-  const attempt = await reserveAttempt(db, claimant, now, lock);
+  const attempt = await startAttempt({ db, clock }, claimant);
   const matches = await verifyPassword(attempt?.passwordHash, password).catch(async (error: unknown) => {
     // The server was too busy to check the password, so this wasn't a failure.
     if (attempt) await releaseAttempt(db, attempt.id);
@@ -26,4 +24,17 @@ export async function verifyAttempt(
   });
   if (!attempt) return { outcome: 'unavailable' };
   return matches ? { outcome: 'right', attempt } : { outcome: 'wrong' };
+}
+
+/**
+ * Counts an attempt as failed before anything is checked. Undefined: no such account, or it is locked or deactivated. The
+ * caller releases the attempt when what it checks is right.
+ */
+export async function startAttempt(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  claimant: Claimant,
+): Promise<ReservedAttempt | undefined> {
+  const now = clock();
+  const lock = { afterFailures: failuresUntilLock, until: new Date(now.getTime() + lockMs) };
+  return await reserveAttempt(db, claimant, now, lock);
 }

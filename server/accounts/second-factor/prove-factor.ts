@@ -1,0 +1,70 @@
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { KeyedQueues } from '../../limiter.ts';
+import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts.ts';
+import { Refusal } from '../../refusal.ts';
+import { lockMs, signInLimit } from '../rules.ts';
+import { releaseAttempt } from '../sign-in/store.ts';
+import { startAttempt, verifyAttempt } from '../sign-in/verify-attempt.ts';
+import { type FactorServices, type GivenCodes, spendFactor } from './spend-factor.ts';
+
+/** One proof at a time per account, so that an app that sends twice doesn't lock its user out. */
+const proofsByAccount = new KeyedQueues(30);
+
+/**
+ * Checks the code of a signed-in user, and the password when the call asks for it, then does `work` in the transaction
+ * that uses the code up. Anything wrong counts as a failed sign-in, so that a stolen session can't be used to guess.
+ * Throws 400, 409 (two-factor sign-in is off) and 429.
+ */
+export async function proveFactor<T>(
+  services: FactorServices,
+  userId: string,
+  given: GivenCodes & { currentPassword?: string },
+  ip: string,
+  work: (trx: Db) => Promise<T>,
+): Promise<T> {
+  await limitAttempts(services, signInLimit, ip);
+  return await proofsByAccount.run(userId, async () => {
+    const attempt = await passwordChecked(services, userId, given.currentPassword);
+    if (!attempt.twoFactorEnabled) {
+      await releaseAttempt(services.db, userId);
+      throw factorOff();
+    }
+    return await inTransaction(services.db, async (trx) => {
+      if (!(await spendFactor(services, trx, userId, given))) throw wrongCode(given);
+      await releaseAttempt(trx, userId);
+      return await work(trx);
+    });
+  });
+}
+
+/** Counts an attempt of the signed-in user, and checks the password if one is given. */
+export async function passwordChecked(services: FactorServices, userId: string, currentPassword: string | undefined) {
+  if (currentPassword === undefined) {
+    const attempt = await startAttempt(services, { id: userId });
+    if (!attempt) throw tooManyAttempts(lockMs / 1000);
+    return attempt;
+  }
+  const verdict = await verifyAttempt(services, { id: userId }, currentPassword);
+  if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
+  if (verdict.outcome === 'right') return verdict.attempt;
+  const message = 'Current password is incorrect';
+  throw new Refusal(400, message, { code: 'wrong_password', errors: { currentPassword: message } });
+}
+
+export function factorOff(): Refusal {
+  return new Refusal(409, 'Two-factor sign-in is off.', { code: 'second_factor_off' });
+}
+
+/** The 400 for a code that is wrong or was used before, at the field that held it. */
+export function wrongCode(given: GivenCodes): Refusal {
+  return new Refusal(400, wrongCodeText(given), {
+    code: 'invalid_two_factor_code',
+    errors: { [given.twoFactorCode === undefined ? 'recoveryCode' : 'twoFactorCode']: wrongCodeText(given) },
+  });
+}
+
+export function wrongCodeText({ twoFactorCode }: GivenCodes): string {
+  return twoFactorCode === undefined
+    ? 'This recovery code is not right. Each one works once.'
+    : 'This code is not right. Each one works once: wait for the next.';
+}
