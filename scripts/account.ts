@@ -8,11 +8,12 @@ import { findAccount } from '../server/accounts/members/find-account.ts';
 import { listNewestAccounts } from '../server/accounts/members/list-people.ts';
 import { resetPassword } from '../server/accounts/passwords/reset-password.ts';
 import { createAccount } from '../server/accounts/registration/create-account.ts';
+import { resetFactor } from '../server/accounts/second-factor/reset-factor.ts';
 import { afterPickupChange } from '../server/after-pickup-change.ts';
 import { openDatabase } from '../server/database/connect.ts';
 import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
-import type { JobQueue } from '../server/jobs/queue.ts';
+import { type JobQueue, openJobs, type RunningJobs } from '../server/jobs/queue.ts';
 import { Refusal } from '../server/refusal.ts';
 import type { PickupChangeServices, Services } from '../server/services.ts';
 import { readSettings } from '../server/settings/settings.ts';
@@ -28,14 +29,16 @@ const usage = `Usage: npm run account -- COMMAND OPTIONS
   list            [--role R] [--search TEXT]     the newest 200
   disable         --username NAME                (or an email)
   enable          --username NAME
-  reset-password  --username NAME --password P`;
+  reset-password  --username NAME --password P
+  reset-factor    --username NAME                turns two-factor sign-in off and emails the owner
+NAME may follow a command without --username, as in reset-factor pat@stoop.example`;
 
 /** The command was called incorrectly. */
 class UsageError extends Error {}
 
 type CommandServices = Pick<Services, 'db'> & PickupChangeServices;
 type Options = Record<string, string | undefined>;
-type Command = (services: CommandServices) => Promise<User | User[]>;
+type Command = ((services: CommandServices) => Promise<User | User[]>) & { mails?: true };
 
 const optionNames = ['role', 'username', 'email', 'password', 'first-name', 'last-name', 'phone', 'address', 'search'];
 
@@ -48,6 +51,7 @@ function readCommand(argv: readonly string[]): Command {
   });
   const options = values as Options;
   const [name, ...rest] = positionals;
+  if (takesName.includes(name ?? '')) options.username ??= rest.shift();
   if (rest.length > 0) throw new UsageError(`'${rest[0]}' is unexpected; pass values as --name VALUE`);
   const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined;
   if (!command) {
@@ -88,7 +92,15 @@ const commands: Record<string, (options: Options) => Command> = {
     const password = read(NewPassword, required(options, 'password'));
     return async (services) => await resetPassword(services, (await findAccount(services, name)).id, password);
   },
+  'reset-factor'(options) {
+    const name = required(options, 'username');
+    const command: Command = async (services) => await resetFactor(services, (await findAccount(services, name)).id);
+    return Object.assign(command, { mails: true as const });
+  },
 };
+
+/** The commands about one account, whose name may stand without --username. */
+const takesName = ['disable', 'enable', 'reset-password', 'reset-factor'];
 
 function required(options: Options, name: string): string {
   const value = options[name];
@@ -112,24 +124,28 @@ function readUsername(value: string): string {
   return value.trim();
 }
 
-/** Runs the work on the deployment's database, embedded or not, migrated to the newest schema. */
+const queueStopMs = 3_000;
 const noQueue: JobQueue = { enqueue: async () => {}, enqueueAll: async () => {} };
 
-async function withDatabase<T>(work: (services: CommandServices) => Promise<T>): Promise<T> {
+/** Runs the command on the deployment's database, embedded or not, migrated to the newest schema. */
+async function runCommand(command: Command): Promise<User | User[]> {
   const settings = readSettings(process.env, []);
   const embedded = settings.databaseUrl
     ? undefined
     : await startEmbeddedServer({ dataDir: settings.dataDir, log: { info: () => {}, warn: console.error } });
   try {
-    const { db } = openDatabase(
-      settings.databaseUrl ?? embedded?.url ?? '',
-      { warn: (_details, message) => console.error(message) },
-      2,
-    );
+    const url = settings.databaseUrl ?? embedded?.url ?? '';
+    const log = { warn: (_details: object, message: string) => console.error(message) };
+    const { db } = openDatabase(url, log, 2);
+    // A running server, or the next one that starts, sends the email.
+    let queue: RunningJobs | undefined;
     try {
       await migrateToLatest(db);
-      return await work({ db, clock: () => new Date(), jobs: noQueue, geocoder: undefined, afterPickupChange });
+      queue = command.mails && (await openJobs(url, log));
+      const jobs = queue ?? noQueue;
+      return await command({ db, clock: () => new Date(), jobs, geocoder: undefined, afterPickupChange });
     } finally {
+      await queue?.stop(queueStopMs);
       await db.destroy();
     }
   } finally {
@@ -151,7 +167,7 @@ if (args.includes('--help')) {
 } else {
   try {
     const command = readCommand(args);
-    console.log(JSON.stringify(await withDatabase(command)));
+    console.log(JSON.stringify(await runCommand(command)));
   } catch (error) {
     console.error(explain(error));
     process.exitCode = 1;

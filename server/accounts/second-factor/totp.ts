@@ -13,6 +13,8 @@ export function totpUri(key: string, names: { issuer: string; username: string }
 
 /** The time step whose code this is, no more than one step off; undefined for a wrong code. */
 export function stepOfCode(key: string, code: string, now: Date): number | undefined {
+  // The library throws for characters that take more than one byte.
+  if (!/^[0-9]{6}$/.test(code)) return undefined;
   const totp = totpOf(key);
   const timestamp = now.getTime();
   const off = totp.validate({ token: code, timestamp, window: stepsOff });
