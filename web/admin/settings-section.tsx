@@ -1,6 +1,22 @@
+import { useCurrentUser } from '../api/current-user.ts';
+import { FactorCard } from '../second-factor/factor-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EmptyStoop } from '../ui/street/street-corner.tsx';
 
 export default function SettingsSection() {
-  return <EmptyState title="Settings Coming Soon" art={<EmptyStoop />} />;
+  const visitor = useCurrentUser();
+  return (
+    <>
+      <EmptyState title="Settings Coming Soon" art={<EmptyStoop />} />
+      {visitor.state === 'signed-in' && (
+        <div className="mx-auto mt-6 max-w-2xl">
+          <FactorCard user={visitor.user}>
+            <p className="mt-2 text-[0.9375rem] text-soft">
+              We recommend it for every dispatcher. The operator can require it with the setting REQUIRE_STAFF_2FA.
+            </p>
+          </FactorCard>
+        </div>
+      )}
+    </>
+  );
 }

@@ -5,6 +5,7 @@ import type { User } from '../../../contract/accounts.ts';
 import { getDriverStats } from '../../../contract/drivers.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
+import { FactorCard } from '../../second-factor/factor-card.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -24,6 +25,7 @@ export default function ProfilePage() {
         <ProfileFacts user={visitor.user} />
         <ProfileFigures />
         <ProfileSettings />
+        <FactorCard user={visitor.user} />
         <SignOutButton className={buttonClass('outline', 'md', 'w-full sm:w-auto')} />
       </div>
     </Page>
