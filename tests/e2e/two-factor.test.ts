@@ -1,11 +1,11 @@
 import pg from 'pg';
 import { beforeAll, expect, it } from 'vitest';
-import { button, checkPage, desktop, expectToast, phone, refusedRequests } from '../support/browser.ts';
+import { button, checkPage, desktop, expectToast, phone } from '../support/browser.ts';
 import { goodPassword } from '../support/people.ts';
 import { bookPaid, home } from '../support/purchases.ts';
 import { codeAt } from '../support/second-factor.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
-import { setUpStories } from '../support/story.ts';
+import { refusedRequests, setUpStories } from '../support/story.ts';
 
 /** Two-factor sign-in: the required enrolment, signing in with both kinds of codes, and the confirmation of a refund. */
 
@@ -43,7 +43,7 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   await button(page, 'Continue').click();
   await page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor();
   await checkPage(page);
-  const key = (await page.locator('.select-all').innerText()).replace(/\s/g, '');
+  const key = ((await page.locator('.select-all').textContent()) ?? '').replace(/\s/g, '');
   await page.getByLabel('Two-factor code').fill('000000');
   await button(page, 'Turn on').click();
   await page.getByText(/^This code is not right/).waitFor();
@@ -52,7 +52,7 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
   await codes.nth(9).waitFor();
   await checkPage(page);
-  const [recoveryCode = ''] = await codes.allInnerTexts();
+  const [recoveryCode = ''] = await codes.allTextContents();
   const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Download').click()]);
   expect(file.suggestedFilename()).toBe('recovery-codes.txt');
   await button(page, 'I saved my codes').click();
@@ -75,7 +75,7 @@ it('is set up by an admin who must, asked at the next sign-ins, and confirmed fo
   await fresh.keyboard.press('Enter');
   await fresh.waitForURL('**/admin');
   await expectToast(fresh, 'Login successful');
-  await button(fresh, 'Sign out').click();
+  await button(fresh, 'Sign Out').click();
   await fresh.waitForURL((url) => !url.pathname.startsWith('/admin'));
   await submitPassword();
   await button(step, 'Use a recovery code instead').click();

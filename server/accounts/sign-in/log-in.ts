@@ -5,8 +5,8 @@ import { KeyedQueues } from '../../limiter.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import { signInLimit } from '../rules.ts';
-import { wrongCodeText } from '../second-factor/prove-factor.ts';
 import { type FactorServices, type GivenCodes, spendFactor } from '../second-factor/spend-factor.ts';
+import { wrongCode } from '../second-factor/wrong-code.ts';
 import { type Client, openSession } from './open-session.ts';
 import { releaseAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
@@ -40,7 +40,7 @@ export async function logIn(
     const signIn = { verifiedHash, rememberMe: body.rememberMe, client, now: services.clock() };
     return await inTransaction(services.db, async (trx) => {
       const factor = attempt.twoFactorEnabled ? await spendFactor(services, trx, attempt.id, body) : undefined;
-      if (attempt.twoFactorEnabled && !factor) throw invalidCode(body);
+      if (attempt.twoFactorEnabled && !factor) throw wrongCode(401, body);
       const session = await openSession(trx, attempt.id, { ...signIn, factor });
       if (!session) throw invalidSignIn();
       return session;
@@ -50,14 +50,6 @@ export async function logIn(
 
 function hasCode({ twoFactorCode, recoveryCode }: GivenCodes): boolean {
   return twoFactorCode !== undefined || recoveryCode !== undefined;
-}
-
-function invalidCode(given: GivenCodes): Refusal {
-  const field = given.twoFactorCode === undefined ? 'recoveryCode' : 'twoFactorCode';
-  return new Refusal(401, field === 'twoFactorCode' ? 'Invalid two-factor code' : 'Invalid recovery code', {
-    code: 'invalid_two_factor_code',
-    errors: { [field]: wrongCodeText(given) },
-  });
 }
 
 function invalidSignIn(): Refusal {

@@ -3,9 +3,10 @@ import { KeyedQueues } from '../../limiter.ts';
 import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import { lockMs, signInLimit } from '../rules.ts';
+import { type FactorServices, type GivenCodes, spendFactor } from '../second-factor/spend-factor.ts';
+import { wrongCode } from '../second-factor/wrong-code.ts';
 import { releaseAttempt } from '../sign-in/store.ts';
 import { startAttempt, verifyAttempt } from '../sign-in/verify-attempt.ts';
-import { type FactorServices, type GivenCodes, spendFactor } from './spend-factor.ts';
 
 /** One proof at a time per account, so that an app that sends twice doesn't lock its user out. */
 const proofsByAccount = new KeyedQueues(30);
@@ -30,7 +31,7 @@ export async function proveFactor<T>(
       throw factorOff();
     }
     return await inTransaction(services.db, async (trx) => {
-      if (!(await spendFactor(services, trx, userId, given))) throw wrongCode(given);
+      if (!(await spendFactor(services, trx, userId, given))) throw wrongCode(400, given);
       await releaseAttempt(trx, userId);
       return await work(trx);
     });
@@ -53,18 +54,4 @@ export async function passwordChecked(services: FactorServices, userId: string, 
 
 export function factorOff(): Refusal {
   return new Refusal(409, 'Two-factor sign-in is off.', { code: 'second_factor_off' });
-}
-
-/** The 400 for a code that is wrong or was used before, at the field that held it. */
-export function wrongCode(given: GivenCodes): Refusal {
-  return new Refusal(400, wrongCodeText(given), {
-    code: 'invalid_two_factor_code',
-    errors: { [given.twoFactorCode === undefined ? 'recoveryCode' : 'twoFactorCode']: wrongCodeText(given) },
-  });
-}
-
-export function wrongCodeText({ twoFactorCode }: GivenCodes): string {
-  return twoFactorCode === undefined
-    ? 'This recovery code is not right. Each one works once.'
-    : 'This code is not right. Each one works once: wait for the next.';
 }

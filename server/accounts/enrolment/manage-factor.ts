@@ -1,11 +1,11 @@
 import type { SecondFactorStatus } from '../../../contract/second-factor.ts';
 import type { Db } from '../../database/transaction.ts';
+import { recordFactorChange } from '../second-factor/record-factor-change.ts';
+import { newRecoveryCodes } from '../second-factor/recovery-codes.ts';
+import type { FactorServices, GivenCodes } from '../second-factor/spend-factor.ts';
+import { clearFactor, readFactor, setConfirmed, setRecoveryCodes } from '../second-factor/store.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
 import { factorOff, proveFactor } from './prove-factor.ts';
-import { recordFactorChange } from './record-factor-change.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
-import type { FactorServices, GivenCodes } from './spend-factor.ts';
-import { clearFactor, readFactor, setConfirmed, setRecoveryCodes } from './store.ts';
 
 /** What a signed-in user does with their own second factor once it is on. */
 

@@ -2,12 +2,12 @@ import type { NewFactor } from '../../../contract/second-factor.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import { signInLimit } from '../rules.ts';
+import type { FactorServices } from '../second-factor/spend-factor.ts';
+import { saveNewKey } from '../second-factor/store.ts';
+import { sealKey } from '../second-factor/stored-key.ts';
+import { newTotpKey, totpUri } from '../second-factor/totp.ts';
 import { releaseAttempt } from '../sign-in/store.ts';
 import { passwordChecked } from './prove-factor.ts';
-import type { FactorServices } from './spend-factor.ts';
-import { saveNewKey } from './store.ts';
-import { sealKey } from './stored-key.ts';
-import { newTotpKey, totpUri } from './totp.ts';
 
 /**
  * Makes a new key for the user's authenticator app, after checking the password. Nothing changes at sign-in yet; a

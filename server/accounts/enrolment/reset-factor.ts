@@ -3,10 +3,10 @@ import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { presentUser } from '../present-user.ts';
+import { recordFactorChange } from '../second-factor/record-factor-change.ts';
+import { clearFactor } from '../second-factor/store.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
 import { lockUser } from '../store.ts';
-import { recordFactorChange } from './record-factor-change.ts';
-import { clearFactor } from './store.ts';
 
 /**
  * Turns two-factor sign-in off for an operator, when its owner has lost the phone and the recovery codes, and ends every

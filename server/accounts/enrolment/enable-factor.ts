@@ -2,15 +2,15 @@ import { inTransaction } from '../../database/transaction.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import { signInLimit } from '../rules.ts';
+import { recordFactorChange } from '../second-factor/record-factor-change.ts';
+import { newRecoveryCodes } from '../second-factor/recovery-codes.ts';
+import type { FactorServices } from '../second-factor/spend-factor.ts';
+import { readFactor, enableFactor as saveEnabled, setConfirmed } from '../second-factor/store.ts';
+import { openKey } from '../second-factor/stored-key.ts';
+import { stepOfCode } from '../second-factor/totp.ts';
+import { wrongCode } from '../second-factor/wrong-code.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
 import { factorOn } from './begin-factor.ts';
-import { wrongCode } from './prove-factor.ts';
-import { recordFactorChange } from './record-factor-change.ts';
-import { newRecoveryCodes } from './recovery-codes.ts';
-import type { FactorServices } from './spend-factor.ts';
-import { readFactor, enableFactor as saveEnabled, setConfirmed } from './store.ts';
-import { openKey } from './stored-key.ts';
-import { stepOfCode } from './totp.ts';
 
 /**
  * Turns two-factor sign-in on with the first code of the new key. Ends the account's other sessions, which were opened
@@ -31,7 +31,7 @@ export async function enableFactor(
   if (!stored || !key) throw notBegun();
   const now = clock();
   const step = stepOfCode(key, twoFactorCode, now);
-  if (step === undefined) throw wrongCode({ twoFactorCode });
+  if (step === undefined) throw wrongCode(400, { twoFactorCode });
   const { codes, hashes } = newRecoveryCodes();
   await inTransaction(db, async (trx) => {
     const isEnabled = await saveEnabled(trx, actor.id, { stored, step, recoveryHashes: hashes, now });
