@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../tests/support/app.ts';
+import { makeDriver } from '../tests/support/people.ts';
+import { enrol } from '../tests/support/second-factor.ts';
 
 let t: TestApp;
 beforeAll(async () => {
@@ -114,6 +116,28 @@ describe('npm run account', { timeout: 120_000 }, () => {
     expect((await logIn('listed-driver', 'Dispatch-7AM!')).status).toBe(200);
     const last = await account(['disable', '--username', 'the-admin']);
     expect(last).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^The last admin must stay/) });
+  });
+
+  it('resets two-factor sign-in by email address, ends the sessions and leaves the email to the server', async () => {
+    const driver = await makeDriver(t);
+    await enrol(t, driver, new Date());
+    expect((await logIn(driver.username, driver.password)).status).toBe(401);
+    const { code, stdout, stderr } = await account(['reset-factor', driver.email]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ username: driver.username, twoFactorEnabled: false });
+    expect((await t.call('GET', '/api/me', { token: driver.token })).status).toBe(401);
+    expect((await logIn(driver.username, driver.password)).status).toBe(200);
+    await t.runJobs();
+    expect((await t.mails()).at(-1)).toMatchObject({
+      to: expect.stringContaining(driver.email),
+      subject: expect.stringContaining('was reset'),
+    });
+    const again = await account(['reset-factor', '--username', driver.username]);
+    expect(again).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: `Two-factor sign-in of '${driver.username}' is off already.\n`,
+    });
   });
 
   it('resets a password', async () => {

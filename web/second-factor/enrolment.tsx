@@ -12,6 +12,7 @@ import { RecoveryCodeList } from './recovery-codes.tsx';
 import { rememberFactor } from './remember-factor.ts';
 import { groupedKey } from './typed-code.ts';
 import { useFactorCode } from './use-factor-code.ts';
+import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 interface EnrolmentProps {
   user: User;
@@ -89,6 +90,7 @@ function AppStep({ factor, onEnabled }: { factor: NewFactor; onEnabled: (codes: 
   const code = useFactorCode();
   const [busy, setBusy] = useState(false);
   const once = useOnce();
+  const intro = useFocusOnMount<HTMLParagraphElement>();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const typed = code.read();
@@ -105,7 +107,7 @@ function AppStep({ factor, onEnabled }: { factor: NewFactor; onEnabled: (codes: 
   };
   return (
     <form noValidate onSubmit={submit} className="space-y-5">
-      <p>
+      <p ref={intro} tabIndex={-1} className="outline-none">
         Scan this with an authenticator app such as Google Authenticator, 1Password or Aegis, then enter the code it
         shows.
       </p>

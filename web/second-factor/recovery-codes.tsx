@@ -4,6 +4,7 @@ import { session } from '../api/session.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast/toast.ts';
 import { recoveryCodesText } from './typed-code.ts';
+import { useFocusOnMount } from './use-focus-on-mount.ts';
 
 /** New recovery codes, with buttons to copy and download them. They are never shown again. */
 export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
@@ -11,6 +12,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
     brand: clientSettings.brandName,
     username: session.user()?.username ?? 'your account',
   });
+  const intro = useFocusOnMount<HTMLParagraphElement>();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
@@ -25,7 +27,7 @@ export function RecoveryCodeList({ codes }: { codes: readonly string[] }) {
   };
   return (
     <div className="space-y-4">
-      <p>
+      <p ref={intro} tabIndex={-1} className="outline-none">
         If you lose your phone, a recovery code signs you in instead of a code from the app. Each one works once. Save
         them now: we can’t show them again.
       </p>
