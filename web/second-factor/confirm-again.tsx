@@ -1,42 +1,13 @@
-import { useEffect, useRef, useState } from 'react';
-import { confirmAgain } from '../../contract/second-factor.ts';
-import { call } from '../api/call.ts';
 import { secondFactor, useSecondFactorAsked } from '../api/second-factor.ts';
-import { LateCodeDialog } from './late-code-dialog.tsx';
-import type { TypedCode } from './typed-code.ts';
+import { lateComponent } from '../ui/hooks/late-component.ts';
+import { useLateComponent } from '../ui/hooks/use-late-component.ts';
 
-const cancel = () => secondFactor.finishConfirmation(false);
+const confirmDialog = lateComponent(() => import('./confirm-dialog.tsx'));
+const giveUp = () => secondFactor.finishConfirmation(false);
 
-/** The one dialog that asks for a code before an action. The action then goes on by itself (ACC-64). */
+/** The place of the one dialog that confirms an action with a code. Its file is fetched when it opens first. */
 export function ConfirmAgain() {
   const { confirmation } = useSecondFactorAsked();
-  const opening = useOpenings(confirmation);
-  const confirm = async (code: TypedCode) => {
-    await call(confirmAgain, { body: code });
-    secondFactor.finishConfirmation(true);
-  };
-  if (opening === 0) return null;
-  return (
-    <LateCodeDialog
-      key={opening}
-      open={confirmation}
-      title="Confirm it’s you"
-      description="This needs a new code because your last one was a while ago."
-      confirmLabel="Confirm"
-      busyLabel="Checking..."
-      onCode={confirm}
-      onCancel={cancel}
-    />
-  );
-}
-
-/** How often it was open: a key that gives each opening an empty field. */
-function useOpenings(open: boolean): number {
-  const [count, setCount] = useState(0);
-  const wasOpen = useRef(false);
-  useEffect(() => {
-    if (open && !wasOpen.current) setCount((before) => before + 1);
-    wasOpen.current = open;
-  }, [open]);
-  return count;
+  const Dialog = useLateComponent(confirmDialog, confirmation, giveUp);
+  return confirmation && Dialog ? <Dialog /> : null;
 }
