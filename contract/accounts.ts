@@ -85,7 +85,7 @@ const confirmsPassword = {
 };
 
 /** A password to verify. It may be older than today's rules, so only its length is bounded. */
-const existingPassword = (message: string) =>
+export const existingPassword = (message: string) =>
   z.string({ error: message }).check(z.minLength(1, message), z.maxLength(1024, message));
 
 /** A token from a link in one of our emails. */
@@ -122,13 +122,20 @@ export const VerifyEmailBody = z.object({ token: emailedToken('Verification toke
 
 export const UndoEmailChangeBody = z.object({ token: emailedToken('Undo token is required') });
 
+const notSixDigits = 'Two-factor code must be 6 digits';
+
+/** A code from an authenticator app. */
+export const TwoFactorCode = z.string({ error: notSixDigits }).check(z.length(6, notSixDigits));
+
+/** A code for the day the phone is gone. It is longer than six characters, so it has a field of its own. */
+export const RecoveryCode = requiredText('Recovery code is required', 100, 'This recovery code is not right');
+
 export const LoginBody = z.object({
   username: requiredText('Username or email is required', 255, 'Username or email is required'),
   password: existingPassword('Password is required'),
   rememberMe: z._default(z.boolean({ error: 'Remember me must be true or false' }), false),
-  twoFactorCode: z.optional(
-    z.string({ error: 'Two-factor code must be 6 digits' }).check(z.length(6, 'Two-factor code must be 6 digits')),
-  ),
+  twoFactorCode: z.optional(TwoFactorCode),
+  recoveryCode: z.optional(RecoveryCode),
 });
 
 /** An account as the API shows it: no secret, token or provider id. */
@@ -176,7 +183,10 @@ export const register = endpoint('POST', '/api/auth/register', 'public', {
   errors: [400, 409, 429],
 });
 
-/** Opens a session. 401 for any wrong combination, with the same message. */
+/**
+ * Opens a session. 401 for any wrong combination, with the same message. After the right password of an account with
+ * two-factor sign-in: 401 `two_factor_required` without a code, `invalid_two_factor_code` with a wrong one.
+ */
 export const login = endpoint('POST', '/api/auth/login', 'public', {
   body: LoginBody,
   response: SignedIn,
@@ -185,6 +195,7 @@ export const login = endpoint('POST', '/api/auth/login', 'public', {
 
 /** Ends the session of this token only. */
 export const logout = endpoint('POST', '/api/auth/logout', 'user', {
+  beforeSecondFactor: true,
   response: z.object({ success: z.boolean() }),
   errors: [],
 });
@@ -232,10 +243,14 @@ export const undoEmailChange = endpoint('POST', '/api/auth/undo-email-change', '
   errors: [400, 409, 429],
 });
 
-export const getAuthUser = endpoint('GET', '/api/auth/user', 'user', { response: User, errors: [] });
+export const getAuthUser = endpoint('GET', '/api/auth/user', 'user', {
+  beforeSecondFactor: true,
+  response: User,
+  errors: [],
+});
 
 /** The signed-in user; the same as `getAuthUser`. */
-export const getMe = endpoint('GET', '/api/me', 'user', { response: User, errors: [] });
+export const getMe = endpoint('GET', '/api/me', 'user', { beforeSecondFactor: true, response: User, errors: [] });
 
 /**
  * New values for username and email. Their rules apply only to values that change. `currentPassword` confirms a change
@@ -342,6 +357,7 @@ export const countMembers = endpoint('GET', '/api/admin/member-counts', 'admin',
 
 /** Changes a user's role. 409 for the last active admin and for a customer with a live plan. */
 export const changeRole = endpoint('PATCH', '/api/admin/users/:userId/role', 'admin', {
+  confirmsAgain: true,
   params: z.object({ userId: Id }),
   body: z.object({ role: Role }),
   response: User,

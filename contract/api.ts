@@ -10,12 +10,13 @@ import * as payments from './payments.ts';
 import * as photos from './photos.ts';
 import * as pickups from './pickups.ts';
 import * as routing from './routing.ts';
+import * as secondFactor from './second-factor.ts';
 import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
   ...{ accounts, addresses, admin, audit, demo, drivers },
-  ...{ notifications, payments, photos, pickups, routing, subscriptions },
+  ...{ notifications, payments, photos, pickups, routing, secondFactor, subscriptions },
 };
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
@@ -26,6 +27,8 @@ export const api = {
   ...pick(accounts, 'listMembers', 'countMembers', 'changeRole'),
   ...pick(accounts, 'listMySessions', 'endMySession', 'endMyOtherSessions'),
   ...pick(accounts, 'listUserSessions', 'endUserSession', 'endUserSessions'),
+  ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
+  ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),
   ...pick(admin, 'getAdminDashboard'),
   ...pick(audit, 'listHistory'),
   ...pick(addresses, 'suggestAddresses'),

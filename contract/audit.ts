@@ -6,6 +6,16 @@ import { Id, Timestamp } from './values/shapes.ts';
 export const auditSubjects = ['pickup', 'subscription', 'user'] as const;
 export type AuditSubject = (typeof auditSubjects)[number];
 
+/** Changes of an account's second factor. Each is also emailed to its owner. */
+export const factorActions = [
+  'factor_enabled',
+  'factor_disabled',
+  'factor_reset',
+  'codes_replaced',
+  'recovery_code_used',
+] as const;
+export type FactorAction = (typeof factorActions)[number];
+
 export const auditActions = [
   'assigned',
   'completed',
@@ -20,6 +30,7 @@ export const auditActions = [
   'pinned',
   'unpinned',
   'role_changed',
+  ...factorActions,
   'edited',
   'paused',
   'resumed',

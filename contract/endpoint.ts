@@ -1,7 +1,7 @@
 import type { z } from 'zod/mini';
 
-/** Who may call an endpoint: anyone, anyone signed in, or one role. */
-export type Access = 'public' | 'user' | 'customer' | 'driver' | 'admin';
+/** Who may call an endpoint: anyone, anyone signed in, drivers and admins (`staff`), or one role. */
+export type Access = 'public' | 'user' | 'staff' | 'customer' | 'driver' | 'admin';
 
 /** zod's core type, because checking a schema against z.ZodType compares every method and is slow. */
 export type Schema = z.core.$ZodType;
@@ -12,6 +12,10 @@ export interface Endpoint {
   /** Parameters as in `/api/admin/pickups/:id/assign`. */
   readonly path: string;
   readonly access: Access;
+  /** Can be called by an admin who still has to turn on two-factor sign-in (ACC-75). Other calls are then 409. */
+  readonly beforeSecondFactor?: true;
+  /** 409 for an account with two-factor sign-in that hasn't proved its second factor lately (ACC-74). */
+  readonly confirmsAgain?: true;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -164,6 +164,7 @@ export const getPickupPayment = endpoint('GET', '/api/admin/pickups/:id/payment'
 
 /** Refunds all or part of a pickup's payment; the pickup stays. `refundKey` turns a double click into one refund. */
 export const refundPickup = endpoint('POST', '/api/admin/pickups/:id/refund', 'admin', {
+  confirmsAgain: true,
   params: IdParams,
   body: z.object({
     amount: AmountInput,

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { Email, FirstName, LastName, NewPassword, Phone, Role, type User, Username } from '../contract/accounts.ts';
 import { Address } from '../contract/values/shapes.ts';
+import { resetFactor } from '../server/accounts/enrolment/reset-factor.ts';
 import { activateAccount } from '../server/accounts/members/activate-account.ts';
 import { deactivateAccount } from '../server/accounts/members/deactivate-account.ts';
 import { findAccount } from '../server/accounts/members/find-account.ts';
@@ -29,7 +30,9 @@ const usage = `Usage: npm run account -- COMMAND OPTIONS
   list            [--role R] [--search TEXT]     the newest 200
   disable         --username NAME                (or an email)
   enable          --username NAME
-  reset-password  --username NAME --password P`;
+  reset-password  --username NAME --password P
+  reset-factor    --username NAME                turns two-factor sign-in off and emails the owner
+NAME may follow a command without --username, as in reset-factor pat@stoop.example`;
 
 /** The command was called incorrectly. */
 class UsageError extends Error {}
@@ -49,6 +52,7 @@ function readCommand(argv: readonly string[]): Command {
   });
   const options = values as Options;
   const [name, ...rest] = positionals;
+  if (takesName.includes(name ?? '')) options.username ??= rest.shift();
   if (rest.length > 0) throw new UsageError(`'${rest[0]}' is unexpected; pass values as --name VALUE`);
   const command = Object.hasOwn(commands, name ?? '') ? commands[name ?? ''] : undefined;
   if (!command) {
@@ -96,7 +100,14 @@ const commands: Record<string, (options: Options) => Command> = {
       return await resetPassword(services, account.id, password);
     };
   },
+  'reset-factor'(options) {
+    const name = required(options, 'username');
+    return async (services) => await resetFactor(services, (await findAccount(services, name)).id);
+  },
 };
+
+/** The commands about one account, whose name may stand without --username. */
+const takesName = ['disable', 'enable', 'reset-password', 'reset-factor'];
 
 function required(options: Options, name: string): string {
   const value = options[name];
@@ -136,8 +147,8 @@ function queueOf(url: string): JobQueue & { stop(): Promise<void> } {
 
 const queueStopMs = 2_000;
 
-/** Runs the work on the deployment's database, embedded or not, migrated to the newest schema. */
-async function withDatabase<T>(work: (services: CommandServices) => Promise<T>): Promise<T> {
+/** Runs the command on the deployment's database, embedded or not, migrated to the newest schema. */
+async function runCommand(command: Command): Promise<User | User[]> {
   const settings = readSettings(process.env, []);
   const embedded = settings.databaseUrl
     ? undefined
@@ -148,7 +159,7 @@ async function withDatabase<T>(work: (services: CommandServices) => Promise<T>):
     const jobs = queueOf(url);
     try {
       await migrateToLatest(db);
-      return await work({ db, settings, clock: () => new Date(), jobs, geocoder: undefined, afterPickupChange });
+      return await command({ db, settings, clock: () => new Date(), jobs, geocoder: undefined, afterPickupChange });
     } finally {
       await jobs.stop();
       await db.destroy();
@@ -172,7 +183,7 @@ if (args.includes('--help')) {
 } else {
   try {
     const command = readCommand(args);
-    console.log(JSON.stringify(await withDatabase(command)));
+    console.log(JSON.stringify(await runCommand(command)));
   } catch (error) {
     console.error(explain(error));
     process.exitCode = 1;

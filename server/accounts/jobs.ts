@@ -4,6 +4,7 @@ import { sendPasswordReset } from './passwords/forgotten-password.ts';
 import { sendPasswordChanged } from './passwords/send-password-changed.ts';
 import { sendEmailChanged, sendEmailRestored } from './profile/undo-email-change.ts';
 import { sendVerification } from './registration/verify-email.ts';
+import { sendFactorNotice } from './second-factor/send-factor-notice.ts';
 import { sweepExpired } from './sign-in/sweep-expired.ts';
 
 export function accountJobs(services: Services) {
@@ -13,6 +14,7 @@ export function accountJobs(services: Services) {
     'send-email-restored': async (payload) => await sendEmailRestored(services, payload),
     'send-password-changed': async (payload) => await sendPasswordChanged(services, payload),
     'send-verification': async ({ userId }) => await sendVerification(services, userId),
+    'send-factor-notice': async (notice) => await sendFactorNotice(services, notice),
     'sweep-expired': async () => await sweepExpired(services),
   } satisfies Partial<JobHandlers>;
 }

@@ -2,6 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Handlers } from '../http/adapter.ts';
 import { sendPageHeaders } from '../http/paging.ts';
 import type { Services } from '../services.ts';
+import { beginFactor } from './enrolment/begin-factor.ts';
+import { enableFactor } from './enrolment/enable-factor.ts';
+import { confirmSession, disableFactor, getFactorStatus, replaceRecoveryCodes } from './enrolment/manage-factor.ts';
 import { changeRole } from './members/change-role.ts';
 import { countMembers } from './members/count-members.ts';
 import { listByRole, listMembers } from './members/list-people.ts';
@@ -74,6 +77,23 @@ export function accountRoutes(services: Services) {
     listUserSessions: async ({ actor, params }) => await listUserSessions(services, actor, params.userId),
     endUserSession: async ({ actor, params: { userId, id } }) => await endSessions(services, actor, userId, { id }),
     endUserSessions: async ({ actor, params }) => await endSessions(services, actor, params.userId, 'others'),
+    getSecondFactor: async ({ actor }) => await getFactorStatus(db, actor.id),
+    beginSecondFactor: async ({ actor, body, request }) =>
+      await beginFactor(services, { ...actor, ...(await originOf(request)) }, body.currentPassword),
+    enableSecondFactor: async ({ actor, body, request }) => {
+      return { recoveryCodes: await enableFactor(services, actor, body.twoFactorCode, request.ip) };
+    },
+    replaceRecoveryCodes: async ({ actor, body, request }) => {
+      return { recoveryCodes: await replaceRecoveryCodes(services, { ...actor, ...(await originOf(request)) }, body) };
+    },
+    disableSecondFactor: async ({ actor, body, request }) => {
+      await disableFactor(services, { ...actor, ...(await originOf(request)) }, body);
+      return { message: 'Two-factor sign-in is off.' };
+    },
+    confirmAgain: async ({ actor, body, request }) => {
+      await confirmSession(services, { ...actor, ...(await originOf(request)) }, body);
+      return { message: 'Confirmed.' };
+    },
     listUsers: async ({ query, request, reply }) => {
       const { customers, drivers, admins } = await listByRole(db, query);
       sendPageHeaders(reply, request, customers);

@@ -9,6 +9,7 @@ import * as whatALineIsAbout from './migrations/007-what-a-line-is-about.ts';
 import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
 import * as emailChangesAndDevices from './migrations/009-email-changes-and-devices.ts';
 import * as sessionList from './migrations/010-session-list.ts';
+import * as secondFactor from './migrations/011-second-factor.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
 import type { Db } from './transaction.ts';
 
@@ -26,6 +27,7 @@ const migrations = {
   '008-where-the-driver-was': whereTheDriverWas,
   '009-email-changes-and-devices': emailChangesAndDevices,
   '010-session-list': sessionList,
+  '011-second-factor': secondFactor,
   '014-full-addresses': fullAddresses,
 };
 

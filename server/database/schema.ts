@@ -43,7 +43,12 @@ export interface UsersTable {
   lockedUntil: Instant | null;
   twoFactorSecret: string | null;
   twoFactorEnabled: Generated<boolean>;
-  loginHistory: Json<{ at: string; ip: string; userAgent: string }[]>;
+  /** The time step of the newest accepted code; codes of this and earlier steps are refused. */
+  twoFactorLastStep: number | null;
+  /** The SHA-256 of each unused recovery code. */
+  twoFactorRecoveryCodes: Generated<string[]>;
+  /** `factor`: how the second factor was proved, for accounts that have one. */
+  loginHistory: Json<{ at: string; ip: string; userAgent: string; factor?: 'code' | 'recovery_code' }[]>;
   /** Created by the demo, whose credentials are public. Such accounts can sign in only in demo mode. */
   isDemo: Generated<boolean>;
   createdAt: Generated<Instant>;
@@ -61,6 +66,8 @@ export interface SessionsTable {
   lastUsedAt: Generated<Instant>;
   /** The address of the last recorded use; null until then. */
   lastIp: string | null;
+  /** When the session last proved the second factor. */
+  confirmedAt: Instant | null;
 }
 
 /** A change of an account's email that can be undone. The id orders an account's changes: it is a UUID of version 7. */

@@ -30,8 +30,11 @@ export type Handlers = {
   [Name in EndpointName]: (call: Call<Api[Name]>) => Promise<HandlerResult<Api[Name]>>;
 };
 
-/** Identifies the caller. Throws 401 or 403 when they may not use the endpoint. */
-export type Authorize = (access: Endpoint['access'], request: FastifyRequest) => Promise<Actor | undefined>;
+/** Identifies the caller. Throws 401, 403 or 409 (a second factor is missing) when they may not use the endpoint. */
+export type Authorize = (
+  endpoint: Pick<Endpoint, 'access' | 'beforeSecondFactor' | 'confirmsAgain'>,
+  request: FastifyRequest,
+) => Promise<Actor | undefined>;
 
 export interface BindOptions {
   handlers: Handlers;
@@ -64,7 +67,7 @@ function bindEndpoint(app: FastifyInstance, endpoint: Endpoint, handler: AnyHand
     ...(endpoint.upload && { bodyLimit: endpoint.upload.maxBytes, config: { takesFile: true } }),
     // Before the body is read, so that an unauthorized upload costs nothing.
     onRequest: async (request) => {
-      request.actor = await options.authorize(endpoint.access, request);
+      request.actor = await options.authorize(endpoint, request);
       // A photo uploads slowly on a weak signal.
       if (endpoint.upload) limitBody(app.server, request.raw, endpoint.upload.seconds * 1000);
     },

@@ -24,6 +24,7 @@ Fields that are not listed are ignored. Every refusal has the body \`{"message":
 const accessWords: Record<Endpoint['access'], string> = {
   public: 'For anyone.',
   user: 'For any signed-in user.',
+  staff: 'For drivers and admins.',
   customer: 'For customers.',
   driver: 'For drivers.',
   admin: 'For admins.',
@@ -46,7 +47,8 @@ const refusalWords: Record<number, string> = {
 
 function operation(operationId: string, endpoint: Endpoint): object {
   const everywhere = endpoint.access === 'public' ? [500, 503] : [401, 403, 500, 503];
-  const refusals = [...endpoint.errors, ...everywhere].sort();
+  const needsFactor = ['user', 'staff', 'admin'].includes(endpoint.access) && !endpoint.beforeSecondFactor;
+  const refusals = [...new Set([...endpoint.errors, ...everywhere, ...(needsFactor ? [409] : [])])].sort();
   return {
     operationId,
     summary: operationId,

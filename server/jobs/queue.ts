@@ -1,4 +1,5 @@
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
+import type { FactorAction } from '../../contract/audit.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** Scheduled jobs, in UTC. */
@@ -33,6 +34,7 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-email-restored': { userId: string; email: string };
   /** To the address at the time of the change: a thief may change it next. */
   'send-password-changed': { userId: string; email: string };
+  'send-factor-notice': { userId: string; change: FactorAction; codesLeft: number | null };
   'sync-subscription': { subscriptionId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
@@ -75,6 +77,7 @@ const jobNames: JobName[] = [
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed'] as const),
   ...(['report-unsynced', 'refresh-arrivals', 'count-driver-day', 'delete-unused-photo'] as const),
+  ...(['send-factor-notice'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 

@@ -90,6 +90,10 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     photoBucket: readBucket(values),
     /** An admin's or driver's session ends when it wasn't used for so long; null: never. */
     staffIdleHours: values.STAFF_IDLE_HOURS,
+    /** An admin without two-factor sign-in can only turn it on. */
+    requireStaffTwoFactor: values.REQUIRE_STAFF_2FA,
+    /** Encrypts the keys of authenticator apps (256 bits); undefined: they are stored as they are. */
+    twoFactorKey: values.TWO_FACTOR_KEY,
     // One line per request would scroll the demo's credentials off the screen.
     logLevel: values.LOG_LEVEL ?? (demo ? 'warn' : 'info'),
     metricsToken: values.METRICS_TOKEN,

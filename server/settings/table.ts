@@ -90,6 +90,16 @@ const settings = [
     { default: '24' },
     'How long an admin or driver stays signed in without using the app, 1 to 720 hours, or off.',
   ],
+  [
+    'REQUIRE_STAFF_2FA',
+    { default: 'false' },
+    'true: an admin who has not turned on two-factor sign-in can do nothing else. Recommended.',
+  ],
+  [
+    'TWO_FACTOR_KEY',
+    { unset: 'none: stored as they are' },
+    'The key that encrypts the keys of authenticator apps in the database: 64 hex digits, as from openssl rand -hex 32.',
+  ],
   ['LOG_LEVEL', { unset: 'info; warn in the demo' }, 'fatal, error, warn, info, debug, trace or silent.'],
   ['METRICS_TOKEN', { unset: 'none: loopback only' }, 'The bearer token that opens /metrics.'],
   [

@@ -96,6 +96,12 @@ export const SettingValues = z.object({
   STAFF_IDLE_HOURS: checked(isIdleHours, 'must be a whole number from 1 to 720, or off')
     .transform((value) => (value === 'off' ? null : Number(value)))
     .default(24),
+  REQUIRE_STAFF_2FA: matching(/^(true|false)$/, 'must be true or false')
+    .transform((value) => value === 'true')
+    .default(false),
+  TWO_FACTOR_KEY: matching(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits, as from openssl rand -hex 32')
+    .transform((hex) => Buffer.from(hex, 'hex'))
+    .optional(),
   LOG_LEVEL: z
     .enum(
       ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],

@@ -1,12 +1,22 @@
 import { SignedInDevices } from '../accounts/sessions/signed-in-devices.tsx';
+import { useCurrentUser } from '../api/current-user.ts';
+import { FactorCard } from '../second-factor/factor-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EmptyStoop } from '../ui/street/street-corner.tsx';
 
 export default function SettingsSection() {
+  const visitor = useCurrentUser();
   return (
     <>
       <EmptyState title="Settings Coming Soon" art={<EmptyStoop />} />
-      <div className="mx-auto mt-6 max-w-2xl">
+      <div className="mx-auto mt-6 grid max-w-2xl gap-6">
+        {visitor.state === 'signed-in' && (
+          <FactorCard user={visitor.user}>
+            <p className="mt-2 text-[0.9375rem] text-soft">
+              We recommend it for every dispatcher. The operator can require it with the setting REQUIRE_STAFF_2FA.
+            </p>
+          </FactorCard>
+        )}
         <SignedInDevices />
       </div>
     </>

@@ -3,6 +3,7 @@ import { changeRole, getMe, login } from '../../contract/accounts.ts';
 import { listAdminPickups } from '../../contract/pickups.ts';
 import { ApiError, messageOf, NetworkError } from './api-error.ts';
 import { call, pathOf } from './call.ts';
+import { secondFactor } from './second-factor.ts';
 import { standInBrowser } from './stand-in-browser.ts';
 
 let browser: ReturnType<typeof standInBrowser>;
@@ -150,6 +151,41 @@ describe('error responses', () => {
     expect(messageOf(new ApiError(409, '', '{"message":"Too late"}'), 'Please try again.')).toBe('Too late');
     expect(messageOf(new ApiError(503, '', 'Back in a minute.'), 'Please try again.')).toBe('Back in a minute.');
     expect(messageOf(new NetworkError(null), 'Please try again.')).toMatch(/connection/);
+  });
+});
+
+describe('the second factor', () => {
+  const role = { params: { userId: '7' }, body: { role: 'driver' } } as const;
+  const again = '{"message":"Confirm that it is you","code":"confirm_again"}';
+
+  test('is asked for once by calls that wait together, which are then sent again unchanged', async () => {
+    respond(409, again);
+    respond(409, again);
+    const calls = [call(changeRole, role), call(changeRole, role)];
+    await vi.waitFor(() => expect(secondFactor.asked().confirmation).toBe(true));
+    await new Promise((resolve) => setTimeout(resolve));
+    respond(200, '{"username":"dana"}');
+    respond(200, '{"username":"dana"}');
+    secondFactor.finishConfirmation(true);
+    expect(await Promise.all(calls)).toEqual([{ username: 'dana' }, { username: 'dana' }]);
+    expect(fetchMock.mock.calls[3]).toMatchObject([fetchMock.mock.calls[0]?.[0], { body: '{"role":"driver"}' }]);
+    expect(secondFactor.asked().confirmation).toBe(false);
+  });
+
+  test('that is not confirmed leaves the error of the call, and the session', async () => {
+    respond(409, again);
+    const refused = call(changeRole, role);
+    await vi.waitFor(() => expect(secondFactor.asked().confirmation).toBe(true));
+    secondFactor.finishConfirmation(false);
+    await expect(refused).rejects.toMatchObject({ status: 409, code: 'confirm_again' });
+    expect(fetchMock).toHaveBeenCalledTimes(1);
+    expect(browser.local.get('token')).toBe('secret');
+  });
+
+  test('that has to be turned on first is noted for the screens', async () => {
+    respond(409, '{"message":"Turn it on","code":"second_factor_required"}');
+    await expect(call(getMe)).rejects.toMatchObject({ code: 'second_factor_required' });
+    expect(secondFactor.asked().enrolment).toBe(true);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { CallArgs, CallResult, Endpoint } from '../../contract/endpoint.ts';
 import { ApiError, NetworkError, SignedOutError } from './api-error.ts';
 import { stringifySearch } from './search-params.ts';
+import { secondFactor } from './second-factor.ts';
 import { session } from './session.ts';
 
 interface Options {
@@ -47,7 +48,10 @@ export function pathOf(endpoint: Pick<Endpoint, 'path'>, params: Readonly<Record
   return endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
-/** Sends a request with the session's token. Returns the response if it is ok, otherwise throws like `call`. */
+/**
+ * Sends a request with the session's token. Returns the response if it is ok, otherwise throws like `call`. When the
+ * server wants the second factor confirmed again, it asks for a code and sends the request again.
+ */
 export async function send(
   endpoint: Pick<Endpoint, 'access'>,
   path: string,
@@ -73,7 +77,11 @@ export async function send(
     throw new SignedOutError('Authentication failed');
   }
   const { status, statusText, headers: responseHeaders } = response;
-  throw new ApiError(status, statusText, await response.text().catch(() => ''), responseHeaders.get('retry-after'));
+  const text = await response.text().catch(() => '');
+  const error = new ApiError(status, statusText, text, responseHeaders.get('retry-after'));
+  if (error.code === 'second_factor_required') secondFactor.requireEnrolment();
+  if (error.code === 'confirm_again' && (await secondFactor.confirm())) return await send(endpoint, path, init);
+  throw error;
 }
 
 const readTimeoutMs = 20_000;

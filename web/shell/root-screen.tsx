@@ -1,13 +1,15 @@
 import { Outlet } from '@tanstack/react-router';
+import { ConfirmAgain } from '../second-factor/confirm-again.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';
 
-/** The root of every page: its content and the toast region. */
+/** The root of every page: its content, the confirmation with a code and the toast region. */
 export function RootScreen() {
   return (
     <>
       <Outlet />
+      <ConfirmAgain />
       <ToastRegion />
     </>
   );

@@ -26,7 +26,8 @@ export async function register(
   const now = services.clock();
   return await inTransaction(services.db, async (trx) => {
     const { id } = await addAccount(trx, { ...account, passwordHash, role: 'customer' }, now);
-    const session = await openSession(trx, id, { verifiedHash: undefined, rememberMe: false, client, now });
+    const signIn = { verifiedHash: undefined, factor: undefined, rememberMe: false, client, now };
+    const session = await openSession(trx, id, signIn);
     if (!session) throw notSignedIn();
     await services.jobs.enqueue(trx, 'send-verification', { userId: id });
     return session;

@@ -1,39 +1,54 @@
+import type { Role } from '../../../contract/accounts.ts';
+import type { Endpoint } from '../../../contract/endpoint.ts';
 import type { Authorize } from '../../http/adapter.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { hasEnded, isUseStale } from '../rules.ts';
+import { missingStep } from '../second-factor/rules.ts';
 import { hashOfToken } from '../secret-token.ts';
 import { deleteSession, findSession, recordUse } from './store.ts';
 
 /**
  * Identifies the caller by the bearer token alone; cookies grant nothing. The client signs out on any 401 or 403
- * (ERR-2), so 401 means only an invalid token and 403 only a wrong role.
+ * (ERR-2), so 401 means only an invalid token and 403 only a wrong role. A second factor that is missing is 409.
  */
 export function authorizer({ db, clock, settings }: Pick<Services, 'db' | 'clock' | 'settings'>): Authorize {
-  return async (access, request) => {
-    if (access === 'public') return undefined;
+  return async (endpoint, request) => {
+    if (endpoint.access === 'public') return undefined;
     const token = bearerToken(request.headers.authorization);
     if (token === undefined) throw notSignedIn();
     const sid = hashOfToken(token);
     const session = await findSession(db, sid);
     if (!session) throw notSignedIn();
-    const { expire: _, lastUsedAt, ...user } = session;
     const now = clock();
     if (hasEnded(session, now, settings.staffIdleHours)) {
       // Deleted here and not only by the sweep: it must stay ended when the clock is set back.
       await deleteSession(db, sid);
       throw notSignedIn();
     }
+    const { id, username, role, lastUsedAt } = session;
     if (isUseStale(lastUsedAt, now)) {
       // A database that is read-only for a while must not refuse reads because of this; the next request tries again.
       await recordUse(db, sid, lastUsedAt, { now, ip: request.ip }).catch(() => undefined);
     }
-    if (access !== 'user' && access !== user.role) {
+    if (!mayCall(endpoint.access, role)) {
       throw new Refusal(403, 'Your account does not have access to this', { code: 'wrong_role' });
     }
-    return { ...user, sid };
+    const missing = missingStep(session, endpoint, { now, isRequired: settings.requireStaffTwoFactor });
+    if (missing) throw new Refusal(409, missingWords[missing], { code: missing });
+    return { id, username, role, sid };
   };
 }
+
+function mayCall(access: Endpoint['access'], role: Role): boolean {
+  if (access === 'staff') return role !== 'customer';
+  return access === 'user' || access === role;
+}
+
+const missingWords = {
+  second_factor_required: 'Turn on two-factor sign-in to go on.',
+  confirm_again: 'Confirm that it’s you with a two-factor code.',
+};
 
 export function notSignedIn(): Refusal {
   return new Refusal(401, 'Please sign in', { code: 'not_signed_in' });

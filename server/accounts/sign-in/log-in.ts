@@ -4,14 +4,13 @@ import { inTransaction } from '../../database/transaction.ts';
 import { KeyedQueues } from '../../limiter.ts';
 import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
-import type { Services } from '../../services.ts';
 import { signInLimit } from '../rules.ts';
+import { type FactorServices, type GivenCodes, spendFactor } from '../second-factor/spend-factor.ts';
+import { wrongCode } from '../second-factor/wrong-code.ts';
 import { type Client, openSession } from './open-session.ts';
 import { recordFailedSignIn } from './record-failure.ts';
-import { clearAttempts, type ReservedAttempt, releaseAttempt } from './store.ts';
+import { clearAttempts, releaseAttempt } from './store.ts';
 import { verifyAttempt } from './verify-attempt.ts';
-
-type Database = Pick<Services, 'db' | 'clock'>;
 
 /**
  * Sign-ins under one name take turns, so that a user whose app sends several in parallel isn't locked out by the right
@@ -21,12 +20,12 @@ type Database = Pick<Services, 'db' | 'clock'>;
 const signInsByName = new KeyedQueues(30);
 
 /**
- * Opens a session for the right password. Unknown name, wrong password, locked and deactivated accounts do the same
- * work (the same statements, one verification) and throw the same 401. `device`: the id of a device that has signed in to
- * an account before.
+ * Opens a session for the right password, and the right code where two-factor sign-in is on. Unknown name, wrong
+ * password, locked and deactivated accounts do the same work (the same statements, one verification) and throw the same
+ * 401. `device`: the id of a device that has signed in to an account before.
  */
 export async function logIn(
-  services: Database,
+  services: FactorServices,
   body: z.output<typeof LoginBody>,
   client: Client,
   device?: string,
@@ -39,31 +38,29 @@ export async function logIn(
       throw invalidSignIn();
     }
     const { attempt } = verdict;
-    if (attempt.twoFactorEnabled) await refuseWithoutSecondFactor(services, attempt, body.twoFactorCode);
+    if (attempt.twoFactorEnabled && !hasCode(body)) {
+      // The right password isn't a failure.
+      await releaseAttempt(services.db, attempt);
+      throw new Refusal(401, 'Two-factor code required', { code: 'two_factor_required' });
+    }
     const verifiedHash = attempt.passwordHash ?? undefined;
     const signIn = { verifiedHash, rememberMe: body.rememberMe, client, now: services.clock() };
     const session = await inTransaction(services.db, async (trx) => {
-      const opened = await openSession(trx, attempt.id, signIn);
-      if (opened) await clearAttempts(trx, attempt);
+      const factor = attempt.twoFactorEnabled ? await spendFactor(services, trx, attempt.id, body) : undefined;
+      if (attempt.twoFactorEnabled && !factor) return undefined;
+      const opened = await openSession(trx, attempt.id, { ...signIn, factor });
+      if (!opened) throw invalidSignIn();
+      await clearAttempts(trx, attempt);
       return opened;
     });
-    if (!session) throw invalidSignIn();
-    return session;
+    if (session) return session;
+    await recordFailedSignIn(services, body.username, client);
+    throw wrongCode(401, body);
   });
 }
 
-/**
- * Throws 401 for an account with two-factor enabled: its password alone doesn't open it. No code can be right yet, so
- * any code counts as a failure; the right password without a code doesn't.
- */
-async function refuseWithoutSecondFactor(
-  { db }: Database,
-  attempt: ReservedAttempt,
-  code: string | undefined,
-): Promise<never> {
-  if (code === undefined) await releaseAttempt(db, attempt);
-  const message = code === undefined ? 'Two-factor code required' : 'Invalid two-factor code';
-  throw new Refusal(401, message, { code: 'two_factor_required' });
+function hasCode({ twoFactorCode, recoveryCode }: GivenCodes): boolean {
+  return twoFactorCode !== undefined || recoveryCode !== undefined;
 }
 
 function invalidSignIn(): Refusal {

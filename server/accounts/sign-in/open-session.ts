@@ -3,6 +3,7 @@ import { recordChanges } from '../../audit/record-change.ts';
 import type { Db } from '../../database/transaction.ts';
 import { presentUser } from '../present-user.ts';
 import { sessionLifetimeMs, signInHistoryLength } from '../rules.ts';
+import type { Factor } from '../second-factor/rules.ts';
 import { hashOfToken, newSecretToken } from '../secret-token.ts';
 import { deviceOf } from './device.ts';
 import { insertSession, recordSignIn } from './store.ts';
@@ -15,15 +16,23 @@ export interface Client {
 
 /**
  * Records a sign-in and opens its session. The session's token is stored nowhere. Undefined when the account was
- * deactivated or its password is no longer the one verified (`verifiedHash`).
+ * deactivated, its password is no longer the one verified (`verifiedHash`), or two-factor sign-in was turned on or off
+ * meanwhile.
  */
 export async function openSession(
   trx: Db,
   userId: string,
-  signIn: { verifiedHash: string | undefined; rememberMe: boolean; client: Client; now: Date },
+  signIn: {
+    verifiedHash: string | undefined;
+    /** How the second factor was proved; undefined for an account without one. */
+    factor: Factor | undefined;
+    rememberMe: boolean;
+    client: Client;
+    now: Date;
+  },
 ): Promise<{ token: string; user: User } | undefined> {
-  const { verifiedHash, rememberMe, client, now } = signIn;
-  const record = { ...client, verifiedHash, now, historyLength: signInHistoryLength };
+  const { verifiedHash, factor, rememberMe, client, now } = signIn;
+  const record = { ...client, verifiedHash, factor, now, historyLength: signInHistoryLength };
   const user = await recordSignIn(trx, userId, record);
   if (!user) return undefined;
   const token = newSecretToken();
@@ -32,6 +41,7 @@ export async function openSession(
     userId,
     lastUsedAt: now,
     expire: new Date(now.getTime() + sessionLifetimeMs(rememberMe)),
+    confirmedAt: factor ? now : null,
     sess: { rememberMe, ...client, createdAt: now.toISOString() },
   });
   const details = { device: deviceOf(client.userAgent), ip: client.ip };

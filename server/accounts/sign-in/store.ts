@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { Role } from '../../../contract/accounts.ts';
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
+import type { Factor, FactorFacts } from '../second-factor/rules.ts';
 import { named, type UserRow, userColumns } from '../store.ts';
 
 export interface ReservedAttempt {
@@ -121,16 +121,24 @@ function devicesOf(db: Db, userId: string, device: string) {
 }
 
 /**
- * Records a sign-in. Returns undefined when the account was deactivated or its password changed since it was verified.
+ * Records a sign-in. Returns undefined when the account was deactivated, or its password or the need of a second factor
+ * changed since they were checked.
  * The row stays locked until the transaction ends, so that a concurrent deactivation also finds the new session.
  */
 export async function recordSignIn(
   trx: Db,
   id: string,
-  signIn: { verifiedHash: string | undefined; ip: string; userAgent: string; now: Date; historyLength: number },
+  signIn: {
+    verifiedHash: string | undefined;
+    factor: Factor | undefined;
+    ip: string;
+    userAgent: string;
+    now: Date;
+    historyLength: number;
+  },
 ): Promise<UserRow | undefined> {
-  const { now, ip, userAgent, historyLength, verifiedHash } = signIn;
-  const entry = JSON.stringify([{ at: now.toISOString(), ip, userAgent }]);
+  const { now, ip, userAgent, historyLength, verifiedHash, factor } = signIn;
+  const entry = JSON.stringify([{ at: now.toISOString(), ip, userAgent, factor }]);
   return await trx
     .updateTable('users')
     .set({
@@ -139,6 +147,7 @@ export async function recordSignIn(
     })
     .where('id', '=', id)
     .where('isActive', '=', true)
+    .where('twoFactorEnabled', '=', factor !== undefined)
     .$if(verifiedHash !== undefined, (query) => query.where('passwordHash', '=', verifiedHash as string))
     .returning(userColumns)
     .executeTakeFirst();
@@ -159,7 +168,14 @@ export async function lockIfPasswordIs(trx: Db, id: string, passwordHash: string
 
 export async function insertSession(
   trx: Db,
-  session: { sid: string; userId: string; expire: Date; lastUsedAt: Date; sess: object },
+  session: {
+    sid: string;
+    userId: string;
+    expire: Date;
+    lastUsedAt: Date;
+    confirmedAt: Date | null;
+    sess: object;
+  },
 ): Promise<void> {
   await trx
     .insertInto('sessions')
@@ -167,15 +183,16 @@ export async function insertSession(
     .execute();
 }
 
-/** The session of an active account with its user's current role, in one query. It may have ended (`hasEnded`). */
+/** The session of an active account with its user's current role and second factor, in one query. It may have ended (`hasEnded`). */
 export async function findSession(
   db: Db,
   sid: string,
-): Promise<{ id: string; username: string; role: Role; expire: Date; lastUsedAt: Date } | undefined> {
+): Promise<({ id: string; username: string; expire: Date; lastUsedAt: Date } & FactorFacts) | undefined> {
   return await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.username', 'users.role', 'sessions.expire', 'sessions.lastUsedAt'])
+    .select(['users.id', 'users.username', 'users.role', 'users.twoFactorEnabled'])
+    .select(['sessions.expire', 'sessions.lastUsedAt', 'sessions.confirmedAt'])
     .where('sessions.sid', '=', sid)
     .where('users.isActive', '=', true)
     .executeTakeFirst();

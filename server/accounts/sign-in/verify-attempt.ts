@@ -22,9 +22,7 @@ export async function verifyAttempt(
   password: string,
   device?: string,
 ): Promise<Verdict> {
-  const now = clock();
-  const lock = { afterFailures: failuresUntilLock, until: new Date(now.getTime() + lockMs) };
-  const attempt = await reserveAttempt(db, claimant, now, lock, device);
+  const attempt = await startAttempt({ db, clock }, claimant, device);
   const matches = await verifyPassword(attempt?.passwordHash, password).catch(async (error: unknown) => {
     // The server was too busy to check the password, so this wasn't a failure.
     if (attempt) await releaseAttempt(db, attempt);
@@ -34,4 +32,18 @@ export async function verifyAttempt(
   if (matches) return { outcome: 'right', attempt };
   if ('id' in claimant) await recordWrongPassword({ db, clock }, claimant.id);
   return { outcome: 'wrong' };
+}
+
+/**
+ * Counts an attempt as failed before anything is checked. Undefined: no such account, or it is locked or deactivated. The
+ * caller releases the attempt when what it checks is right.
+ */
+export async function startAttempt(
+  { db, clock }: Pick<Services, 'db' | 'clock'>,
+  claimant: Claimant,
+  device?: string,
+): Promise<ReservedAttempt | undefined> {
+  const now = clock();
+  const lock = { afterFailures: failuresUntilLock, until: new Date(now.getTime() + lockMs) };
+  return await reserveAttempt(db, claimant, now, lock, device);
 }

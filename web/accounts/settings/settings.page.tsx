@@ -5,6 +5,7 @@ import { resendVerification, type User } from '../../../contract/accounts.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
+import { FactorCard } from '../../second-factor/factor-card.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -32,6 +33,8 @@ function Settings({ signedIn }: { signedIn: User }) {
       <div className="grid grid-cols-1 gap-4">
         <ProfileForm me={me} />
         <NotificationSwitches />
+        {/* Customers can't turn it on, but former staff can turn it off. */}
+        {me.twoFactorEnabled && <FactorCard user={me} />}
         <AccountActions />
         <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'mt-2 w-full sm:w-auto sm:justify-self-start')} />

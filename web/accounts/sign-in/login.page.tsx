@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
-import { LoginBody, login } from '../../../contract/accounts.ts';
+import { LoginBody } from '../../../contract/accounts.ts';
 import { ApiError, messageOf } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
-import { returnPath } from '../../api/return-path.ts';
-import { lasting, requireStorage, unsentKey } from '../../api/storage.ts';
+import { lasting, unsentKey } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
@@ -15,7 +14,9 @@ import { toast } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout } from './entry-layout.tsx';
 import { usernameInput } from './input-props.ts';
-import { ownHome, startSession } from './start-session.ts';
+import { SecondStep } from './second-step.tsx';
+import { type Credentials, signIn } from './sign-in.ts';
+import { ownHome } from './start-session.ts';
 
 export default function LoginPage() {
   const [home] = useState(ownHome);
@@ -35,6 +36,7 @@ function LoginForm() {
   const form = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
+  const second = useDialogSubject<Credentials>();
 
   const showErrors = (found: Errors) => {
     setErrors(found);
@@ -59,18 +61,27 @@ function LoginForm() {
     setErrors({});
     setBusy(true);
     try {
-      requireStorage();
-      const signedIn = await call(login, { body: parsed.data });
-      await startSession(signedIn, { title: 'Login successful', description: 'Welcome back!' }, returnPath.take());
+      await signIn(parsed.data);
     } catch (error) {
-      setBusy(false);
-      toast({
-        title: 'Login failed',
-        description: messageOf(error, 'Please check your credentials and try again.'),
-        variant: 'destructive',
-      });
-      if (error instanceof ApiError) showErrors(error.errors);
+      if (error instanceof ApiError && error.code === 'two_factor_required') {
+        return second.show(parsed.data);
+      }
+      showFailure(error);
     }
+  };
+
+  const stop = () => {
+    second.setOpen(false);
+    setBusy(false);
+  };
+  const showFailure = (error: unknown) => {
+    stop();
+    toast({
+      title: 'Login failed',
+      description: messageOf(error, 'Please check your credentials and try again.'),
+      variant: 'destructive',
+    });
+    if (error instanceof ApiError) showErrors(error.errors);
   };
 
   const clearError = (name: string) => {
@@ -78,39 +89,50 @@ function LoginForm() {
   };
 
   return (
-    <form ref={form} noValidate onSubmit={submit} onFocus={preloadToaster} className="space-y-5">
-      <TextField
-        label="Username or email"
-        name="username"
-        {...usernameInput}
-        error={errors.username}
-        onChange={() => clearError('username')}
-      />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        error={errors.password}
-        onChange={() => clearError('password')}
-      />
-      <div className="flex flex-wrap items-center justify-between gap-x-4">
-        <CheckboxField label="Keep me signed in" name="rememberMe" />
-        <Link
-          to="/forgot-password"
-          className="inline-block py-2.5 font-semibold text-azure underline underline-offset-4"
-        >
-          Forgot password?
-        </Link>
-      </div>
-      <Button type="submit" busy={busy} busyLabel="Signing in..." className="w-full">
-        Sign In
-      </Button>
-      <p className="pt-1">
-        New here?{' '}
-        <Link to="/register" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
-          Sign up
-        </Link>
-      </p>
-    </form>
+    <>
+      <form ref={form} noValidate onSubmit={submit} onFocus={preloadToaster} className="space-y-5">
+        <TextField
+          label="Username or email"
+          name="username"
+          {...usernameInput}
+          error={errors.username}
+          onChange={() => clearError('username')}
+        />
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={errors.password}
+          onChange={() => clearError('password')}
+        />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <CheckboxField label="Keep me signed in" name="rememberMe" />
+          <Link
+            to="/forgot-password"
+            className="inline-block py-2.5 font-semibold text-azure underline underline-offset-4"
+          >
+            Forgot password?
+          </Link>
+        </div>
+        <Button type="submit" busy={busy} busyLabel="Signing in..." className="w-full">
+          Sign In
+        </Button>
+        <p className="pt-1">
+          New here?{' '}
+          <Link to="/register" className="inline-block py-2 font-semibold text-azure underline underline-offset-4">
+            Sign up
+          </Link>
+        </p>
+      </form>
+      {second.subject && (
+        <SecondStep
+          key={second.opening}
+          credentials={second.subject}
+          open={second.open}
+          onFailure={showFailure}
+          onCancel={stop}
+        />
+      )}
+    </>
   );
 }

@@ -5,6 +5,7 @@ import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { RescheduleDialog } from '../../pickups/reschedule/dialog.tsx';
+import { FactorHint } from '../../second-factor/factor-hint.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/card.tsx';
@@ -30,6 +31,7 @@ export default function DashboardSection() {
   return (
     <div className="@container">
       <DashboardBar today={today} />
+      <FactorHint />
       <div className="grid grid-cols-1 gap-4 @4xl:grid-cols-[minmax(0,1fr)_18.5rem] @4xl:gap-x-6">
         <DashboardStatus figures={figures} stops={stops.data} />
         <DashboardTiles figures={figures} />

@@ -6,6 +6,7 @@ import { getDriverStats } from '../../../contract/drivers.ts';
 import { SignedInDevices } from '../../accounts/sessions/signed-in-devices.tsx';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
+import { FactorCard } from '../../second-factor/factor-card.tsx';
 import { SignOutButton } from '../../shell/menu/sign-out-button.tsx';
 import { Page } from '../../shell/page.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -25,6 +26,7 @@ export default function ProfilePage() {
         <ProfileFacts user={visitor.user} />
         <ProfileFigures />
         <ProfileSettings />
+        <FactorCard user={visitor.user} />
         <SignedInDevices />
         <SignOutButton className={buttonClass('outline', 'md', 'w-full sm:w-auto')} />
       </div>

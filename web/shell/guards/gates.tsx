@@ -1,17 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { type Role, roles } from '../../../contract/accounts.ts';
 import { homeOf } from '../../../contract/pages.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { returnPath } from '../../api/return-path.ts';
+import { useSecondFactorAsked } from '../../api/second-factor.ts';
 import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { LoadingScreen } from '../../ui/loading-screen.tsx';
 import { AppShell } from '../app-shell.tsx';
+import { SignOutButton } from '../menu/sign-out-button.tsx';
 import { Redirect } from './redirect.tsx';
+
+const EnrolmentRequired = lazy(() => import('../../second-factor/enrolment-required.tsx'));
 
 // The query client is loaded with the gates, so that sign-in and registration load without it.
 function Gate({ only }: { only: Role }) {
@@ -33,6 +38,7 @@ export const AdminGate = () => <Gate only="admin" />;
  */
 function RoleGate({ only }: { only: Role }) {
   const visitor = useCurrentUser();
+  const { enrolment } = useSecondFactorAsked();
   const { pathname, href } = useLocation();
   // Only on mount: when the session ends while the page is open, the user did not just arrive here.
   const [arrivalPath] = useState(() => (session.token() === null ? href : null));
@@ -48,6 +54,14 @@ function RoleGate({ only }: { only: Role }) {
   // page: the URL changes before the page does, and this page's calls would end their session (403).
   const isAtHome = !roles.includes(role) && pathname === home;
   if (role !== only && !isAtHome) return <Redirect to={home} />;
+  if (enrolment) {
+    const signOut = <SignOutButton className={buttonClass('outline')} />;
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <EnrolmentRequired user={visitor.user} signOut={signOut} />
+      </Suspense>
+    );
+  }
   return (
     <AppShell user={visitor.user}>
       <Outlet />

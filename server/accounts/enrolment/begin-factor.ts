@@ -1,0 +1,41 @@
+import type { NewFactor } from '../../../contract/second-factor.ts';
+import { limitAttempts } from '../../rate-limits/limit-attempts.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Origin } from '../passwords/verify-own-password.ts';
+import { signInLimit } from '../rules.ts';
+import type { FactorServices } from '../second-factor/spend-factor.ts';
+import { saveNewKey } from '../second-factor/store.ts';
+import { sealKey } from '../second-factor/stored-key.ts';
+import { newTotpKey, totpUri } from '../second-factor/totp.ts';
+import { releaseAttempt } from '../sign-in/store.ts';
+import { passwordChecked } from './prove-factor.ts';
+
+/**
+ * Makes a new key for the user's authenticator app, after checking the password. Nothing changes at sign-in yet; a
+ * later call replaces the key. Throws 400, 409 (two-factor sign-in is on) and 429.
+ */
+export async function beginFactor(
+  services: FactorServices,
+  actor: Origin & { id: string; username: string },
+  currentPassword: string,
+): Promise<NewFactor> {
+  await limitAttempts(services, signInLimit, actor.ip);
+  await releaseAttempt(services.db, await passwordChecked(services, actor, currentPassword));
+  const key = newTotpKey();
+  const isSaved = await saveNewKey(services.db, actor.id, sealKey(key, actor.id, services.settings.twoFactorKey));
+  if (!isSaved) throw factorOn();
+  const uri = totpUri(key, { issuer: services.settings.brandName, username: actor.username });
+  return { key, uri, qrCode: await qrCodeOf(uri) };
+}
+
+export function factorOn(): Refusal {
+  return new Refusal(409, 'Two-factor sign-in is already on.', { code: 'second_factor_on' });
+}
+
+/** A picture as a data: URL, which the content security policy of the pages allows. */
+async function qrCodeOf(text: string): Promise<string> {
+  // Loaded here, because few requests need it and it would slow down the start.
+  const { default: qr } = await import('qrcode');
+  const svg = await qr.toString(text, { type: 'svg', margin: 2 });
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}

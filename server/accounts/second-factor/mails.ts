@@ -1,0 +1,47 @@
+import type { FactorAction } from '../../../contract/audit.ts';
+import type { Mail } from '../../external/mail/mail.ts';
+import { type Letterhead, writeMail } from '../../mail/letter.ts';
+
+const words: Record<FactorAction, { subject: string; what: string }> = {
+  factor_enabled: {
+    subject: 'Two-factor sign-in is on',
+    what: 'Two-factor sign-in was turned on for your account. Signing in now takes your password and a code from your authenticator app. Your other devices were signed out.',
+  },
+  factor_disabled: {
+    subject: 'Two-factor sign-in is off',
+    what: 'Two-factor sign-in was turned off for your account. Your password alone signs you in. Your other devices were signed out.',
+  },
+  factor_reset: {
+    subject: 'Two-factor sign-in was reset',
+    what: 'The operator reset two-factor sign-in for your account and signed you out everywhere. Your password alone signs you in until you set it up again.',
+  },
+  codes_replaced: {
+    subject: 'New recovery codes',
+    what: 'New recovery codes were made for your account. The old ones no longer work.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    what: 'A recovery code was used in place of a code from your authenticator app.',
+  },
+};
+
+/** The email about a change of the second factor. It holds no code and no link. */
+export function factorMail(
+  settings: Letterhead,
+  to: { username: string; email: string },
+  { change, codesLeft }: { change: FactorAction; codesLeft: number | null },
+): Mail {
+  const { subject, what } = words[change];
+  return writeMail(settings, {
+    to: to.email,
+    subject: `${subject} for your ${settings.brandName} account`,
+    greeting: `Hi ${to.username},`,
+    paragraphs: [what, ...(codesLeft === null ? [] : [codesLeftText(codesLeft)])],
+    notes: [`If this wasn’t you, set a new password now and call ${settings.supportPhone}.`],
+  });
+}
+
+function codesLeftText(left: number): string {
+  if (left === 0) return 'It was your last one. Make new codes in Settings.';
+  return left === 1 ? 'You have 1 recovery code left.' : `You have ${left} recovery codes left.`;
+}

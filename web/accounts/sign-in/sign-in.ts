@@ -1,0 +1,15 @@
+import type * as z from 'zod/mini';
+import { type LoginBody, login } from '../../../contract/accounts.ts';
+import { call } from '../../api/call.ts';
+import { returnPath } from '../../api/return-path.ts';
+import { requireStorage } from '../../api/storage.ts';
+import { startSession } from './start-session.ts';
+
+export type Credentials = z.output<typeof LoginBody>;
+
+/** Signs in and opens the user's home. Throws when the server refuses; otherwise it never resolves. */
+export async function signIn(credentials: Credentials): Promise<never> {
+  requireStorage();
+  const signedIn = await call(login, { body: credentials });
+  return await startSession(signedIn, { title: 'Login successful', description: 'Welcome back!' }, returnPath.take());
+}

@@ -1,0 +1,51 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * What the server asks of a signed-in user before it goes on: to turn on two-factor sign-in (409
+ * `second_factor_required`), or to prove it again (409 `confirm_again`). `send` reports both here, and the screens that
+ * listen ask the user.
+ */
+interface Asked {
+  readonly enrolment: boolean;
+  readonly confirmation: boolean;
+}
+
+let asked: Asked = { enrolment: false, confirmation: false };
+let waiting: ((isConfirmed: boolean) => void)[] = [];
+const listeners = new Set<() => void>();
+
+function set(change: Partial<Asked>): void {
+  asked = { ...asked, ...change };
+  for (const listener of listeners) listener();
+}
+
+export const secondFactor = {
+  asked: (): Asked => asked,
+
+  requireEnrolment(): void {
+    if (!asked.enrolment) set({ enrolment: true });
+  },
+
+  /** Asks for a code and returns whether the server accepted one. Calls that wait at the same time share one dialog. */
+  confirm(): Promise<boolean> {
+    return new Promise((resolve) => {
+      waiting.push(resolve);
+      if (!asked.confirmation) set({ confirmation: true });
+    });
+  },
+
+  /** Ends the dialog: the waiting calls are sent again, or fail. */
+  finishConfirmation(isConfirmed: boolean): void {
+    const resolvers = waiting;
+    waiting = [];
+    set({ confirmation: false });
+    for (const resolve of resolvers) resolve(isConfirmed);
+  },
+};
+
+export function useSecondFactorAsked(): Asked {
+  return useSyncExternalStore((listener) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }, secondFactor.asked);
+}

@@ -1,0 +1,208 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import type { User } from '../../contract/accounts.ts';
+import { disableSecondFactor, getSecondFactor, replaceRecoveryCodes } from '../../contract/second-factor.ts';
+import { ApiError } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { read } from '../api/query-client.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { useDialogSubject } from '../ui/dialog/use-dialog-subject.ts';
+import { PasswordField } from '../ui/fields/password-field.tsx';
+import { useOnce } from '../ui/hooks/use-once.ts';
+import { toast } from '../ui/toast/toast.ts';
+import { CodeField } from './code-field.tsx';
+import { Enrolment, passwordErrorOf } from './enrolment.tsx';
+import { RecoveryCodeList } from './recovery-codes.tsx';
+import { rememberFactor } from './remember-factor.ts';
+import { codesLeftText, type TypedCode } from './typed-code.ts';
+import { useFactorCode } from './use-factor-code.ts';
+
+type Change = 'enrolment' | 'codes' | 'off';
+/** So few codes left are shown as a warning. */
+const fewCodes = 3;
+
+/** Two-factor sign-in in the settings of staff: whether it is on, and what can be done about it (ACC-72). */
+export function FactorCard({ user, children }: { user: User; children?: ReactNode }) {
+  const headingId = useId();
+  const dialog = useDialogSubject<Change>();
+  const close = () => dialog.setOpen(false);
+  const props = { user, open: dialog.open, onClose: close };
+  return (
+    <Card as="section" aria-labelledby={headingId}>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <h2 id={headingId} className="text-lg">
+          Two-factor sign-in
+        </h2>
+        <Badge tone={user.twoFactorEnabled ? 'leaf' : 'neutral'}>{user.twoFactorEnabled ? 'On' : 'Off'}</Badge>
+      </div>
+      <p className="mt-1 text-soft">
+        {user.twoFactorEnabled
+          ? 'Signing in takes your password and a code from your authenticator app.'
+          : 'A stolen password alone can’t sign in when a code from your phone is needed too.'}
+      </p>
+      {user.twoFactorEnabled && <CodesLeft />}
+      {children}
+      <div className="mt-4 flex flex-wrap gap-3">
+        {user.twoFactorEnabled ? (
+          <>
+            <Button variant="outline" size="sm" onClick={() => dialog.show('codes')}>
+              New recovery codes
+            </Button>
+            <Button variant="outline" size="sm" onClick={() => dialog.show('off')}>
+              Turn off
+            </Button>
+          </>
+        ) : (
+          <Button size="sm" onClick={() => dialog.show('enrolment')}>
+            Set up
+          </Button>
+        )}
+      </div>
+      {dialog.subject === 'enrolment' && <EnrolmentDialog key={dialog.opening} {...props} />}
+      {dialog.subject === 'codes' && <NewCodesDialog key={dialog.opening} {...props} />}
+      {dialog.subject === 'off' && <TurnOffDialog key={dialog.opening} {...props} />}
+    </Card>
+  );
+}
+
+function CodesLeft() {
+  const { data } = useQuery({ ...read(getSecondFactor), refetchOnMount: 'always' });
+  if (!data) return <p className="mt-2 min-h-6" />;
+  const isFew = data.recoveryCodesLeft <= fewCodes;
+  return <p className={isFew ? 'mt-2 font-semibold text-brick' : 'mt-2'}>{codesLeftText(data.recoveryCodesLeft)}</p>;
+}
+
+interface ChangeDialogProps {
+  user: User;
+  open: boolean;
+  onClose: () => void;
+}
+
+function EnrolmentDialog({ user, open, onClose }: ChangeDialogProps) {
+  // The codes are shown once, so that a press beside the dialog must not lose them.
+  const [isEnabled, setIsEnabled] = useState(false);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={isEnabled ? 'Save your recovery codes' : 'Set up two-factor sign-in'}
+      dismissible={!isEnabled}
+    >
+      <Enrolment
+        user={user}
+        onEnabled={() => setIsEnabled(true)}
+        onDone={() => {
+          onClose();
+          toast({ title: 'Two-Factor Sign-In On', description: 'Your next sign-in asks for a code.' });
+        }}
+      />
+    </Dialog>
+  );
+}
+
+function NewCodesDialog({ open, onClose }: ChangeDialogProps) {
+  const [codes, setCodes] = useState<readonly string[]>();
+  const cache = useQueryClient();
+  const replace = async (proof: Proof) => {
+    const { recoveryCodes } = await call(replaceRecoveryCodes, { body: proof });
+    setCodes(recoveryCodes);
+    await cache.invalidateQueries({ queryKey: read(getSecondFactor).queryKey });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={codes ? 'Save your recovery codes' : 'New recovery codes'}
+      {...(!codes && { description: 'Your old codes stop working.' })}
+      dismissible={!codes}
+    >
+      {codes ? (
+        <div className="space-y-5">
+          <RecoveryCodeList codes={codes} />
+          <Button className="w-full" onClick={onClose}>
+            I saved my codes
+          </Button>
+        </div>
+      ) : (
+        <ProofForm label="Make new codes" onProof={replace} />
+      )}
+    </Dialog>
+  );
+}
+
+function TurnOffDialog({ user, open, onClose }: ChangeDialogProps) {
+  const cache = useQueryClient();
+  const turnOff = async (proof: Proof) => {
+    await call(disableSecondFactor, { body: proof });
+    onClose();
+    toast({ title: 'Two-Factor Sign-In Off', description: 'Your password alone signs you in.' });
+    await rememberFactor(cache, user, false);
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title="Turn off two-factor sign-in?"
+      description="Your password alone will sign you in. Your other devices are signed out."
+    >
+      <ProofForm label="Turn off" variant="danger" onProof={turnOff} />
+    </Dialog>
+  );
+}
+
+type Proof = TypedCode & { currentPassword: string };
+
+interface ProofFormProps {
+  label: string;
+  variant?: 'primary' | 'danger';
+  onProof: (proof: Proof) => Promise<void>;
+}
+
+/** Asks for the password and a code. */
+function ProofForm({ label, variant = 'primary', onProof }: ProofFormProps) {
+  const code = useFactorCode();
+  const [password, setPassword] = useState('');
+  const [error, setError] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const once = useOnce();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const typed = code.read();
+    if (password === '') setError('Current password is required');
+    if (!typed || password === '') return;
+    void once(async () => {
+      setBusy(true);
+      try {
+        await onProof({ ...typed, currentPassword: password });
+      } catch (cause) {
+        const isPassword = cause instanceof ApiError && cause.errors.currentPassword;
+        if (isPassword) setError(passwordErrorOf(cause));
+        else code.fail(cause);
+      } finally {
+        setBusy(false);
+      }
+    });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="space-y-4">
+      <PasswordField
+        label="Current password"
+        name="currentPassword"
+        autoComplete="current-password"
+        value={password}
+        error={error}
+        onChange={({ target }) => {
+          setPassword(target.value);
+          setError(undefined);
+        }}
+      />
+      <CodeField code={code} />
+      <Button type="submit" variant={variant} busy={busy} className="w-full">
+        {label}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,11 @@
+import { lateComponent } from '../ui/hooks/late-component.ts';
+import { useLateComponent } from '../ui/hooks/use-late-component.ts';
+import type { CodeDialogProps } from './code-dialog.tsx';
+
+const codeDialog = lateComponent<CodeDialogProps>(() => import('./code-dialog.tsx'));
+
+/** The code dialog, fetched when it opens first: most people never see it. `onCancel` is called if that fails. */
+export function LateCodeDialog(props: CodeDialogProps) {
+  const CodeDialog = useLateComponent(codeDialog, props.open, props.onCancel);
+  return CodeDialog && <CodeDialog {...props} />;
+}

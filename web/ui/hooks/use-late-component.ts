@@ -1,0 +1,15 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import type { LateComponent } from './late-component.ts';
+
+/** The component, which is loaded when it is wanted first; null until then. `onFailure` is called if loading fails. */
+export function useLateComponent<Props>(
+  late: LateComponent<Props>,
+  isWanted: boolean,
+  onFailure: () => void,
+): ComponentType<Props> | null {
+  const [, setIsLoaded] = useState(false);
+  useEffect(() => {
+    if (isWanted && !late.current()) late.load().then(() => setIsLoaded(true), onFailure);
+  }, [late, isWanted, onFailure]);
+  return late.current();
+}
