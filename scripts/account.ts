@@ -121,13 +121,11 @@ async function withDatabase<T>(work: (services: CommandServices) => Promise<T>):
     ? undefined
     : await startEmbeddedServer({ dataDir: settings.dataDir, log: { info: () => {}, warn: console.error } });
   try {
-    const { db } = openDatabase(
-      settings.databaseUrl ?? embedded?.url ?? '',
-      { warn: (_details, message) => console.error(message) },
-      2,
-    );
+    const url = settings.databaseUrl ?? embedded?.url ?? '';
+    const log = { warn: (_details: object, message: string) => console.error(message) };
+    await migrateToLatest(url, log);
+    const { db } = openDatabase(url, log, 2);
     try {
-      await migrateToLatest(db);
       return await work({ db, clock: () => new Date(), jobs: noQueue, geocoder: undefined, afterPickupChange });
     } finally {
       await db.destroy();

@@ -1,4 +1,5 @@
 import { Migrator } from 'kysely/migration';
+import { type Log, openDatabaseForMigrations } from './connect.ts';
 import * as firstTables from './migrations/001-first-tables.ts';
 import * as subscriptionOrders from './migrations/002-subscription-orders.ts';
 import * as auditLog from './migrations/003-audit-log.ts';
@@ -7,7 +8,6 @@ import * as renewalsAndRefunds from './migrations/005-renewals-and-refunds.ts';
 import * as simulatedBooks from './migrations/006-simulated-books.ts';
 import * as whatALineIsAbout from './migrations/007-what-a-line-is-about.ts';
 import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
-import type { Db } from './transaction.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -24,8 +24,13 @@ const migrations = {
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */
-export async function migrateToLatest(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+export async function migrateToLatest(url: string, log: Log): Promise<void> {
+  const { db } = openDatabaseForMigrations(url, log);
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
 }
