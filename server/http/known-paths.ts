@@ -28,7 +28,7 @@ export function pathOf(url: string): string {
 
 /** Whether a path belongs to the API, whose errors are JSON. Routes are case-sensitive, so `/API/pickups` is unknown. */
 export function isBelowApi(path: string): boolean {
-  return /^\/+api(\/|$)/i.test(path);
+  return /^\/+api(\/|%2f|$)/i.test(path);
 }
 
 function decode(path: string): string {
