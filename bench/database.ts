@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { hashOfToken, newSecretToken } from '../server/accounts/secret-token.ts';
-import { openDatabase } from '../server/database/connect.ts';
 import { startEmbeddedServer } from '../server/database/embedded/server.ts';
 import { migrateToLatest } from '../server/database/migrate.ts';
 
@@ -32,12 +31,7 @@ export async function withDatabases<T>(work: (databases: BenchDatabases) => Prom
 async function createDatabase(serverUrl: string, name: string): Promise<string> {
   await withClient(serverUrl, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = serverUrl.replace(/^(postgres:\/\/[^/]*\/)[^?]*/, `$1${name}`);
-  const { db } = openDatabase(url, log);
-  try {
-    await migrateToLatest(db);
-  } finally {
-    await db.destroy();
-  }
+  await migrateToLatest(url, log);
   return url;
 }
 

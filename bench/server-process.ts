@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
+const packageFile = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 export interface ServerProcess {
   url: string;
@@ -14,23 +15,24 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-/** Starts the real server in a child process. */
+/** Starts the real server in a child process, with the options of `npm start`. */
 export async function startStoop(env: Record<string, string>): Promise<ServerProcess> {
-  return await startProcess('scripts/start.mjs', { LOG_LEVEL: 'warn', GEOCODER: 'off', ...env });
+  const [, ...args] = packageFile.scripts.start.split(' ');
+  return await startProcess(args, { LOG_LEVEL: 'warn', GEOCODER: 'off', ...env });
 }
 
 /** Starts the baseline server (bare-server.ts). */
 export async function startBare(databaseUrl: string): Promise<ServerProcess> {
-  return await startProcess('bench/bare-server.ts', { DATABASE_URL: databaseUrl });
+  return await startProcess(['bench/bare-server.ts'], { DATABASE_URL: databaseUrl });
 }
 
-async function startProcess(script: string, env: Record<string, string>): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [join(root, script)], {
+async function startProcess(args: readonly string[], env: Record<string, string>): Promise<ServerProcess> {
+  const child = spawn(process.execPath, args, {
     cwd: root,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const { url, greeting } = await untilReady(child, script);
+  const { url, greeting } = await untilReady(child, args.at(-1) ?? '');
   return {
     url,
     greeting,

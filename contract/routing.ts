@@ -74,6 +74,8 @@ export const OptimizedRoutes = z.object({
   /** Compared to the previous order; 0 if that was already the best one found. */
   savedMiles: z.number(),
   savedMinutes: z.int(),
+  /** These routes were already being planned when the request came, so it got the result of that run. */
+  isShared: z.optional(z.boolean()),
 });
 export type OptimizedRoutes = z.output<typeof OptimizedRoutes>;
 

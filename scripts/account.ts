@@ -155,10 +155,11 @@ async function runCommand(command: Command): Promise<User | User[]> {
     : await startEmbeddedServer({ dataDir: settings.dataDir, log: { info: () => {}, warn: console.error } });
   try {
     const url = settings.databaseUrl ?? embedded?.url ?? '';
-    const { db } = openDatabase(url, { warn: (_details, message) => console.error(message) }, 2);
+    const log = { warn: (_details: object, message: string) => console.error(message) };
+    await migrateToLatest(url, log);
+    const { db } = openDatabase(url, log, 2);
     const jobs = queueOf(url);
     try {
-      await migrateToLatest(db);
       return await command({ db, settings, clock: () => new Date(), jobs, geocoder: undefined, afterPickupChange });
     } finally {
       await jobs.stop();

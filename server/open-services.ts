@@ -52,7 +52,7 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     const { db } = openDatabase(databaseUrl, log);
     closers.push(() => db.destroy());
     await pingDatabase(db);
-    await migrateToLatest(db);
+    await migrateToLatest(databaseUrl, log);
     const clock = () => new Date();
     const mail = smtp ? smtpMail(smtp, mailFrom) : fileMail(join(dataDir, 'mail'), mailFrom, { clock, log });
     closers.push(async () => mail.close());

@@ -1,51 +1,41 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import pg from 'pg';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
 import type { Schema } from './schema.ts';
 import type { Db } from './transaction.ts';
+import { type StatementLimits, WatchedPool } from './watched-pool.ts';
 
-/** Every request ends within 10 s: 3 s for a connection, 6 s for a statement. */
-const connectionTimeoutMs = 3_000;
-const statementTimeoutMs = 6_000;
+/** A reachable server ends a statement after 6 s, so 8 s of silence mean that it can't be reached. */
+const requestLimits: StatementLimits = { statementTimeoutMs: 6_000, silenceMs: 8_000 };
+/** The job queue's housekeeping may take longer than what a request does. */
+const queueLimits: StatementLimits = { statementTimeoutMs: 30_000, silenceMs: 33_000 };
+
+export interface Log {
+  warn(details: object, message: string): void;
+}
 
 export interface OpenDatabase {
   db: Db;
-  pool: pg.Pool;
+  pool: WatchedPool;
 }
 
-/**
- * Opens the connection pool. Types that JavaScript would round (numeric, int8) and `date` stay text; every session runs
- * in UTC. A connection that breaks while idle is logged and replaced.
- */
-export function openDatabase(
-  url: string,
-  log: { warn(details: object, message: string): void },
-  maxConnections = 12,
-): OpenDatabase {
-  const pool = new pg.Pool({
-    connectionString: url,
-    application_name: 'stoop',
-    max: maxConnections,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: 10_000,
-    keepAlive: true,
-    options: '-c timezone=UTC',
-    types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
-  });
-  // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
-  // pool. Without listeners that would end the process. An ending pool doesn't wait for the server, so a stopping
-  // server is no error then.
-  pool.on('connect', (client) =>
-    client.on('error', (error) => pool.ending || log.warn({ err: error }, 'a database connection broke')),
-  );
-  pool.on('error', () => {});
-  return { db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) }), pool };
+/** Opens the connection pool of requests and jobs. `db.destroy()` ends it within a second. */
+export function openDatabase(url: string, log: Log, maxConnections = 12): OpenDatabase {
+  return open(new WatchedPool({ url, log, maxConnections, limits: requestLimits }));
 }
 
-const dateOid = 1082;
+/** Opens a connection whose statements may take as long as they need: a migration may rewrite a large table. */
+export function openDatabaseForMigrations(url: string, log: Log): OpenDatabase {
+  return open(new WatchedPool({ url, log, maxConnections: 2 }));
+}
 
-function typeParser(oid: number, format: 'text' | 'binary'): unknown {
-  return oid === dateOid ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text');
+/** Opens the connections of the job queue itself. Jobs use the pool of requests. */
+export function openQueuePool(url: string, log: Log): WatchedPool {
+  return new WatchedPool({ url, log, maxConnections: 4, limits: queueLimits });
+}
+
+function open(pool: WatchedPool): OpenDatabase {
+  // kysely's type has cursors too, which nobody uses here.
+  const dialect = new PostgresDialect({ pool: pool as unknown as PostgresPool });
+  return { db: new Kysely<Schema>({ dialect }), pool };
 }
 
 /** Resolves when the database responds; otherwise rejects with the driver's error. */

@@ -1,4 +1,5 @@
 import { Migrator } from 'kysely/migration';
+import { type Log, openDatabaseForMigrations } from './connect.ts';
 import * as firstTables from './migrations/001-first-tables.ts';
 import * as subscriptionOrders from './migrations/002-subscription-orders.ts';
 import * as auditLog from './migrations/003-audit-log.ts';
@@ -32,8 +33,13 @@ const migrations = {
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */
-export async function migrateToLatest(db: Db): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+export async function migrateToLatest(url: string, log: Log): Promise<void> {
+  const { db } = openDatabaseForMigrations(url, log);
+  try {
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+    const { error } = await migrator.migrateToLatest();
+    if (error) throw error;
+  } finally {
+    await db.destroy();
+  }
 }

@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import fastifyHelmet from '@fastify/helmet';
 import fastifyUnderPressure from '@fastify/under-pressure';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { uploadSeconds } from '../../contract/photos.ts';
+import { TimeBudget, withTimeBudget } from '../time-budget.ts';
 import { type BindOptions, bindContract } from './adapter.ts';
 import { limitBodies } from './body-limits.ts';
 import { serveDocs } from './docs.ts';
 import { handleErrors } from './error-handler.ts';
 import { type HealthOptions, serveHealth } from './health.ts';
+import { refuseWrongMethods } from './known-paths.ts';
 import { openApiDocument } from './openapi.ts';
 import { contentSecurityPolicy, foreignHostsOf, servePages } from './pages.ts';
+import { refuseUnreadable } from './parser-errors.ts';
 
 export interface AppOptions extends BindOptions, HealthOptions {
   logger: FastifyBaseLogger | undefined;
@@ -28,6 +37,8 @@ export interface AppOptions extends BindOptions, HealthOptions {
 const bodyLimitBytes = 64 * 1024;
 const bodyTimeoutMs = 20_000;
 const maxParamLength = 200;
+/** How long a request may wait for the database, so that every response arrives within 10 s. */
+const databaseBudgetMs = 8_500;
 
 /** Builds the HTTP app: limits, headers, health, API and pages. The caller starts listening. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -45,14 +56,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     connectionTimeout: 28_000,
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     keepAliveTimeout: 30_000,
+    clientErrorHandler: refuseUnreadable,
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
       reply.code(400).type('application/json').send({ message: 'The request could not be read' });
     },
   });
   limitBodies(app.server, bodyTimeoutMs);
+  limitDatabaseTime(app);
   app.decorateRequest('actor', undefined);
   handleErrors(app);
-  acceptEmptyJson(app);
+  acceptJsonOnly(app);
   logRequests(app);
   await app.register(fastifyHelmet, {
     contentSecurityPolicy: false,
@@ -67,6 +80,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     reply.header('content-security-policy', policy);
     reply.header('permissions-policy', 'camera=(self), geolocation=(self), microphone=(), payment=(self)');
   });
+  refuseWrongMethods(app, { hasPages: options.webDir !== undefined });
   await app.register(fastifyUnderPressure, { maxEventLoopDelay: 2_000, retryAfter: 1 });
   serveHealth(app, options);
   bindContract(app, options);
@@ -82,8 +96,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+/** Gives every request its time budget. Reading the body leaves the hook's context, so the handler enters it again. */
+function limitDatabaseTime(app: FastifyInstance): void {
+  const budgets = new WeakMap<FastifyRequest, TimeBudget>();
+  app.addHook('onRequest', (request, _reply, done) => {
+    const budget = new TimeBudget(databaseBudgetMs);
+    budgets.set(request, budget);
+    withTimeBudget(budget, done);
+  });
+  app.addHook('preValidation', (request, _reply, done) => {
+    withTimeBudget(budgets.get(request), done);
+  });
+}
+
 /** A client may send a JSON content type without a body (API-1); that isn't an error. */
-function acceptEmptyJson(app: FastifyInstance): void {
+function acceptJsonOnly(app: FastifyInstance): void {
+  app.removeContentTypeParser('text/plain');
   const parseJson = app.getDefaultJsonParser('error', 'ignore');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);

@@ -84,6 +84,24 @@ describe('unknown paths and ids', () => {
     expect(response.headers['content-type']).toContain('application/json');
   });
 
+  it.each(['/API/no-such-path', '/Api', '/%61pi/no-such-path', '//api/no-such-path', '/API/pickups'])(
+    'returns 404 as JSON for %s',
+    async (path) => {
+      expect(await t.call('GET', path)).toMatchObject({ status: 404, body: { message: 'Not found' } });
+    },
+  );
+
+  it.each([
+    ['PUT', '/api/pickups', 'GET, HEAD, POST'],
+    ['DELETE', '/api/me', 'GET, HEAD, PATCH'],
+    ['GET', `/api/admin/pickups/${nobody}/assign`, 'POST'],
+    ['POST', '/healthz', 'GET, HEAD'],
+  ] as const)('returns 405 with Allow for %s %s', async (method, path, allow) => {
+    const response = await t.call(method, path, { token: tokens.customer, body: {} });
+    expect(response).toMatchObject({ status: 405, body: { message: expect.any(String) }, headers: { allow } });
+    expect((await t.call(method, `${path}/`)).status).toBe(405);
+  });
+
   it('returns 404 for an id that is not a UUID', async () => {
     const body = { driverId: nobody };
     expect(await t.call('POST', '/api/admin/pickups/nonsense/assign', { token: tokens.admin, body })).toMatchObject({
@@ -121,7 +139,10 @@ describe('responses', () => {
     const send = (payload: string, type = 'application/json') =>
       t.app.inject({ method: 'POST', url: '/api/pickups', headers: { ...headers, 'content-type': type }, payload });
     expect((await send(`{"address":"${'x'.repeat(70_000)}"}`)).statusCode).toBe(413);
-    expect((await send('<a/>', 'text/xml')).statusCode).toBe(415);
+    for (const type of ['text/xml', 'text/plain', 'text/plain; charset=utf-8']) {
+      const unknown = await send('{}', type);
+      expect([unknown.statusCode, unknown.json()]).toEqual([415, { message: 'Please send JSON' }]);
+    }
     const broken = await send('{"address":');
     expect(broken.statusCode).toBe(400);
     expect(broken.json()).toEqual({ message: 'The request could not be read' });

@@ -31,7 +31,6 @@ const databaseUnavailableBody: ErrorBody = {
 const clientMessages: Record<number, string> = {
   400: 'The request could not be read',
   404: 'Not found',
-  405: 'Not found',
   413: 'The request is too large',
   414: 'The URL is too long',
   415: 'Please send JSON',
@@ -52,7 +51,8 @@ function refusalBody(refusal: Refusal): ErrorBody {
   };
 }
 
-const unavailableCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|57014|53300|40001|40P01|25P03)$/;
+const unavailableCodes =
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|57014|53300|40001|40P01|25P03|53100|53200|58030|25006)$/;
 
 /** Connection refused or lost, server starting or shutting down, connection or statement timed out. */
 function isDatabaseUnavailable(error: FastifyError): boolean {

@@ -1,5 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { cacheControlOf, contentSecurityPolicy, foreignHostsOf, mapOriginOf } from './pages.ts';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { handleErrors } from './error-handler.ts';
+import { refuseWrongMethods } from './known-paths.ts';
+import { cacheControlOf, contentSecurityPolicy, foreignHostsOf, mapOriginOf, servePages } from './pages.ts';
 
 const sourcesOf = (policy: string, directive: string) =>
   policy
@@ -47,5 +53,50 @@ describe('cacheControlOf', () => {
     expect(cacheControlOf('/assets/app-BHznV1gd.js')).toBe('public, max-age=31536000, immutable');
     for (const file of ['/driver-worker.js', '/driver-worker.js.br']) expect(cacheControlOf(file)).toBe('no-cache');
     expect(cacheControlOf('/icon-192.png')).toBe('public, max-age=3600');
+  });
+});
+
+describe('servePages', () => {
+  let app: FastifyInstance;
+  let webDir: string;
+  beforeAll(async () => {
+    webDir = await mkdtemp(join(tmpdir(), 'stoop-pages-'));
+    for (const name of ['landing', 'app']) await writeFile(join(webDir, `${name}.html`), `<h1>${name}</h1>`);
+    app = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+    handleErrors(app);
+    refuseWrongMethods(app, { hasPages: true });
+    await servePages(app, webDir, {
+      ...{ brandName: 'Stoop', supportPhone: '', supportEmail: '', stripePublishableKey: null, testMode: true },
+      ...{ addressLookup: false, mapStyleUrl: null, sameDayCutoff: null },
+    });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(webDir, { recursive: true });
+  });
+
+  it.each(['/api', '/api/none', '/API/none', '/Api', '/%61pi/none', '/%41PI/', '//api/none', '/api%2Fnone'])(
+    'returns 404 as JSON for %s',
+    async (url) => {
+      const response = await app.inject(url);
+      expect([response.statusCode, response.json()]).toEqual([404, { message: 'Not found' }]);
+    },
+  );
+
+  it.each([
+    ['/', 200],
+    ['/login', 200],
+    ['/admin/anything', 200],
+    ['/apiary', 404],
+    ['/none', 404],
+  ])('serves a page at %s with %i', async (url, status) => {
+    const response = await app.inject(url);
+    expect(response.statusCode).toBe(status);
+    expect(response.headers['content-type']).toContain('text/html');
+  });
+
+  it.each(['/', '/login', '/login/', '/admin/anything'])('returns 405 with Allow for a POST to %s', async (url) => {
+    const response = await app.inject({ method: 'POST', url });
+    expect([response.statusCode, response.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 });

@@ -7,6 +7,7 @@ import escapeHtml from 'escape-html';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ClientSettings } from '../../contract/client-settings.ts';
 import { isPage } from '../../contract/pages.ts';
+import { isBelowApi, pathOf } from './known-paths.ts';
 
 /** The hosts that a page may reach besides our own server. */
 export interface ForeignHosts {
@@ -47,9 +48,9 @@ export async function servePages(app: FastifyInstance, webDir: string, settings:
   });
   app.get('/', async (request, reply) => sendPage(request, reply, landing));
   app.setNotFoundHandler(async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
+    const path = pathOf(request.url);
     const forPerson = request.method === 'GET' || request.method === 'HEAD';
-    if (!forPerson || path === '/api' || path.startsWith('/api/')) {
+    if (!forPerson || isBelowApi(path)) {
       return reply.code(404).send({ message: 'Not found' });
     }
     reply.code(isPage(path) ? 200 : 404);

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromKysely, type Job, PgBoss } from 'pg-boss';
 import type { FactorAction } from '../../contract/audit.ts';
+import { openQueuePool } from '../database/connect.ts';
 import type { Db } from '../database/transaction.ts';
 
 /** Scheduled jobs, in UTC. */
@@ -102,7 +104,8 @@ function dedupOptions<Name extends JobName>(name: Name, payload: JobPayloads[Nam
 
 /** Opens the queue in the app's own database (schema `pgboss`) and creates what it needs. */
 export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
-  const boss = new PgBoss({ connectionString: url, application_name: 'stoop', max: 4, options: '-c timezone=UTC' });
+  const pool = openQueuePool(url, log);
+  const boss = new PgBoss({ db: { executeSql: async (text, values) => await pool.query(text, values) } });
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
   await boss.start();
   for (const name of jobNames) {
@@ -143,7 +146,11 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       }
     },
     async stop(timeoutMs) {
-      await boss.stop({ graceful: true, timeout: timeoutMs });
+      const stopping = boss.stop({ graceful: true, timeout: timeoutMs });
+      // It would wait longer for a database that has gone silent.
+      await Promise.race([stopping, sleep(timeoutMs + 500, undefined, { ref: false })]);
+      stopping.catch(() => {});
+      await pool.end();
     },
   };
 }

@@ -4,17 +4,18 @@ import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
 import { moveStop } from './day/move-stop.ts';
-import { optimizeRoutes } from './day/optimize-routes.ts';
+import { optimizeOnce } from './day/optimize-once.ts';
 import { listRoutes } from './list-routes.ts';
 
 export function routingRoutes(services: Services) {
+  const optimize = optimizeOnce(services);
   return {
     listAddressClusters: async () => (await listClusters(services)).map((cluster) => cluster.shape),
     listRoutes: async () => await listRoutes(services),
     optimizeSubscriptionRoute: async ({ actor, request }) =>
-      await withLongTimeout(request, () => optimizeRoutes(services, actor.id, 'subscription')),
+      await withLongTimeout(request, () => optimize(actor.id, 'subscription')),
     optimizePackageRoute: async ({ actor, request }) =>
-      await withLongTimeout(request, () => optimizeRoutes(services, actor.id, 'package')),
+      await withLongTimeout(request, () => optimize(actor.id, 'package')),
     moveRouteStop: async ({ actor, params, body, request }) =>
       await withLongTimeout(request, () => moveStop(services, actor.id, params.id, body)),
     optimizeClusterRoute: async ({ actor, body, request }) =>

@@ -46,22 +46,30 @@ export interface TestApp {
   runJobs(): Promise<void>;
   /** The emails sent so far, the oldest first. Most are sent by jobs: call `runJobs` first. */
   mails(): Promise<SentMail[]>;
+  /** Stops the job queue, then the pool, as a server that ends does. */
+  stopDatabase(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts the real app on a fresh copy of the migrated database. `instead` replaces services. */
+/**
+ * Starts the real app on a fresh copy of the migrated database. `instead` replaces services; `linkTo` returns another URL
+ * that leads to the database.
+ */
 export async function startTestApp(
   env: Record<string, string> = {},
   instead: Partial<Pick<Services, 'addresses' | 'photos' | 'geocoder' | 'roads' | 'log'>> = {},
+  linkTo = async (databaseUrl: string) => databaseUrl,
 ): Promise<TestApp> {
   const database = await copyTemplate();
+  const databaseUrl = await linkTo(database.url);
   let isClosing = false;
   const warnings = {
     // Dropping the database ends connections that are still closing.
-    warn: (details: object, message: string) => isClosing || console.error(message, details),
+    warn: (details: object, message: string) =>
+      isClosing || databaseUrl !== database.url || console.error(message, details),
   };
-  const { db } = openDatabase(database.url, warnings);
-  const jobs = await openJobs(database.url, warnings);
+  const { db } = openDatabase(databaseUrl, warnings);
+  const jobs = await openJobs(databaseUrl, warnings);
   const fixed = { now: undefined as Date | undefined };
   const clock = () => fixed.now ?? new Date();
   const log = { info: () => {}, warn: () => {}, error: (...details: unknown[]) => console.error(...details) };
@@ -81,6 +89,11 @@ export async function startTestApp(
     ...{ afterPickupChange, requireFreeDay },
     ...instead,
   };
+  let stopping: Promise<void> | undefined;
+  const stopDatabase = () => {
+    stopping ??= jobs.stop(2_000).then(() => db.destroy());
+    return stopping;
+  };
   const app = await assemble(services, { logger: undefined, responses: 'check', webDir: undefined });
   return {
     app,
@@ -93,11 +106,11 @@ export async function startTestApp(
     },
     runJobs: () => runJobs(jobs, services),
     mails: () => readMails(mailDir),
+    stopDatabase,
     async close() {
       isClosing = true;
       await app.close();
-      await jobs.stop(2_000);
-      await db.destroy();
+      await stopDatabase();
       await rm(dataDir, { recursive: true });
       await database.drop();
     },

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { openDatabase } from '../../server/database/connect.ts';
 import type { Schema } from '../../server/database/schema.ts';
 import type { Db } from '../../server/database/transaction.ts';
+import type { WatchedClient } from '../../server/database/watched-pool.ts';
 import type { PaymentProvider } from '../../server/external/payments/payment-provider.ts';
 import { Refusal } from '../../server/refusal.ts';
 
@@ -155,7 +156,7 @@ const mostConnections = 6;
 
 /** The app's own pool, in which every query is a step of the process that sends it. */
 export function crashingDatabase(url: string): { db: Db; machine: Machine; close(): Promise<void> } {
-  const { pool, db: unused } = openDatabase(url, { warn: () => {} }, mostConnections);
+  const { pool } = openDatabase(url, { warn: () => {} }, mostConnections);
   const control = new pg.Pool({ connectionString: url, max: 1 });
   const machine = new Machine(async (backend) => {
     const { rows } = await control.query('SELECT cardinality(pg_blocking_pids($1)) > 0 AS blocked', [backend]);
@@ -171,16 +172,16 @@ export function crashingDatabase(url: string): { db: Db; machine: Machine; close
     machine,
     async close() {
       await control.end();
-      await unused.destroy();
+      await pool.end();
     },
   };
 }
 
-function steppingClient(client: pg.PoolClient, machine: Machine): PostgresPoolClient {
-  const backend = (client as unknown as { processID: number }).processID;
+function steppingClient(client: WatchedClient, machine: Machine): PostgresPoolClient {
+  const backend = client.processID;
   let isInTransaction = false;
   const send = (text: string, values: readonly unknown[]) =>
-    machine.watch(backend, async () => await client.query(text, [...values]));
+    machine.watch(backend, async () => await client.query(text, values));
   const query = async (text: string, values: readonly unknown[]) => {
     if (text === 'rollback' || text === 'begin') {
       // No steps: the database rolls back by itself after a crash, and a begin changes nothing.
@@ -197,7 +198,7 @@ function steppingClient(client: pg.PoolClient, machine: Machine): PostgresPoolCl
   return {
     processID: backend,
     query: query as unknown as PostgresPoolClient['query'],
-    release: (error?: Error | boolean) => client.release(error),
+    release: (destroy?: boolean) => client.release(destroy),
   } as PostgresPoolClient;
 }
 

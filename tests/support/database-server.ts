@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '../../server/database/connect.ts';
 import { startEmbeddedServer } from '../../server/database/embedded/server.ts';
 import { migrateToLatest } from '../../server/database/migrate.ts';
 import { openJobs } from '../../server/jobs/queue.ts';
@@ -50,9 +49,7 @@ export async function provideTemplate(project: TestProject, serverUrl: string): 
 }
 
 async function fillTemplate(url: string): Promise<void> {
-  const { db } = openDatabase(url, log);
-  await migrateToLatest(db);
-  await db.destroy();
+  await migrateToLatest(url, log);
   const jobs = await openJobs(url, log);
   await jobs.stop(1_000);
 }

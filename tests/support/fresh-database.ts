@@ -5,11 +5,11 @@ import type { Db } from '../../server/database/transaction.ts';
 import { administrate, dropDatabase, withDatabase } from './database-server.ts';
 
 /** Opens a fresh copy of the migrated database, for tests that need no app. */
-export async function openFreshDatabase(): Promise<{ db: Db; close: () => Promise<void> }> {
+export async function openFreshDatabase(): Promise<{ url: string; db: Db; close: () => Promise<void> }> {
   const copy = await copyTemplate();
   const { db } = openDatabase(copy.url, { warn: () => {} });
   return {
-    db,
+    ...{ url: copy.url, db },
     async close() {
       await db.destroy();
       await copy.drop();

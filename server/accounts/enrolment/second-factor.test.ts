@@ -40,8 +40,10 @@ const mailsTo = async ({ email }: Person) => {
   await t.runJobs();
   return (await t.mails()).filter((mail) => mail.to.includes(email));
 };
+/** What the trail has of an account besides its sign-ins. */
 const trailOf = async ({ id }: Person) => {
-  const rows = await t.db.selectFrom('audit_log').selectAll().where('subjectId', '=', id).orderBy('id').execute();
+  const lines = t.db.selectFrom('audit_log').selectAll().where('subjectId', '=', id);
+  const rows = await lines.where('action', 'not in', ['signed_in', 'sign_in_failed']).orderBy('id').execute();
   return rows.map(({ action, actorId }) => ({ action, isOwn: actorId === id }));
 };
 

@@ -1,3 +1,4 @@
+import { setTimeout as pass } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
@@ -62,6 +63,32 @@ describe('optimizeRoutes', () => {
       status: 422,
       body: { message: 'There is no active driver to plan for.' },
     });
+  });
+
+  it('plans once for two presses of the same type, and says which of them got the result of the other', async () => {
+    await bookStreet([2, 0, 3, 1]);
+    let plans = 0;
+    const started = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    meanwhile = async () => {
+      plans += 1;
+      started.resolve();
+      await go.promise;
+    };
+    const first = optimize();
+    await started.promise;
+    const second = optimize((await makeAdmin(t)).token);
+    const other = post('/api/admin/optimize-subscription-route');
+    // Time in which a second plan would start.
+    await pass(500);
+    expect(plans).toBe(1);
+    go.resolve();
+    const [one, two] = [await first, await second];
+    expect(one).toMatchObject({ status: 200, body: { totalStops: 4 } });
+    expect(one.body.isShared).toBeUndefined();
+    expect(two).toMatchObject({ status: 200, body: { ...one.body, isShared: true } });
+    expect(await other).toMatchObject({ status: 422 });
+    expect((await optimize()).body.isShared).toBeUndefined();
   });
 
   it('orders the stops of a street from one end to the other and returns the savings', async () => {

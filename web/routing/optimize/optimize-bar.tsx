@@ -127,6 +127,9 @@ function Result({ result }: { result: OptimizedRoutes }) {
         <BadgeCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
         {savingText(result)}
       </p>
+      {result.isShared && (
+        <p className="mt-1 text-soft">These routes were already being optimized, so this is the result of that run.</p>
+      )}
     </>
   );
 }

@@ -1,0 +1,148 @@
+import { setTimeout as pass } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { type ApiResponse, startTestApp, type TestApp } from '../../tests/support/app.ts';
+import { type DatabaseLink, type LinkFaults, startDatabaseLink } from '../../tests/support/database-link.ts';
+import { openFreshDatabase } from '../../tests/support/fresh-database.ts';
+import { makeCustomer, type Person } from '../../tests/support/people.ts';
+import { openDatabase, openDatabaseForMigrations, openQueuePool } from './connect.ts';
+
+/** The promise of QUAL-33. */
+const longestMs = 10_000;
+
+interface LinkedApp {
+  t: TestApp;
+  link: DatabaseLink;
+  customer: Person;
+  /** Reads the customer's 200 pickups so many times in parallel. */
+  read(times: number): Promise<(ApiResponse & { durationMs: number })[]>;
+}
+
+/** An app whose database is at the far end of a link. */
+async function startLinkedApp({ onTestFinished }: TestContext): Promise<LinkedApp> {
+  let link: DatabaseLink | undefined;
+  const t = await startTestApp({}, {}, async (databaseUrl) => {
+    link = await startDatabaseLink(databaseUrl);
+    return link.url;
+  });
+  if (!link) throw new Error('the app has no link');
+  onTestFinished(async () => {
+    link?.set({});
+    await t.close();
+    await link?.close();
+  });
+  const customer = await makeCustomer(t);
+  await sql`
+    INSERT INTO pickups ("id", "customerId", "address", "bagCount", "amount", "serviceType", "scheduledDate")
+    SELECT gen_random_uuid(), ${customer.id}::uuid, n || ' Market St, Philadelphia, PA 19103', 2, '45.00', 'one-time', now()
+    FROM generate_series(1, 200) n`.execute(t.db);
+  const read = async (times: number) =>
+    await Promise.all(
+      Array.from({ length: times }, async () => {
+        const startedMs = performance.now();
+        const response = await t.call('GET', '/api/pickups', { token: customer.token });
+        return { ...response, durationMs: performance.now() - startedMs };
+      }),
+    );
+  return { t, link, customer, read };
+}
+
+/** Each is the list, or a 503 that says when to try again, in time. On a busy machine the server may shed a request. */
+function expectInTime(responses: readonly (ApiResponse & { durationMs: number })[]): void {
+  for (const { status, body, headers, durationMs } of responses) {
+    expect(durationMs).toBeLessThan(longestMs);
+    if (status === 200) continue;
+    expect({ status, body }).toMatchObject({ status: 503, body: { message: expect.any(String) } });
+    expect(headers['retry-after']).toBeDefined();
+  }
+}
+
+describe.concurrent('a bad link to the database', () => {
+  it('that was silent for 3 s leaves the pool whole 10 s later', async (context) => {
+    const { link, read } = await startLinkedApp(context);
+    expectInTime(await read(12));
+    link.set({ isSilent: true });
+    const during = read(40);
+    await pass(3_000);
+    link.set({});
+    await pass(longestMs);
+    expectInTime(await during);
+    const after = await read(40);
+    expect(after.map(({ status }) => status)).toEqual(Array(40).fill(200));
+    expect(Math.max(...after.map(({ durationMs }) => durationMs))).toBeLessThan(5_000);
+  });
+
+  it('that stays silent does not hold up a stop', async (context) => {
+    const { t, link, read } = await startLinkedApp(context);
+    expectInTime(await read(12));
+    link.set({ isSilent: true });
+    const during = read(12);
+    const queued = expect(t.services.jobs.enqueue(t.db, 'send-receipt', { lineId: 'none' })).rejects.toThrow();
+    await pass(200);
+    const startedMs = performance.now();
+    await t.stopDatabase();
+    // The server also lets requests end for 4 s, and a stop may take 10 s.
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    await queued;
+    expectInTime(await during);
+  });
+
+  it('that is slow, far away, resetting or cut ends every request in time', async (context) => {
+    const { link, read } = await startLinkedApp(context);
+    const statusesOf = async (faults: LinkFaults, times: number) => {
+      link.set(faults);
+      const responses = await read(times);
+      expectInTime(responses);
+      return responses.map(({ status }) => status);
+    };
+    expect(await statusesOf({ bytesPerSecond: 2_000 }, 20)).toContain(503);
+    expect(await statusesOf({}, 1)).toEqual([200]);
+    expect(await statusesOf({ latencyMs: 500 }, 3)).toContain(200);
+    const statuses = [];
+    for (let round = 0; round < 10; round += 1) statuses.push(...(await statusesOf({ resetShare: 0.02 }, 10)));
+    expect(statuses).toContain(200);
+    expect(await statusesOf({ isCut: true }, 20)).not.toContain(200);
+    expect(await statusesOf({}, 20)).toEqual(Array(20).fill(200));
+  });
+});
+
+describe.concurrent('a slow statement over a good link', () => {
+  const log = { warn: () => {} };
+
+  it('is ended by the server after 6 s, and its connection stays', async ({ onTestFinished }) => {
+    const { db, close } = await openFreshDatabase();
+    onTestFinished(close);
+    const own = () => sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(db);
+    const before = await own();
+    await sql`SELECT pg_sleep(5)`.execute(db);
+    await expect(sql`SELECT pg_sleep(7)`.execute(db)).rejects.toMatchObject({ code: '57014' });
+    expect((await own()).rows).toEqual(before.rows);
+  });
+
+  it('has longer in the job queue and no limit in a migration', async ({ onTestFinished }) => {
+    const { url, close } = await openFreshDatabase();
+    const queue = openQueuePool(url, log);
+    const migration = openDatabaseForMigrations(url, log);
+    onTestFinished(async () => {
+      await queue.end();
+      await migration.db.destroy();
+      await close();
+    });
+    const statements = [queue.query('SELECT pg_sleep(9)'), sql`SELECT pg_sleep(9)`.execute(migration.db)];
+    expect((await Promise.allSettled(statements)).map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled']);
+  });
+
+  it('holds its connection for as long as the work between two statements takes', async ({ onTestFinished }) => {
+    const { url, close } = await openFreshDatabase();
+    const { db } = openDatabase(url, log);
+    onTestFinished(async () => {
+      await db.destroy();
+      await close();
+    });
+    await db.connection().execute(async (connection) => {
+      await sql`SELECT 1`.execute(connection);
+      await pass(9_000);
+      await sql`SELECT 1`.execute(connection);
+    });
+  });
+});

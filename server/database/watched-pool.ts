@@ -1,0 +1,153 @@
+import { Socket } from 'node:net';
+import { setTimeout as pass } from 'node:timers/promises';
+import pg from 'pg';
+import { waitWithinBudget } from '../time-budget.ts';
+
+/** How long a statement may take. */
+export interface StatementLimits {
+  /** The server ends a statement after this long. */
+  readonly statementTimeoutMs: number;
+  /**
+   * A connection from which nothing arrives for this long while a statement runs is closed. More than the server's
+   * limit and a slow link's delay, so it means that the link is dead.
+   */
+  readonly silenceMs: number;
+}
+
+/** A new connection with a password takes three round trips; the slowest link may need a second for each. */
+const connectionTimeoutMs = 5_000;
+/** The kernel probes an idle connection after this long. */
+const keepAliveDelayMs = 10_000;
+/** Ending the pool waits this long for running statements. */
+const endMs = 500;
+
+interface WatchedPoolOptions {
+  url: string;
+  log: { warn(details: object, message: string): void };
+  maxConnections: number;
+  /** None lets a statement run as long as it takes, and a dead link is noticed by the kernel alone. */
+  limits?: StatementLimits | undefined;
+}
+
+/**
+ * A pool of connections that are closed when their server goes silent (decision 030). The driver alone would wait for
+ * the lost response for ever. What waits in a request also ends with the request's time budget.
+ */
+export class WatchedPool {
+  readonly options: pg.PoolConfig;
+  readonly #pool: pg.Pool;
+  readonly #clients = new Map<pg.PoolClient, WatchedClient>();
+
+  constructor({ url, log, maxConnections, limits }: WatchedPoolOptions) {
+    this.#pool = new pg.Pool({
+      connectionString: url,
+      application_name: 'stoop',
+      max: maxConnections,
+      connectionTimeoutMillis: connectionTimeoutMs,
+      ...(limits && { statement_timeout: limits.statementTimeoutMs }),
+      idle_in_transaction_session_timeout: 10_000,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: keepAliveDelayMs,
+      options: '-c timezone=UTC',
+      types: { getTypeParser: typeParser as typeof pg.types.getTypeParser },
+    });
+    this.options = this.#pool.options;
+    this.#pool.on('connect', (client) => {
+      this.#clients.set(client, new WatchedClient(client, limits?.silenceMs));
+      client.on('end', () => this.#clients.delete(client));
+      // A broken connection rejects its query (the response is 503) and emits 'error' on itself and, while idle, on the
+      // pool. Without listeners that would end the process. An ending pool doesn't wait for the server, so a stopping
+      // server is no error then.
+      client.on('error', (error) => this.#pool.ending || log.warn({ err: error }, 'a database connection broke'));
+    });
+    this.#pool.on('error', () => {});
+  }
+
+  async connect(): Promise<WatchedClient> {
+    const connecting = this.#pool.connect();
+    const giveBack = () => connecting.then((client) => client.release()).catch(() => {});
+    const client = await waitWithinBudget(connecting, giveBack);
+    const watched = this.#clients.get(client);
+    if (watched) return watched;
+    client.release(true);
+    throw new Error('Connection terminated before it was used');
+  }
+
+  async query(text: string, values?: unknown[]): Promise<pg.QueryResult> {
+    const client = await this.connect();
+    let failed = true;
+    try {
+      const result = await client.query(text, values);
+      failed = false;
+      return result;
+    } finally {
+      client.release(failed);
+    }
+  }
+
+  /** Waits a moment for running statements, then closes every connection. */
+  async end(): Promise<void> {
+    const closing = new AbortController();
+    const { signal } = closing;
+    const ended = this.#pool.end().finally(() => closing.abort());
+    await Promise.race([ended, pass(endMs, undefined, { signal }).catch(() => {})]);
+    for (const client of this.#clients.values()) client.close('The server is stopping');
+  }
+}
+
+/** The code of a lost connection: a request's response is 503 with Retry-After (http/error-handler.ts). */
+class ConnectionClosed extends Error {
+  readonly code = 'ETIMEDOUT';
+}
+
+/** A connection that is closed when nothing arrives from the server while a statement runs. */
+export class WatchedClient {
+  readonly #client: pg.PoolClient;
+  readonly #silenceMs: number | undefined;
+  #running = 0;
+
+  constructor(client: pg.PoolClient, silenceMs: number | undefined) {
+    this.#client = client;
+    this.#silenceMs = silenceMs;
+    client.connection.stream.on('timeout', () => this.close('The database has gone silent'));
+  }
+
+  /** Identifies the server's process; kysely and tests use it. */
+  get processID(): number {
+    return (this.#client as unknown as { processID: number }).processID;
+  }
+
+  async query(text: string, values: readonly unknown[] = []): Promise<pg.QueryResult> {
+    this.#running += 1;
+    if (this.#running === 1) this.#watch(this.#silenceMs);
+    try {
+      const response = this.#client.query(text, [...values]);
+      return await waitWithinBudget(response, () => this.close('The request has waited too long for the database'));
+    } finally {
+      this.#running -= 1;
+      if (this.#running === 0) this.#watch(0);
+    }
+  }
+
+  release(destroy?: boolean): void {
+    this.#client.release(destroy);
+  }
+
+  /** Closes the connection; its statement rejects. */
+  close(reason: string): void {
+    this.#client.connection.stream.destroy(new ConnectionClosed(reason));
+  }
+
+  /** The timer of the socket starts again with every byte. */
+  #watch(ms = 0): void {
+    const { stream } = this.#client.connection;
+    if (stream instanceof Socket) stream.setTimeout(ms);
+  }
+}
+
+const dateOid = 1082;
+
+/** Types that JavaScript would round (numeric, int8) and `date` stay text. */
+function typeParser(oid: number, format: 'text' | 'binary'): unknown {
+  return oid === dateOid ? (value: string) => value : pg.types.getTypeParser(oid, format as 'text');
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify';
+import { isPage } from '../../contract/pages.ts';
+import { Refusal } from '../refusal.ts';
+
+/** Throws 405 with `Allow` for a known path whose method is another one, before the body is read. */
+export function refuseWrongMethods(app: FastifyInstance, { hasPages }: { hasPages: boolean }): void {
+  const routes: { url: string; methods: string[] }[] = [];
+  // Before any route is added.
+  app.addHook('onRoute', ({ url, method }) => {
+    routes.push({ url, methods: [method].flat() });
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    if (!request.is404) return;
+    const path = pathOf(request.url);
+    const allowed = routes.filter(({ url }) => leadsTo(url, path)).flatMap(({ methods }) => methods);
+    if (hasPages && isPage(path)) allowed.push('GET', 'HEAD');
+    if (allowed.length === 0 || allowed.includes(request.method)) return;
+    reply.header('allow', [...new Set(allowed)].sort().join(', '));
+    throw new Refusal(405, 'This method is not allowed here');
+  });
+}
+
+/** The path of a URL as routes see it: decoded, without a slash at its end. */
+export function pathOf(url: string): string {
+  const path = decode(url.split(/[?#]/)[0] ?? '/');
+  return path.length > 1 ? path.replace(/\/$/, '') : path;
+}
+
+/** Whether a path belongs to the API, whose errors are JSON. Routes are case-sensitive, so `/API/pickups` is unknown. */
+export function isBelowApi(path: string): boolean {
+  return /^\/+api(\/|%2f|$)/i.test(path);
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether a route such as '/api/pickups/:id' matches a path such as '/api/pickups/7'. */
+function leadsTo(route: string, path: string): boolean {
+  const [parts, given] = [route.split('/'), path.split('/')];
+  return parts.length === given.length && parts.every((part, at) => part.startsWith(':') || part === given[at]);
+}
