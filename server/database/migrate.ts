@@ -12,7 +12,6 @@ import * as emailChangesAndDevices from './migrations/009-email-changes-and-devi
 import * as sessionList from './migrations/010-session-list.ts';
 import * as secondFactor from './migrations/011-second-factor.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
-import type { Db } from './transaction.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.

@@ -67,7 +67,7 @@ describe('servePages', () => {
     refuseWrongMethods(app, { hasPages: true });
     await servePages(app, webDir, {
       ...{ brandName: 'Stoop', supportPhone: '', supportEmail: '', stripePublishableKey: null, testMode: true },
-      ...{ addressLookup: false, mapStyleUrl: null, sameDayCutoff: null },
+      ...{ addressLookup: false, mapStyleUrl: null, noCardIsCharged: false, sameDayCutoff: null },
     });
   });
   afterAll(async () => {
