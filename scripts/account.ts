@@ -113,7 +113,7 @@ function readUsername(value: string): string {
 }
 
 /** Runs the work on the deployment's database, embedded or not, migrated to the newest schema. */
-const noQueue: JobQueue = { enqueue: async () => {}, enqueueAll: async () => {} };
+const noQueue: JobQueue = { enqueue: async () => {}, enqueueAll: async () => {}, kick: () => {} };
 
 async function withDatabase<T>(work: (services: CommandServices) => Promise<T>): Promise<T> {
   const settings = readSettings(process.env, []);

@@ -286,6 +286,8 @@ export interface ProviderEventsTable {
   handledAt: Instant | null;
   attempts: Generated<number>;
   lastError: string | null;
+  triedAt: Instant | null;
+  setAsideAt: Instant | null;
 }
 
 export interface SimulatedPaymentIntentsTable {

@@ -175,7 +175,7 @@ describe('in live mode', () => {
     const { stripeSubscriptionId } = await plan();
     standIn.browser.spoilCard(stripeSubscriptionId, declined.paymentMethodId);
     standIn.browser.endPeriod(stripeSubscriptionId);
-    await deliverEvents(standIn, stories.server.url);
+    await deliverEvents(standIn, stories.server);
     const { page, context } = await stories.visitAs(customer, phone);
     const calls = await routeStripeJs(context, standIn);
     await page.goto('/billing');

@@ -42,6 +42,7 @@ export async function updateProfile(
     const updated = await refuseTaken(() => setProfile(trx, userId, changes, clock()));
     if (!updated) throw notSignedIn();
     if (changes.email !== undefined) await jobs.enqueue(trx, 'send-verification', { userId });
+    await jobs.enqueue(trx, 'sync-payer', { userId });
     return presentUser(updated);
   });
 }

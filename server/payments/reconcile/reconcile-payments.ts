@@ -8,11 +8,13 @@ import { openForMs } from '../settle/rules.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { changePayment, findPayment, listUnfinished, lockPayment, type PaymentRow } from '../store.ts';
 import { handleEvent } from '../webhook/handle-event.ts';
-import { deleteOldEvents, listUnhandled } from '../webhook/store.ts';
+import { deleteOldEvents, listForgotten, listSetAside, takeUp } from '../webhook/store.ts';
 import { findUnrecorded } from './find-unrecorded.ts';
 import { messageOf, type Outcome } from './outcome.ts';
 
 const idleMs = 60_000;
+/** Longer than the longest pause between two tries of an event's job. */
+const eventIdleMs = 3 * 60 * 60 * 1000;
 const batchSize = 200;
 /** Longer than the provider keeps sending an event again. */
 const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
@@ -20,7 +22,7 @@ const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 /**
  * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Settles
  * unfinished payments; cancels those open for a day; refunds those that were paid a day ago and bought nothing; handles saved
- * events; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
+ * events whose job is gone; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
  * instant. Returns what it repaired and what it could not.
  */
 export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
@@ -48,9 +50,10 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
     // To the end of the queue: those that stay open must not keep the others from being checked.
     await changePayment(services.db, payment.id, { updatedAt: services.clock() });
   }
-  for (const event of await listUnhandled(services.db, new Date(now - idleMs), batchSize)) {
+  const [untriedBefore, triedBefore] = [new Date(now - idleMs), new Date(now - eventIdleMs)];
+  for (const event of await listForgotten(services.db, { untriedBefore, triedBefore, limit: batchSize })) {
     await attempt('event', event.id, async () => {
-      await handleEvent(services, event);
+      await handleEvent(services, event.id);
       repaired.push(`event ${event.id} (${event.type}) handled`);
     });
   }
@@ -63,6 +66,21 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   const unrecorded = await findUnrecorded(services, since);
   await deleteOldEvents(services.db, new Date(now - eventsStoredMs));
   return { repaired: [...repaired, ...unrecorded.repaired], failed: [...failed, ...unrecorded.failed] };
+}
+
+/** Tries the events again that were put aside: a person has corrected why they failed. Returns what came of it. */
+export async function retrySetAside(services: Services): Promise<Outcome> {
+  const outcome: Outcome = { repaired: [], failed: [] };
+  for (const { id, type } of await listSetAside(services.db, batchSize)) {
+    try {
+      await takeUp(services.db, id);
+      await handleEvent(services, id);
+      outcome.repaired.push(`event ${id} (${type}) handled`);
+    } catch (error) {
+      outcome.failed.push(`event ${id}: ${messageOf(error)}`);
+    }
+  }
+  return outcome;
 }
 
 async function reconcile(services: Services, payment: PaymentRow, isAbandoned: boolean): Promise<void> {

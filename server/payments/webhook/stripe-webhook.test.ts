@@ -40,7 +40,9 @@ async function post(payload: string, signature?: string) {
 }
 async function send(event: object, options?: { secret?: string; timestamp?: number }) {
   const { payload, signature } = standIn.sign(event, options);
-  return await post(payload, signature);
+  const response = await post(payload, signature);
+  await t.runJobs();
+  return response;
 }
 /** Stripe's events since the last call. */
 function news(): object[] {

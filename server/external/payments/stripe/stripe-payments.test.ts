@@ -18,6 +18,7 @@ let logged: unknown[];
 let customerId: string;
 
 const optionsOf = ({ secretKey, webhookSecret, url }: StripeStandIn) => ({
+  appUrl: 'http://stoop.example',
   settings: { secretKey, webhookSecret, apiUrl: new URL(url) },
   clock: () => new Date(standIn.books.now() * 1000),
   log: { warn: (...line: unknown[]) => logged.push(line), error: (...line: unknown[]) => logged.push(line) },
@@ -339,8 +340,8 @@ describe('the ledger', () => {
       sums.set(intentId, (sums.get(intentId) ?? 0) + amountCents);
     }
     expect([kept, disputed, won, failed].map((id) => sums.get(id))).toEqual([4500, 0, 4500, 4500]);
-    const isDisputed = await Promise.all([kept, disputed, won].map((id) => payments.isDisputed(id)));
-    expect(isDisputed).toEqual([false, true, false]);
+    const states = await Promise.all([kept, disputed, won].map((id) => payments.disputeOf(id)));
+    expect(states).toEqual(['none', 'disputed', 'none']);
   });
 });
 

@@ -20,6 +20,7 @@ const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Exa
 
 const another = () =>
   stripePayments({
+    appUrl: 'http://stoop.example',
     settings: {
       secretKey: standIn.secretKey,
       webhookSecret: standIn.webhookSecret,
