@@ -1,4 +1,5 @@
 import { inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { cancelAtProvider, openPayment } from '../checkout/open-payment.ts';
 import { refundUnusedPayment } from '../refunds/refund-unused-payment.ts';
@@ -90,9 +91,19 @@ async function reconcile(services: Services, payment: PaymentRow, isAbandoned: b
     return;
   }
   // The server may have died between our row and the provider's response: the same key returns the same intent.
-  const opened = await openPayment(services, payment);
+  const opened = await openUnlessClosed(services, payment);
+  if (!opened) return;
   if (isAbandoned) await cancelIfOpen(services, opened);
   await settlePayment(services, opened.stripePaymentIntentId);
+}
+
+/** Undefined when the provider refuses to create the intent, or another request closed the payment: there is nothing to settle. */
+async function openUnlessClosed(services: Services, payment: PaymentRow) {
+  return await openPayment(services, payment).catch((error: unknown) => {
+    if (error instanceof Refusal && ['creation_refused', 'payment_canceled'].includes(error.code ?? ''))
+      return undefined;
+    throw error;
+  });
 }
 
 /** A payment that was paid in the meantime is not canceled. */

@@ -27,6 +27,7 @@ async function notifyOfInquiry(services: Services, intentId: string): Promise<vo
     const charge = await lockCharge(trx, intentId);
     if (!charge) return;
     const { customerId, pickupId } = charge;
+    const id = pickupId ? ` (payment ${intentId})` : '';
     await notifyOfCharge(
       services,
       trx,
@@ -34,7 +35,7 @@ async function notifyOfInquiry(services: Services, intentId: string): Promise<vo
       {
         title: "A cardholder's bank asks about a payment",
         message: (whose) =>
-          `The bank asks about the charge ${whose}. Refund it, or respond at the payment provider before the deadline: otherwise it may become a dispute.`,
+          `The bank asks about the charge ${whose}${id}. Refund it, or respond at the payment provider before the deadline: otherwise it may become a dispute.`,
         type: 'payment_disputed',
         onceFor: `inquiry ${intentId}`,
       },

@@ -18,7 +18,7 @@ export interface LiveBilling {
   begin(): Promise<void>;
   /** Posts one event to the webhook, signed, and runs the jobs. Returns the status. */
   post(event: object): Promise<number>;
-  /** Posts Stripe's new events in order. Sets the app's clock to Stripe's. */
+  /** Posts Stripe's new events in order and runs the jobs. Sets the app's clock to Stripe's. */
   deliverEvents(): Promise<void>;
   /** Drops Stripe's new events. Sets the app's clock to Stripe's. */
   dropEvents(): void;
@@ -81,6 +81,7 @@ export async function openLiveBilling(): Promise<LiveBilling> {
         const status = await live.post(event);
         if (status !== 200) throw new Error(`the webhook returned ${status} for ${JSON.stringify(event)}`);
       }
+      await t.runJobs();
     },
     dropEvents() {
       keepTime();

@@ -60,10 +60,11 @@ function paymentsOf(tools: StripeTools, { settings: { webhookSecret }, log }: St
   return {
     ...intents,
     ...plans,
-    ...{ ensureCustomer, updateCustomer },
+    ensureCustomer: (payer) => refusingCreation(log, ensureCustomer(payer)),
+    updateCustomer,
     createPayment: (wanted) => create(wanted.customerId, intents.createPayment(wanted)),
     createSubscription: (wanted) => create(wanted.customerId, plans.createSubscription(wanted)),
-    startCardSetup: (customerId) => unlessGone(customerId, plans.startCardSetup(customerId)),
+    startCardSetup: (customerId) => create(customerId, plans.startCardSetup(customerId)),
     ensurePlans: () => catalog.ensurePlans(),
     disputeOf: (intentId) => disputeOf(tools, intentId),
     listMovements: (span) => listMovements(tools, span),
