@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { describePayment } from '../billing/describe-payment.ts';
 import { ensureCustomer } from '../payers/ensure-customer.ts';
 import { closePayment, settlePayment } from '../settle/settle-payment.ts';
-import { findPayment, type PaymentRow, setOpen } from '../store.ts';
+import { findPayment, type PaymentRow, setNeverOpened, setOpen } from '../store.ts';
 
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 
@@ -35,7 +35,8 @@ async function startAtProvider(services: Services, payment: PaymentRow): Promise
       ? await startSubscription(services, payment)
       : await startIntent(services, payment);
   } catch (error) {
-    if (error instanceof Refusal && closing.includes(error.code ?? '')) await closePayment(services, payment.id);
+    const isRefused = error instanceof Refusal && closing.includes(error.code ?? '');
+    if (isRefused) await setNeverOpened(services.db, payment.id, services.clock());
     throw error;
   }
 }

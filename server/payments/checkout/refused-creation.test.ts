@@ -6,8 +6,11 @@ import { bookingBody } from '../../../tests/support/bookings.ts';
 import { makeCustomer, type Person } from '../../../tests/support/people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
 import { openPlan } from '../../../tests/support/subscriptions.ts';
+import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
 import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
-import { findPayment, type PaymentRow } from '../store.ts';
+import { findPayment, type PaymentRow, setOpen } from '../store.ts';
 import { openPayment } from './open-payment.ts';
 
 /** Stripe refuses to create something, and repeats that for a day under the same key. Customers must be able to go on. */
@@ -44,6 +47,13 @@ const statuses = async () => (await mine().execute()).map(({ status }) => status
 /** As if the process had died before it could close the payment that was refused. */
 const reopenRefused = () =>
   t.db.updateTable('payments').set({ status: 'creating' }).where('customerId', '=', customer.id).execute();
+/** The services of a process in which something comes between Stripe's response and our row. */
+function instead(then: (made: ProviderPayment) => Promise<ProviderPayment>): Services {
+  const { payments } = t.services;
+  const createPayment: typeof payments.createPayment = async (wanted) =>
+    await then(await payments.createPayment(wanted));
+  return { ...t.services, payments: { ...payments, createPayment } };
+}
 const openIntents = () => [...standIn.books.intents.values()].filter(({ status }) => status !== 'canceled').length;
 
 describe('a payment whose creation Stripe refuses', () => {
@@ -124,23 +134,27 @@ describe('a payment whose creation Stripe refuses', () => {
     await open(body);
     await reopenRefused();
     const row = (await mine().executeTakeFirstOrThrow()) as PaymentRow;
-    const { payments } = t.services;
-    const services = {
-      ...t.services,
-      payments: {
-        ...payments,
-        // Another request closes it in the meantime.
-        createPayment: async (...wanted: Parameters<typeof payments.createPayment>) => {
-          const made = await payments.createPayment(...wanted);
-          await t.db.updateTable('payments').set({ status: 'canceled' }).where('id', '=', row.id).execute();
-          return made;
-        },
-      },
-    };
     const before = openIntents();
+    const services = instead(async (made) => {
+      await t.db.updateTable('payments').set({ status: 'canceled' }).where('id', '=', row.id).execute();
+      return made;
+    });
     await expect(openPayment(services, row)).rejects.toMatchObject({ status: 409, code: 'payment_canceled' });
     expect(openIntents()).toBe(before);
     expect(await findPayment(t.db, row.id)).toMatchObject({ status: 'canceled', stripePaymentIntentId: null });
+  });
+
+  it('stays open when another request has opened it meanwhile', async () => {
+    standIn.failNext('POST /v1/payment_intents', refusal);
+    await open(draftOf());
+    await reopenRefused();
+    const row = (await mine().executeTakeFirstOrThrow()) as PaymentRow;
+    const services = instead(async ({ id }) => {
+      await setOpen(t.db, row.id, { stripePaymentIntentId: id, stripeSubscriptionId: null }, new Date());
+      throw new Refusal(503, 'Please try again.', { code: 'creation_refused' });
+    });
+    await expect(openPayment(services, row)).rejects.toMatchObject({ code: 'creation_refused' });
+    expect(await statuses()).toEqual(['open']);
   });
 });
 
