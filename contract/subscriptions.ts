@@ -180,6 +180,8 @@ export const startCardUpdate = endpoint('POST', '/api/subscription/card-setup', 
     clientSecret: z.string(),
     /** What the card is charged once it is saved; null when nothing is due. */
     due: z.nullable(Money),
+    /** The provider's page that takes the oldest month due and lets the bank ask; null where nothing is due or in test mode. */
+    payUrl: z.nullable(z.url()),
     testMode: z.boolean(),
     testCards: z.optional(z.record(z.string(), z.string())),
   }),

@@ -141,6 +141,8 @@ function queueOf(url: string): JobQueue & { stop(): Promise<void> } {
   return {
     enqueue: async (...args) => await (await queue()).enqueue(...args),
     enqueueAll: async (...args) => await (await queue()).enqueueAll(...args),
+    // The server works the jobs.
+    kick: () => {},
     stop: async () => await (await opening)?.stop(queueStopMs),
   };
 }

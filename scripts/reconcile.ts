@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util';
 import { instantOf, isDateKey } from '../contract/values/dates.ts';
-import { reconcilePayments } from '../server/payments/reconcile/reconcile-payments.ts';
+import { reconcilePayments, retrySetAside } from '../server/payments/reconcile/reconcile-payments.ts';
 import { renewSubscriptions } from '../server/subscriptions/billing/renew-subscriptions.ts';
 import { fail, withServices } from './with-services.ts';
 
 /**
- * `npm run reconcile [-- --from 2026-11-01]`: runs the scheduled reconciliation now and prints each repair. Reads the
- * provider's records of the last hours, or from that New York day on. Prints an error for each failure and then ends
- * with exit code 1.
+ * `npm run reconcile [-- --from 2026-11-01]`: runs the scheduled reconciliation now, tries the events again that were put
+ * aside, and prints each repair. Reads the provider's records of the last hours, or from that New York day on. Prints an error
+ * for each failure and then ends with exit code 1.
  */
 
 const usage = 'Usage: npm run reconcile, or npm run reconcile -- --from YYYY-MM-DD';
@@ -28,9 +28,12 @@ else {
   await withServices(async (services) => {
     const payments = await reconcilePayments(services, start.since);
     for (const line of payments.repaired) console.log(line);
+    const events = await retrySetAside(services);
+    for (const line of events.repaired) console.log(line);
     const plans = await renewSubscriptions(services);
     for (const line of plans.repaired) console.log(line);
-    console.log(`${payments.repaired.length + plans.repaired.length} repaired, ${plans.count} plans checked`);
-    for (const failure of [...payments.failed, ...plans.failed]) fail(`not reconciled: ${failure}`);
+    const repaired = payments.repaired.length + events.repaired.length + plans.repaired.length;
+    console.log(`${repaired} repaired, ${plans.count} plans checked`);
+    for (const failure of [...payments.failed, ...events.failed, ...plans.failed]) fail(`not reconciled: ${failure}`);
   });
 }

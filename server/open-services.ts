@@ -56,7 +56,9 @@ export async function openServices(settings: Settings, log: Logger): Promise<Ope
     const clock = () => new Date();
     const mail = smtp ? smtpMail(smtp, mailFrom) : fileMail(join(dataDir, 'mail'), mailFrom, { clock, log });
     closers.push(async () => mail.close());
-    const payments = stripe ? await openStripe({ settings: stripe, clock, log }) : simulatedPayments(db, clock);
+    const payments = stripe
+      ? await openStripe({ settings: stripe, appUrl: settings.appUrl, clock, log })
+      : simulatedPayments(db, clock);
     const jobs = await openJobs(databaseUrl, log);
     closers.push(() => jobs.stop(jobDrainMs));
     const services: Services = {

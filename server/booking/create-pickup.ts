@@ -84,7 +84,7 @@ async function bookPickup(
     paidByIntentId: paid?.intentId ?? null,
     bookingId: null,
   });
-  if (paid) await bindToPickup(trx, paid, pickup.id, services.clock());
+  if (paid) await bindToPickup(services, trx, paid, pickup.id);
   return pickup;
 }
 

@@ -329,6 +329,8 @@ export interface ProviderEventsTable {
   handledAt: Instant | null;
   attempts: Generated<number>;
   lastError: string | null;
+  triedAt: Instant | null;
+  setAsideAt: Instant | null;
 }
 
 export interface SimulatedPaymentIntentsTable {

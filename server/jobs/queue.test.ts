@@ -55,6 +55,25 @@ it('records each job as soon as it is done', async () => {
   never.resolve();
 });
 
+it('fetches a job immediately when it is kicked, and runs events in parallel', async () => {
+  const waiting = Promise.withResolvers<void>();
+  const begun: string[] = [];
+  const handle: JobHandlers['handle-event'] = async ({ eventId }) => {
+    begun.push(eventId);
+    if (eventId === 'slow') await waiting.promise;
+  };
+  const idle = async () => {};
+  await jobs.work(new Proxy({} as JobHandlers, { get: (_, name) => (name === 'handle-event' ? handle : idle) }));
+  // The first poll is over; the next would be two seconds later.
+  await sleep(500);
+  for (const eventId of ['slow', 'quick']) await jobs.enqueue(db, 'handle-event', { eventId });
+  const start = performance.now();
+  jobs.kick('handle-event');
+  await expect.poll(() => begun.length, { interval: 20, timeout: 10_000 }).toBe(2);
+  expect(performance.now() - start).toBeLessThan(1_300);
+  waiting.resolve();
+});
+
 it('runs many jobs without a pause, and retries a failed one later', { timeout: 60_000 }, async () => {
   const ids = Array.from({ length: 100 }, (_, at) => `line-${at}`);
   for (const lineId of ids) await jobs.enqueue(db, 'send-receipt', { lineId });

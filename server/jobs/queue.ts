@@ -26,6 +26,12 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
   'refund-payment': { paymentId: string };
   'send-refund': { refundId: string };
+  /** An event of the payment provider that is saved. */
+  'handle-event': { eventId: string };
+  /** Adds our ids to a payment at the provider, now that they are known. */
+  'tag-payment': { paymentId: string };
+  /** Brings the provider's customer in line with the user. */
+  'sync-payer': { userId: string };
   'send-receipt': { lineId: string };
   'send-past-due': { subscriptionId: string };
   'sync-billing': { subscriptionId: string };
@@ -63,6 +69,8 @@ export interface JobQueue {
   ): Promise<void>;
   /** Enqueues many jobs of one kind in one statement. */
   enqueueAll<Name extends JobName>(trx: Db, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>;
+  /** Has this process fetch jobs of a kind now instead of at its next poll. Call it after the transaction has committed. */
+  kick(name: JobName): void;
 }
 
 export interface RunningJobs extends JobQueue {
@@ -77,14 +85,30 @@ export interface RunningJobs extends JobQueue {
 const jobNames: JobName[] = [
   ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
-  ...(['send-email-changed', 'send-email-restored', 'send-password-changed'] as const),
-  ...(['report-unsynced', 'refresh-arrivals', 'count-driver-day', 'delete-unused-photo'] as const),
-  ...(['send-factor-notice'] as const),
+  ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
+  ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
+  ...(['count-driver-day', 'delete-unused-photo'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 
 /** The job that runs, with the same payload, when all retries of another have failed. */
 const afterLastTry: Partial<Record<JobName, JobName>> = { 'sync-subscription': 'report-unsynced' };
+
+/** Kinds of jobs with retries of their own. The others retry twelve times, with growing pauses, for about a day. */
+const retriesOf: Partial<Record<JobName, Retries>> = {
+  // 20 tries, for about a day: as many as an event has before it is put aside (payments/webhook/handle-event.ts).
+  'handle-event': { retryLimit: 19, retryDelay: 10, retryBackoff: true, retryDelayMax: 2 * 60 * 60 },
+};
+
+interface Retries {
+  retryLimit: number;
+  retryDelay?: number;
+  retryBackoff?: boolean;
+  retryDelayMax?: number;
+}
+
+/** Kinds of jobs whose batch runs in parallel: one that waits for the provider must not hold up the others. */
+const parallelBatchSize: Partial<Record<JobName, number>> = { 'handle-event': 5 };
 
 /** How many jobs are fetched together. After a full batch the next is fetched immediately. */
 const batchSize = 20;
@@ -109,15 +133,17 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   boss.on('error', (error) => log.warn({ err: error }, 'the job queue failed'));
   await boss.start();
   for (const name of jobNames) {
-    // Scheduled jobs run one at a time and aren't retried. Others retry with growing pauses for about a day.
+    // Scheduled jobs run one at a time and aren't retried.
     const isScheduled = Object.hasOwn(schedules, name);
-    const retries = isScheduled ? { retryLimit: 0 } : { retryLimit: 12, retryDelay: 5, retryBackoff: true };
+    const others: Retries = { retryLimit: 12, retryDelay: 5, retryBackoff: true };
+    const retries = isScheduled ? { retryLimit: 0 } : (retriesOf[name] ?? others);
     const policy = isScheduled ? 'singleton' : keyOf[name] ? 'exclusive' : 'standard';
     await boss.createQueue(name, { policy, ...retries, heartbeatSeconds });
     // `createQueue` doesn't change an existing queue.
     await boss.updateQueue(name, { heartbeatSeconds });
   }
   for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
+  const workerIds = new Map<JobName, string>();
   return {
     async enqueue(trx, name, payload, options) {
       const startAfter = options && { startAfter: options.afterSeconds };
@@ -128,9 +154,20 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       const jobs = payloads.map((data) => ({ data, ...dedupOptions(name, data) }));
       await boss.insert(name, jobs, { db: fromKysely(trx) });
     },
+    kick(name) {
+      const workerId = workerIds.get(name);
+      if (workerId) boss.notifyWorker(workerId);
+    },
     async work(handlers) {
-      const options = { pollingIntervalSeconds: 2, burstWhenBatchFull: true, batchSize } as const;
-      for (const name of jobNames) await boss.work(name, options, (jobs) => runJobs(boss, handlers, name, jobs, log));
+      const polling = { pollingIntervalSeconds: 2, burstWhenBatchFull: true } as const;
+      for (const name of jobNames) {
+        const parallel = parallelBatchSize[name];
+        const run = async (jobs: readonly Job<unknown>[]) => {
+          const batches = parallel ? jobs.map((job) => [job]) : [jobs];
+          await Promise.all(batches.map((batch) => runJobs(boss, handlers, name, batch, log)));
+        };
+        workerIds.set(name, await boss.work(name, { ...polling, batchSize: parallel ?? batchSize }, run));
+      }
       for (const [name, cron] of Object.entries(schedules)) await boss.schedule(name, cron);
     },
     async drain(handlers) {

@@ -12,6 +12,8 @@ export interface Letter {
   readonly button?: { readonly label: string; readonly url: string };
   /** Paragraphs after the button. */
   readonly notes?: readonly string[];
+  /** A link at the end. */
+  readonly link?: { readonly label: string; readonly url: string };
 }
 
 /** The sender's name and contact details. */
@@ -22,10 +24,10 @@ export function writeMail(head: Letterhead, letter: Letter): Mail {
   return { to: letter.to, subject: letter.subject, text: asText(head, letter), html: asHtml(head, letter) };
 }
 
-function asText(head: Letterhead, { greeting, paragraphs, button, notes = [] }: Letter): string {
-  const link = button ? [`${button.label}:\n${button.url}`] : [];
+function asText(head: Letterhead, { greeting, paragraphs, button, notes = [], link }: Letter): string {
+  const linkText = (to: Letter['link']) => (to ? [`${to.label}:\n${to.url}`] : []);
   const foot = `${head.brandName}\nQuestions? Call ${head.supportPhone} or email ${head.supportEmail}`;
-  return `${[greeting, ...paragraphs, ...link, ...notes, `-- \n${foot}`].join('\n\n')}\n`;
+  return `${[greeting, ...paragraphs, ...linkText(button), ...notes, ...linkText(link), `-- \n${foot}`].join('\n\n')}\n`;
 }
 
 /** The app's colors (web/ui/tokens.css) as literals: email programs support neither variables nor style sheets. */
@@ -39,7 +41,7 @@ const color = {
 };
 const font = "font-family:'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-function asHtml(head: Letterhead, { subject, greeting, paragraphs, button, notes = [] }: Letter): string {
+function asHtml(head: Letterhead, { subject, greeting, paragraphs, button, notes = [], link }: Letter): string {
   const brand = escapeHtml(head.brandName);
   const email = escapeHtml(head.supportEmail);
   const paragraph = (text: string, extra = '') => `<p style="margin:0 0 16px;${extra}">${escapeHtml(text)}</p>`;
@@ -48,6 +50,7 @@ function asHtml(head: Letterhead, { subject, greeting, paragraphs, button, notes
     ...paragraphs.map((text) => paragraph(text)),
     ...(button ? [buttonHtml(button)] : []),
     ...notes.map((text) => paragraph(text, `color:${color.soft};font-size:15px;`)),
+    ...(link ? [linkHtml(link)] : []),
   ];
   return `<!doctype html>
 <html lang="en">
@@ -71,6 +74,10 @@ ${body.join('\n')}
 }
 
 /** Includes the URL as text for readers who want to see where it leads. */
+function linkHtml({ label, url }: { label: string; url: string }): string {
+  return `<p style="margin:0 0 16px;"><a href="${escapeHtml(url)}" style="color:${color.azure};">${escapeHtml(label)}</a></p>`;
+}
+
 function buttonHtml({ label, url }: { label: string; url: string }): string {
   const href = escapeHtml(url);
   return `<p style="margin:0 0 16px;"><a href="${href}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${color.azure};color:${color.paper};font-weight:600;text-decoration:none;">${escapeHtml(label)}</a></p>

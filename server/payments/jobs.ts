@@ -1,14 +1,20 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { sendReceipt } from './billing/send-receipt.ts';
+import { syncPayer } from './payers/sync-payer.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 import { refundUnusedPayment } from './refunds/refund-unused-payment.ts';
 import { sendRefund } from './refunds/send-refund.ts';
+import { tagPayment } from './settle/tag-payment.ts';
+import { handleEvent } from './webhook/handle-event.ts';
 
 export function paymentJobs(services: Services) {
   return {
     'refund-payment': async ({ paymentId }) => await refundUnusedPayment(services, paymentId),
     'send-refund': async ({ refundId }) => await sendRefund(services, refundId),
+    'handle-event': async ({ eventId }) => await handleEvent(services, eventId),
+    'tag-payment': async ({ paymentId }) => await tagPayment(services, paymentId),
+    'sync-payer': async ({ userId }) => await syncPayer(services, userId),
     'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {
       const { repaired } = await reconcilePayments(services);

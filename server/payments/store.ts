@@ -99,6 +99,16 @@ export async function setOpen(
     .executeTakeFirst();
 }
 
+/** creating → canceled, when the provider has nothing of it. Changes nothing when another request has opened it meanwhile. */
+export async function setNeverOpened(db: Db, id: string, now: Date): Promise<void> {
+  await db
+    .updateTable('payments')
+    .set({ status: 'canceled', updatedAt: now })
+    .where('id', '=', id)
+    .where('status', '=', 'creating')
+    .execute();
+}
+
 export async function findPayment(db: Db, id: string): Promise<PaymentRow | undefined> {
   return await selectPayments(db).where('id', '=', id).executeTakeFirst();
 }

@@ -6,9 +6,22 @@ import {
   followingMowing,
   followingOccurrence,
   instructionsOf,
+  isStuckDraft,
   isThirdVisit,
   type PlanExtras,
 } from './rules.ts';
+
+describe('a draft invoice', () => {
+  const now = new Date('2026-11-22T12:00:00Z');
+  const draft = (hoursAgo: number, draftError: string | null = null, status = 'draft') =>
+    isStuckDraft({ status, draftError, createdAt: new Date(now.getTime() - hoursAgo * 60 * 60 * 1000) }, now);
+
+  it('is stuck after a day, or as soon as it could not be finalized', () => {
+    expect([draft(1), draft(24), draft(24.01)]).toEqual([false, false, true]);
+    expect(draft(0, 'The location is unknown.')).toBe(true);
+    expect([draft(48, null, 'open'), draft(48, 'The location is unknown.', 'paid')]).toEqual([false, false]);
+  });
+});
 
 describe('service days', () => {
   it('are the preferred day, or Monday and Thursday for packages with fixed days', () => {

@@ -122,6 +122,17 @@ export function isOtherPlan(
   return theirs.packageType !== packageType || theirs.priceCents !== textToCents(pricePerMonth);
 }
 
+/** The provider charges for a month about an hour after it has begun. A day makes up for a provider that is late. */
+const draftMs = 24 * 60 * 60 * 1000;
+
+/** Whether the provider will not charge a month by itself: it could not finalize the invoice, or has left it a draft for a day. */
+export function isStuckDraft(
+  { status, draftError, createdAt }: { status: string; draftError: string | null; createdAt: Date },
+  now: Date,
+): boolean {
+  return status === 'draft' && (draftError !== null || now.getTime() - createdAt.getTime() > draftMs);
+}
+
 export function termsOf(plan: Plan, preferredDay: Weekday) {
   const pickupDays = serviceDaysOf(plan, preferredDay);
   const { id: packageType, includesFurniturePickup, includesBinWashing, includesLawnMowing } = plan;

@@ -9,7 +9,7 @@ import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
 import { deliverEvents } from '../support/stripe/deliver-events.ts';
 import { type StripeStandIn, startStripeStandIn } from '../support/stripe/stand-in.ts';
-import { cardFrame, routeStripeJs, typeCard } from '../support/stripe-js.ts';
+import { askingCard, bankFrame, cardFrame, routeStripeJs, typeCard } from '../support/stripe-js.ts';
 
 /** A renewal is declined: the customer is notified, enters another card, and the plan continues. In test and live mode. */
 
@@ -175,7 +175,7 @@ describe('in live mode', () => {
     const { stripeSubscriptionId } = await plan();
     standIn.browser.spoilCard(stripeSubscriptionId, declined.paymentMethodId);
     standIn.browser.endPeriod(stripeSubscriptionId);
-    await deliverEvents(standIn, stories.server.url);
+    await deliverEvents(standIn, stories.server);
     const { page, context } = await stories.visitAs(customer, phone);
     const calls = await routeStripeJs(context, standIn);
     await page.goto('/billing');
@@ -204,6 +204,29 @@ describe('in live mode', () => {
     await banner(page).waitFor({ state: 'hidden' });
     expect(await plan()).toMatchObject({ status: 'active', pastDueSince: null });
     expect(calls.filter(({ action }) => action === 'confirm-setup')).toHaveLength(2);
+  });
+
+  it("pays on Stripe's page with a card whose bank asks for every payment", async () => {
+    const { page, plan } = await openPastDue();
+    await banner(page).getByRole('link', { name: 'Update card' }).click();
+    const save = dialogOf(page).getByRole('button', { name: /^Save card and pay/ });
+    const alert = dialogOf(page).getByRole('alert');
+    await typeCard(page, askingCard);
+    await save.click();
+    await bankFrame(page).getByRole('button', { name: 'Refuse' }).click();
+    await alert.getByText("Your bank didn't confirm the card, so it wasn't saved.").waitFor();
+    await save.click();
+    await bankFrame(page).getByRole('button', { name: 'Confirm' }).click();
+    await alert.getByText('Your bank asks you to confirm this payment.').waitFor();
+    const link = dialogOf(page).getByRole('link', { name: 'Pay and confirm with your bank' });
+    await link.scrollIntoViewIfNeeded();
+    await checkPage(page);
+    standIn.browser.payHosted((await link.getAttribute('href')) ?? '', 'pm_card_authenticationRequired');
+    await deliverEvents(standIn, stories.server);
+    expect(await plan()).toMatchObject({ status: 'active', pastDueSince: null });
+    await page.goto('/billing');
+    await page.getByRole('link', { name: 'Update card' }).waitFor();
+    expect(await banner(page).count()).toBe(0);
   });
 
   it("saves a card once though our server's response was lost", async () => {

@@ -291,7 +291,7 @@ describe('a failed refund', () => {
     const address = `${count} Unique Aly, Philadelphia, PA 19147`;
     const { clientSecret, paymentIntentId } = await openBooking(customer, { address, daysAhead: 2 });
     standIn.browser.confirmPayment(clientSecret, successful.paymentMethodId);
-    await deliverEvents(standIn, stories.server.url);
+    await deliverEvents(standIn, stories.server);
     const [pickup] = await customer.send('GET', '/api/pickups');
     return { customer, address, pickupId: pickup.id as string, intentId: paymentIntentId };
   }
@@ -315,7 +315,7 @@ describe('a failed refund', () => {
       const refunds = () => [...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId);
       await expect.poll(() => refunds().length).toBe(1);
       standIn.browser.failRefund(refunds()[0]?.id ?? '');
-      await deliverEvents(standIn, stories.server.url);
+      await deliverEvents(standIn, stories.server);
       const notifications = async () => JSON.stringify(await dispatcher.send('GET', '/api/notifications'));
       await expect.poll(notifications).toContain('A refund has failed');
 

@@ -79,7 +79,7 @@ export async function startTestApp(
   const services: Services = {
     ...{ db, clock, settings, jobs, log },
     payments: settings.stripe
-      ? stripePayments({ settings: settings.stripe, clock, log })
+      ? stripePayments({ settings: settings.stripe, appUrl: settings.appUrl, clock, log })
       : simulatedPayments(db, clock),
     plans,
     mail: fileMail(mailDir, settings.mailFrom, { clock, log }),

@@ -66,12 +66,13 @@ function resultOf({ browser }: StripeStandIn, action: string, body: RequestBody)
   const actions: Record<string, () => BrowserResult> = {
     'confirm-payment': () => browser.confirmPayment(clientSecret, testCard),
     'confirm-setup': () => browser.confirmSetup(clientSecret, testCard),
+    'complete-setup': () => browser.completeSetup(clientSecret, isConfirmed),
     'complete-action': () => browser.completeAction(clientSecret, isConfirmed),
     retrieve: () => browser.retrieve(clientSecret),
   };
   const result = actions[action]?.();
   if (!result) throw new Error(`the local Stripe.js has no action ${action}`);
-  if (!result.error || action === 'confirm-setup') return result;
+  if (!result.error || action.endsWith('-setup')) return result;
   return { error: { ...result.error, payment_intent: browser.retrieve(clientSecret).paymentIntent } };
 }
 

@@ -59,6 +59,7 @@ export async function undoEmailChange(
     const about = { actorId: change.userId, subject: 'user', subjectId: change.userId, details } as const;
     await recordChanges(services, trx, [{ ...about, action: 'email_changed' }]);
     await jobs.enqueue(trx, 'send-email-restored', { userId: change.userId, email: before.email });
+    await jobs.enqueue(trx, 'sync-payer', { userId: change.userId });
     return { email: change.oldEmail };
   });
 }

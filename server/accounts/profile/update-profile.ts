@@ -62,7 +62,7 @@ async function saveChanges(
   changes: Changes,
   attempt?: ReservedAttempt,
 ): Promise<UserRow> {
-  const { db, clock } = services;
+  const { db, clock, jobs } = services;
   if (attempt) await clearAttempts(db, attempt);
   if (Object.keys(changes).length === 0) return user;
   if (changes.email !== undefined) await limitByKey(services, verificationMailLimit, user.id);
@@ -78,6 +78,7 @@ async function saveChanges(
       await refuseReservedEmail(trx, updated, now);
       await recordEmailChange(services, trx, { before, newEmail: updated.email, isConfirmed: attempt !== undefined });
     }
+    await jobs.enqueue(trx, 'sync-payer', { userId: user.id });
     return updated;
   });
 }

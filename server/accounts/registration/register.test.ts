@@ -46,7 +46,7 @@ describe('POST /api/auth/register', () => {
   it('creates no account when a later step fails', async () => {
     const form = registrationForm();
     const noRoom = () => Promise.reject(new Error('no room for a job'));
-    const jobs = { enqueue: noRoom, enqueueAll: noRoom };
+    const jobs = { ...t.services.jobs, enqueue: noRoom, enqueueAll: noRoom };
     const body = RegisterBody.parse(form);
     await expect(registerAccount({ ...t.services, jobs }, body, { ip: '127.0.0.1', userAgent: '' })).rejects.toThrow(
       'no room for a job',

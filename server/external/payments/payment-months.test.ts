@@ -14,7 +14,7 @@ const refused = expect.objectContaining({ status: 402, code: 'card_declined' });
 describe.each([
   ['simulated', simulatedProvider],
   ['stripe', stripeProvider],
-] as const)('the months of the %s provider', (_name, open) => {
+] as const)('the months of the %s provider', (name, open) => {
   let side: TestProvider;
   let payments: PaymentProvider;
   let customerId: string;
@@ -57,6 +57,15 @@ describe.each([
     expect((await payments.unpauseSubscription(id)).status).toBe('active');
     await side.endPeriod(id);
     expect(await months(id)).toEqual(['paid', 'paid', 'paid']);
+  });
+
+  it('have a page where they can be paid, if the provider has such a page and they are owed', async () => {
+    const id = await owingPlan();
+    const [owed, paid] = await payments.listInvoices(id);
+    expect([owed?.status, paid?.status]).toEqual(['open', 'paid']);
+    expect([owed?.draftError, paid?.draftError, paid?.payUrl]).toEqual([null, null, null]);
+    if (name === 'stripe') expect(owed?.payUrl).toMatch(/^https:\/\/invoice\.stripe\.com\//);
+    else expect(owed?.payUrl).toBeNull();
   });
 
   it('keep the package they charged for, even if the plan changes', async () => {

@@ -56,6 +56,20 @@ describe.each([
     for await (const move of payments.listMovements({ since })) moves.push(move);
     return moves.filter((move) => move.kind === 'charge');
   };
+  it('takes a changed email address and name, ids of a payment, and ignores what it does not know', async () => {
+    const changed = { email: 'moved@stoop.example', name: 'Pat Moved' };
+    await payments.updateCustomer(customerId, changed);
+    await payments.updateCustomer('cus_unknown', changed);
+    const about = { description: 'One-time pickup', ids: { payment: randomUUID() } };
+    const request = { customerId, amountCents: 4500, idempotencyKey: `pay:${randomUUID()}`, about };
+    const { id } = await payments.createPayment(request);
+    expect((await payments.createPayment(request)).id).toBe(id);
+    await payments.tagPayment(id, { ...about.ids, pickup: randomUUID() });
+    await payments.tagPayment('pi_unknown', about.ids);
+    expect(await payments.disputeOf(id)).toBe('none');
+    expect((await read(id)).status).toBe('open');
+  });
+
   const refused = (code: string, status: number) => expect.objectContaining({ name: 'Error', status, code });
 
   describe('customers and plans', () => {

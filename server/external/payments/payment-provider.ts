@@ -51,7 +51,12 @@ export interface ProviderInvoice {
   /** The package that it charges for, even if the plan has changed since; null as in `ProviderSubscription`. */
   readonly packageType: PackageType | null;
   readonly amountCents: number;
-  readonly status: 'open' | 'paid' | 'void';
+  /** `draft`: not final yet. The provider finalizes and charges it about an hour after it was created. */
+  readonly status: 'draft' | 'open' | 'paid' | 'void';
+  /** Why the provider could not finalize a draft; null when it could or hasn't tried. */
+  readonly draftError: string | null;
+  /** The provider's own page where its customer can pay it and confirm the payment at the bank; null without one. */
+  readonly payUrl: string | null;
   readonly isFirst: boolean;
   readonly periodStart: Date;
   readonly periodEnd: Date;
@@ -62,6 +67,8 @@ export interface ProviderInvoice {
   readonly nextAttemptAt: Date | null;
   readonly createdAt: Date;
 }
+
+export type DisputeState = 'none' | 'inquiry' | 'disputed';
 
 /** One line of the provider's ledger. */
 export interface MoneyMovement {
@@ -86,6 +93,21 @@ export interface ProviderEvent {
   readonly disputeId: string | null;
 }
 
+/** What a payment is for, for people who look at it in the provider's own screens. Never personal data. */
+export interface PaymentAbout {
+  /** "One-time pickup, 4 bags, Tue, Nov 24". */
+  readonly description: string;
+  readonly ids: PaymentIds;
+}
+
+/** Our ids of what a payment belongs to, as far as they are known. */
+export interface PaymentIds {
+  readonly payment: string;
+  readonly booking?: string;
+  readonly pickup?: string;
+  readonly subscription?: string;
+}
+
 export interface PlanPrice {
   readonly packageType: PackageType;
   readonly priceCents: number;
@@ -93,7 +115,10 @@ export interface PlanPrice {
 
 /** The monthly plans of the provider. */
 export interface PlanProvider {
-  /** Starts a subscription whose first invoice waits for a card, or returns the one that this key created before. */
+  /**
+   * Starts a subscription whose first invoice waits for a card, or returns the one that this key created before. Rejects with a
+   * 503 Refusal (`creation_refused`) as `createPayment` does.
+   */
   createSubscription(
     request: PlanPrice & { customerId: string; idempotencyKey: string },
   ): Promise<ProviderSubscription & { firstIntentId: string }>;
@@ -154,8 +179,21 @@ export interface PaymentProvider extends PlanProvider {
   /** Creates the products and prices of our packages at the provider where they don't exist yet. Safe to run in parallel. */
   ensurePlans(): Promise<void>;
 
-  /** Creates an intent of `amountCents` US cents, or returns the one that this key created before. */
-  createPayment(request: { customerId: string; amountCents: number; idempotencyKey: string }): Promise<ProviderPayment>;
+  /** Brings the email address and name of a customer in line with ours. Ignores a customer that the provider doesn't know. */
+  updateCustomer(customerId: string, payer: { email: string; name: string }): Promise<void>;
+
+  /**
+   * Creates an intent of `amountCents` US cents, or returns the one that this key created before. Rejects with a 503 Refusal
+   * (`creation_refused`) when the provider refuses: then nothing was created, and another attempt needs another key.
+   */
+  createPayment(request: {
+    customerId: string;
+    amountCents: number;
+    idempotencyKey: string;
+    about?: PaymentAbout;
+  }): Promise<ProviderPayment>;
+  /** Adds ids that were not known when the intent was created. Ignores an intent that the provider doesn't know. */
+  tagPayment(intentId: string, ids: PaymentIds): Promise<void>;
   /** The intent as it is now; null when the provider doesn't know it. */
   getPayment(intentId: string): Promise<ProviderPayment | null>;
   /** Cancels an open intent. Returns its state after that: `succeeded` when it was paid first. */
@@ -166,8 +204,11 @@ export interface PaymentProvider extends PlanProvider {
    * (`refund_refused`).
    */
   refundPayment(intentId: string, refund: { amountCents?: number; idempotencyKey: string }): Promise<ProviderPayment>;
-  /** Whether a dispute of the charge is open or was lost: the cardholder's bank holds the money or may take it. */
-  isDisputed(intentId: string): Promise<boolean>;
+  /**
+   * Whether the charge is disputed. `disputed`: a dispute is open or was lost, so the cardholder's bank holds the money or may take
+   * it. `inquiry`: the bank only asks about the charge. It has taken nothing, and a refund ends it.
+   */
+  disputeOf(intentId: string): Promise<DisputeState>;
 
   /** All movements in a span of time (end excluded), one kind after the other. Reads page by page. */
   listMovements(span: { since: Date; until?: Date }): AsyncIterable<MoneyMovement>;

@@ -5,6 +5,7 @@ import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { nameOf } from '../payers/ensure-customer.ts';
 import { findPayer } from '../payers/store.ts';
 import { presentCharge } from './present-billing-item.ts';
 import { findCharge, listRefundLines } from './store.ts';
@@ -38,7 +39,7 @@ export async function getReceipt(
       email: settings.supportEmail,
     },
     customer: {
-      name: [payer.firstName, payer.lastName].filter(Boolean).join(' ') || payer.username,
+      name: nameOf(payer),
       email: payer.email,
       address: payer.address,
     },

@@ -47,7 +47,10 @@ const pickupNames: Record<ServiceType, string> = {
 };
 
 /** "Same-day pickup, 8 bags, Sat, Nov 21" or "Clean & Carry, monthly plan". */
-function describe({ packageType, serviceType, bagCount, scheduledDate }: BillingSubject, writtenAt: Date): string {
+export function describe(
+  { packageType, serviceType, bagCount, scheduledDate }: BillingSubject,
+  writtenAt: Date,
+): string {
   if (packageType) return `${planOf(packageType).name}, monthly plan`;
   if (!serviceType || bagCount === null) return 'Card payment';
   const parts = [pickupNames[serviceType], bagsText(bagCount), scheduledDate && dayOf(scheduledDate, writtenAt)];

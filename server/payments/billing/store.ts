@@ -74,6 +74,24 @@ function selectCharges(db: Db) {
     ]);
 }
 
+/** What a payment is for, also while it isn't paid. */
+export async function findPurchase(db: Db, paymentId: string): Promise<BillingSubject> {
+  return await db
+    .selectFrom('payments')
+    .leftJoin('pickups', 'pickups.id', 'payments.pickupId')
+    .leftJoin('bookings', 'bookings.id', 'payments.bookingId')
+    .leftJoin('subscription_orders', 'subscription_orders.id', 'payments.subscriptionOrderId')
+    .select((eb) => [
+      'payments.pickupId',
+      eb.fn.coalesce('pickups.bagCount', 'bookings.bagCount').as('bagCount'),
+      eb.fn.coalesce('pickups.serviceType', 'bookings.serviceType').as('serviceType'),
+      eb.fn.coalesce('pickups.scheduledDate', 'bookings.scheduledDate').as('scheduledDate'),
+      'subscription_orders.packageType',
+    ])
+    .where('payments.id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+}
+
 /** A charge of any customer; undefined for a row that isn't a charge. */
 export async function findCharge(db: Db, id: string): Promise<ChargeRow | undefined> {
   return await selectCharges(db)

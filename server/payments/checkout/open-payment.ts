@@ -2,25 +2,43 @@ import { textToCents } from '../../../contract/values/money.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { describePayment } from '../billing/describe-payment.ts';
 import { ensureCustomer } from '../payers/ensure-customer.ts';
 import { closePayment, settlePayment } from '../settle/settle-payment.ts';
-import { findPayment, type PaymentRow, setOpen } from '../store.ts';
+import { findPayment, type PaymentRow, setNeverOpened, setOpen } from '../store.ts';
 
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 
 /**
  * Creates the payment's intent or plan at the provider and saves its ids: creating → open. The idempotency key is made of the
  * payment (or the order) and its payer, so a repeated call finds the same intent, even after a crash between the two steps.
- * Throws 409 `nothing_to_pay` for a plan whose first month is covered by a credit at the provider, and closes its payment.
+ * Throws 409 `nothing_to_pay` for a plan whose first month is covered by a credit at the provider, and 503 `creation_refused` when
+ * the provider refuses; both close the payment. Throws 409 `payment_canceled` when another request closed it meanwhile.
  */
 export async function openPayment(services: Services, payment: PaymentRow): Promise<OpenPayment> {
   if (payment.stripePaymentIntentId) return payment as OpenPayment;
-  const atProvider =
-    payment.purpose === 'subscription'
+  const atProvider = await startAtProvider(services, payment);
+  const opened = await setOpen(services.db, payment.id, atProvider, services.clock());
+  const after = opened ?? (await findPayment(services.db, payment.id));
+  if (after?.stripePaymentIntentId) return after as OpenPayment;
+  // Another request closed it while this one created the intent. Nobody has its secret yet.
+  await cancelAtProvider(services, atProvider);
+  throw paymentCanceled();
+}
+
+/** After these refusals nothing is at the provider, and the next attempt needs a payment, and so a key, of its own. */
+const closing = ['nothing_to_pay', 'creation_refused'];
+
+async function startAtProvider(services: Services, payment: PaymentRow): Promise<AtProvider> {
+  try {
+    return payment.purpose === 'subscription'
       ? await startSubscription(services, payment)
       : await startIntent(services, payment);
-  const opened = await setOpen(services.db, payment.id, atProvider, services.clock());
-  return (opened ?? (await findPayment(services.db, payment.id))) as OpenPayment;
+  } catch (error) {
+    const isRefused = error instanceof Refusal && closing.includes(error.code ?? '');
+    if (isRefused) await setNeverOpened(services.db, payment.id, services.clock());
+    throw error;
+  }
 }
 
 /**
@@ -47,29 +65,39 @@ export async function makePayable(
  * settled with what was ordered then, and this throws 409 `already_paid`.
  */
 export async function abandonPayment(services: Services, payment: PaymentRow): Promise<void> {
-  const { payment: opened } = await makePayable(services, payment);
+  const opened = await openUnlessRefused(services, payment);
+  if (!opened) return;
   await cancelAtProvider(services, opened);
   const settled = await settlePayment(services, opened.stripePaymentIntentId);
   if (settled?.status !== 'canceled') throw alreadyPaid();
 }
 
+/** Undefined when the provider refuses to create its intent: the payment is closed, and there is nothing to cancel. */
+async function openUnlessRefused(services: Services, payment: PaymentRow): Promise<OpenPayment | undefined> {
+  try {
+    return (await makePayable(services, payment)).payment;
+  } catch (error) {
+    if (error instanceof Refusal && error.code === 'creation_refused') return undefined;
+    throw error;
+  }
+}
+
 /** Makes sure that an open payment can no longer be paid. Changes nothing when it was paid first. */
-export async function cancelAtProvider(services: Services, payment: PaymentRow): Promise<void> {
+export async function cancelAtProvider(services: Services, payment: Partial<AtProvider>): Promise<void> {
   const { stripePaymentIntentId: intentId, stripeSubscriptionId: subscriptionId } = payment;
   if (subscriptionId) await services.payments.abandonSubscription(subscriptionId);
   else if (intentId) await services.payments.cancelPayment(intentId);
 }
 
-interface AtProvider {
-  stripePaymentIntentId: string;
-  stripeSubscriptionId: string | null;
-}
+type AtProvider = Pick<PaymentRow, 'stripePaymentIntentId' | 'stripeSubscriptionId'>;
 
 async function startIntent(services: Services, payment: PaymentRow): Promise<AtProvider> {
   const amountCents = textToCents(payment.amount) ?? 0;
-  const intent = await asCustomer(services, payment.customerId, (customerId) =>
-    services.payments.createPayment({ customerId, amountCents, idempotencyKey: `pay:${payment.id}:${customerId}` }),
-  );
+  const about = await describePayment(services.db, payment);
+  const intent = await asCustomer(services, payment.customerId, (customerId) => {
+    const idempotencyKey = `pay:${payment.id}:${customerId}`;
+    return services.payments.createPayment({ customerId, amountCents, idempotencyKey, about });
+  });
   return { stripePaymentIntentId: intent.id, stripeSubscriptionId: null };
 }
 
@@ -77,15 +105,10 @@ async function startSubscription(services: Services, payment: PaymentRow): Promi
   const { subscriptionOrderId: orderId } = payment;
   const packageType = await services.plans.findPackage(services.db, orderId);
   const plan = { packageType, priceCents: textToCents(payment.amount) ?? 0 };
-  try {
-    const subscription = await asCustomer(services, payment.customerId, (customerId) =>
-      services.payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${orderId}:${customerId}` }),
-    );
-    return { stripePaymentIntentId: subscription.firstIntentId, stripeSubscriptionId: subscription.id };
-  } catch (error) {
-    if (error instanceof Refusal && error.code === 'nothing_to_pay') await closePayment(services, payment.id);
-    throw error;
-  }
+  const subscription = await asCustomer(services, payment.customerId, (customerId) =>
+    services.payments.createSubscription({ customerId, ...plan, idempotencyKey: `sub:${orderId}:${customerId}` }),
+  );
+  return { stripePaymentIntentId: subscription.firstIntentId, stripeSubscriptionId: subscription.id };
 }
 
 /** Makes a request for the provider's customer. One that was just deleted there is created again, once. */

@@ -1,4 +1,5 @@
 import { inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { cancelAtProvider, openPayment } from '../checkout/open-payment.ts';
 import { refundUnusedPayment } from '../refunds/refund-unused-payment.ts';
@@ -8,11 +9,13 @@ import { openForMs } from '../settle/rules.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { changePayment, findPayment, listUnfinished, lockPayment, type PaymentRow } from '../store.ts';
 import { handleEvent } from '../webhook/handle-event.ts';
-import { deleteOldEvents, listUnhandled } from '../webhook/store.ts';
+import { deleteOldEvents, listForgotten, listSetAside, takeUp } from '../webhook/store.ts';
 import { findUnrecorded } from './find-unrecorded.ts';
 import { messageOf, type Outcome } from './outcome.ts';
 
 const idleMs = 60_000;
+/** Longer than the longest pause between two tries of an event's job. */
+const eventIdleMs = 3 * 60 * 60 * 1000;
 const batchSize = 200;
 /** Longer than the provider keeps sending an event again. */
 const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
@@ -20,7 +23,7 @@ const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 /**
  * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Settles
  * unfinished payments; cancels those open for a day; refunds those that were paid a day ago and bought nothing; handles saved
- * events; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
+ * events whose job is gone; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
  * instant. Returns what it repaired and what it could not.
  */
 export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
@@ -48,9 +51,10 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
     // To the end of the queue: those that stay open must not keep the others from being checked.
     await changePayment(services.db, payment.id, { updatedAt: services.clock() });
   }
-  for (const event of await listUnhandled(services.db, new Date(now - idleMs), batchSize)) {
+  const [untriedBefore, triedBefore] = [new Date(now - idleMs), new Date(now - eventIdleMs)];
+  for (const event of await listForgotten(services.db, { untriedBefore, triedBefore, limit: batchSize })) {
     await attempt('event', event.id, async () => {
-      await handleEvent(services, event);
+      await handleEvent(services, event.id);
       repaired.push(`event ${event.id} (${event.type}) handled`);
     });
   }
@@ -65,6 +69,21 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   return { repaired: [...repaired, ...unrecorded.repaired], failed: [...failed, ...unrecorded.failed] };
 }
 
+/** Tries the events again that were put aside: a person has corrected why they failed. Returns what came of it. */
+export async function retrySetAside(services: Services): Promise<Outcome> {
+  const outcome: Outcome = { repaired: [], failed: [] };
+  for (const { id, type } of await listSetAside(services.db, batchSize)) {
+    try {
+      await takeUp(services.db, id);
+      await handleEvent(services, id);
+      outcome.repaired.push(`event ${id} (${type}) handled`);
+    } catch (error) {
+      outcome.failed.push(`event ${id}: ${messageOf(error)}`);
+    }
+  }
+  return outcome;
+}
+
 async function reconcile(services: Services, payment: PaymentRow, isAbandoned: boolean): Promise<void> {
   if (payment.status === 'refund_pending') return await refundUnusedPayment(services, payment.id);
   if (payment.status === 'succeeded') {
@@ -72,9 +91,19 @@ async function reconcile(services: Services, payment: PaymentRow, isAbandoned: b
     return;
   }
   // The server may have died between our row and the provider's response: the same key returns the same intent.
-  const opened = await openPayment(services, payment);
+  const opened = await openUnlessClosed(services, payment);
+  if (!opened) return;
   if (isAbandoned) await cancelIfOpen(services, opened);
   await settlePayment(services, opened.stripePaymentIntentId);
+}
+
+/** Undefined when the provider refuses to create the intent, or another request closed the payment: there is nothing to settle. */
+async function openUnlessClosed(services: Services, payment: PaymentRow) {
+  return await openPayment(services, payment).catch((error: unknown) => {
+    if (error instanceof Refusal && ['creation_refused', 'payment_canceled'].includes(error.code ?? ''))
+      return undefined;
+    throw error;
+  });
 }
 
 /** A payment that was paid in the meantime is not canceled. */

@@ -16,6 +16,8 @@ interface Notice {
   readonly type: 'refund_failed' | 'payment_disputed';
   /** The text. `whose` names the customer and what they paid for, so that the admins know whom to contact. */
   readonly message: (whose: string) => string;
+  /** As in `notify-admins`. */
+  readonly onceFor?: string;
 }
 
 /** Notifies the admins of a charge that needs a person, with a link to it. */
@@ -23,10 +25,11 @@ export async function notifyOfCharge(
   { jobs }: Pick<Services, 'jobs'>,
   trx: Db,
   paid: Paid,
-  { title, type, message }: Notice,
+  { title, type, message, onceFor }: Notice,
 ): Promise<void> {
   const { whose, actionUrl } = await describeOwed(trx, paid);
-  await jobs.enqueue(trx, 'notify-admins', { title, message: message(whose), type, actionUrl });
+  const notice = { title, message: message(whose), type, actionUrl };
+  await jobs.enqueue(trx, 'notify-admins', { ...notice, ...(onceFor !== undefined && { onceFor }) });
 }
 
 /** "for dana_w's pickup of Mon, Nov 23 at 742 S 10th St"; without a pickup "of dana_w's payment pi_…". */

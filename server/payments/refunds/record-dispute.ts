@@ -7,16 +7,40 @@ import { notifyOfCharge } from './notify-of-charge.ts';
 /**
  * Marks the charge that a cardholder disputes at their bank and notifies the admins, once: there is a deadline of a few days.
  * The mark is removed when the bank decides for us. A charge that isn't recorded yet is recorded first. A charge that isn't
- * ours, such as one made in the provider's own screens, has a deadline too: the admins are notified of it if `isNews`.
+ * ours, such as one made in the provider's own screens, has a deadline too: the admins are notified of it if `isNews`. An inquiry
+ * marks nothing, because it can be refunded: the admins are notified of it once.
  */
 export async function recordDispute(services: Services, intentId: string, isNews: boolean): Promise<void> {
   await settlePayment(services, intentId);
-  const isDisputed = await services.payments.isDisputed(intentId);
+  const state = await services.payments.disputeOf(intentId);
+  const isDisputed = state === 'disputed';
+  if (state === 'inquiry') await notifyOfInquiry(services, intentId);
   if (await mark(services, intentId, isDisputed)) return;
   // A renewal's intent is opened by the provider, so it isn't one of our payments.
   await services.plans.renewDue(services);
   if ((await mark(services, intentId, isDisputed)) || !isDisputed || !isNews) return;
   await inTransaction(services.db, async (trx) => await notifyAdmins(services, trx, intentId));
+}
+
+async function notifyOfInquiry(services: Services, intentId: string): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    const charge = await lockCharge(trx, intentId);
+    if (!charge) return;
+    const { customerId, pickupId } = charge;
+    const id = pickupId ? ` (payment ${intentId})` : '';
+    await notifyOfCharge(
+      services,
+      trx,
+      { customerId, pickupId, intentId },
+      {
+        title: "A cardholder's bank asks about a payment",
+        message: (whose) =>
+          `The bank asks about the charge ${whose}${id}. Refund it, or respond at the payment provider before the deadline: otherwise it may become a dispute.`,
+        type: 'payment_disputed',
+        onceFor: `inquiry ${intentId}`,
+      },
+    );
+  });
 }
 
 /** Marks or unmarks the charge. False when it isn't recorded. */

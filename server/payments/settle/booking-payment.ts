@@ -58,8 +58,14 @@ export async function takePaidIntent(
   return { paymentId: payment.id, intentId: payment.stripePaymentIntentId, pickupId: payment.pickupId };
 }
 
-export async function bindToPickup(trx: Db, paid: PaidIntent, pickupId: string, now: Date): Promise<void> {
-  await changePayment(trx, paid.paymentId, { pickupId, updatedAt: now });
+export async function bindToPickup(
+  { clock, jobs }: Pick<Services, 'clock' | 'jobs'>,
+  trx: Db,
+  paid: PaidIntent,
+  pickupId: string,
+): Promise<void> {
+  await changePayment(trx, paid.paymentId, { pickupId, updatedAt: clock() });
+  await jobs.enqueue(trx, 'tag-payment', { paymentId: paid.paymentId });
   await setHistoryTarget(trx, paid.intentId, { pickupId });
 }
 

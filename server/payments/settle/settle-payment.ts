@@ -163,11 +163,12 @@ async function fulfilBooking(
 }
 
 async function setSucceeded(
-  { clock }: Services,
+  { clock, jobs }: Services,
   trx: Db,
   { id }: PaymentRow,
   bought: { pickupId?: string; subscriptionId?: string },
 ): Promise<PaymentRow> {
+  await jobs.enqueue(trx, 'tag-payment', { paymentId: id });
   return await changePayment(trx, id, { ...bought, status: 'succeeded', failureReason: null, updatedAt: clock() });
 }
 

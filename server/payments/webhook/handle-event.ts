@@ -1,3 +1,4 @@
+import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { recordDispute } from '../refunds/record-dispute.ts';
@@ -5,27 +6,42 @@ import { syncRefunds } from '../refunds/sync-refunds.ts';
 import { recordFailure } from '../settle/record-failure.ts';
 import { settlePayment } from '../settle/settle-payment.ts';
 import { findPaymentOfIntent, findPaymentOfSubscription } from '../store.ts';
-import { recordError, saveEvent, setHandled } from './store.ts';
+import { findUnhandled, recordError, setAside, setHandled } from './store.ts';
+
+/** How often an event is tried before it is put aside. Its job has as many tries, spread over about a day. */
+export const eventTries = 20;
 
 /**
- * Handles an event once: saves it, acts on what the provider says now, and only then marks it as handled. The outcome is the
- * same in whatever order and however often events come. Throws when it could not be handled, so that the provider sends it
- * again; the reconciler retries it too.
+ * Handles a saved event once: acts on what the provider says now, and only then marks it as handled. The outcome is the same in
+ * whatever order and however often events come. Throws when it could not be handled, so that its job is retried. After the last
+ * try it is put aside, and the admins are notified.
  */
-export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {
-  if (!(await saveEvent(services.db, event, services.clock()))) return;
-  await handleEvent(services, event);
-}
-
-/** The same for an event that is already saved. */
-export async function handleEvent(services: Services, event: ProviderEvent): Promise<void> {
+export async function handleEvent(services: Services, eventId: string): Promise<void> {
+  const event = await findUnhandled(services.db, eventId);
+  if (!event) return;
   try {
     await applyEvent(services, event);
     await setHandled(services.db, event.id, services.clock());
   } catch (error) {
-    await recordError(services.db, event.id, String(error).slice(0, 500));
+    await recordFailedTry(services, event, String(error).slice(0, 500));
     throw error;
   }
+}
+
+async function recordFailedTry(services: Services, { id, type }: ProviderEvent, why: string): Promise<void> {
+  const now = services.clock();
+  await inTransaction(services.db, async (trx) => {
+    const tries = await recordError(trx, id, why, now);
+    if (tries === undefined || tries < eventTries) return;
+    services.log.error({ eventId: id, type, why }, 'an event of the payment provider was put aside');
+    await setAside(trx, id, now);
+    await services.jobs.enqueue(trx, 'notify-admins', {
+      title: 'A payment event could not be handled',
+      message: `${type} (${id}) failed ${eventTries} times and was put aside. The log says why. Once that is corrected, send the event again at the payment provider, or run npm run reconcile.`,
+      type: 'payment_event_failed',
+      actionUrl: null,
+    });
+  });
 }
 
 async function applyEvent(services: Services, event: ProviderEvent): Promise<void> {

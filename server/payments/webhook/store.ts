@@ -1,46 +1,98 @@
 import type { Db } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 
-/** Saves an event. Returns whether it still has to be handled. */
+const columns = ['id', 'type', 'createdAt', 'intentId', 'subscriptionId', 'disputeId'] as const;
+
+/** Saves an event. Returns whether it still has to be handled. One that was put aside gets all its tries again. */
 export async function saveEvent(db: Db, event: ProviderEvent, receivedAt: Date): Promise<boolean> {
   await db
     .insertInto('provider_events')
     .values({ ...event, receivedAt })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute();
-  const saved = await db
+  await takeUp(db, event.id);
+  return (await findUnhandled(db, event.id)) !== undefined;
+}
+
+/** Gives an event that was put aside all its tries again. */
+export async function takeUp(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('provider_events')
+    .set({ setAsideAt: null, attempts: 0, triedAt: null })
+    .where('id', '=', id)
+    .where('setAsideAt', 'is not', null)
+    .execute();
+}
+
+/** An event that is neither handled nor put aside. */
+export async function findUnhandled(db: Db, id: string): Promise<ProviderEvent | undefined> {
+  return await db
     .selectFrom('provider_events')
-    .select('handledAt')
-    .where('id', '=', event.id)
-    .executeTakeFirstOrThrow();
-  return saved.handledAt === null;
+    .select(columns)
+    .where('id', '=', id)
+    .where('handledAt', 'is', null)
+    .where('setAsideAt', 'is', null)
+    .executeTakeFirst();
 }
 
 export async function setHandled(db: Db, id: string, now: Date): Promise<void> {
   await db
     .updateTable('provider_events')
-    .set((eb) => ({ handledAt: now, attempts: eb('attempts', '+', 1), lastError: null }))
+    .set((eb) => ({ handledAt: now, triedAt: now, attempts: eb('attempts', '+', 1), lastError: null }))
     .where('id', '=', id)
     .execute();
 }
 
-export async function recordError(db: Db, id: string, lastError: string): Promise<void> {
-  await db
+/** Records a failed try. Returns how many there were; undefined when the event was handled or put aside meanwhile. */
+export async function recordError(db: Db, id: string, lastError: string, now: Date): Promise<number | undefined> {
+  const tried = await db
     .updateTable('provider_events')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), lastError }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), lastError, triedAt: now }))
     .where('id', '=', id)
-    .execute();
+    .where('handledAt', 'is', null)
+    .where('setAsideAt', 'is', null)
+    .returning('attempts')
+    .executeTakeFirst();
+  return tried?.attempts;
 }
 
-/** Events that were saved and never handled: the least often tried first, then the oldest. */
-export async function listUnhandled(db: Db, before: Date, limit: number): Promise<ProviderEvent[]> {
+/** Puts an event aside: it stays saved and is not tried again by itself. */
+export async function setAside(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('provider_events').set({ setAsideAt: now }).where('id', '=', id).execute();
+}
+
+/**
+ * Events whose job is gone: never tried and received before `untriedBefore`, or last tried before `triedBefore`. The least often
+ * tried first, then the oldest.
+ */
+export async function listForgotten(
+  db: Db,
+  { untriedBefore, triedBefore, limit }: { untriedBefore: Date; triedBefore: Date; limit: number },
+): Promise<ProviderEvent[]> {
   return await db
     .selectFrom('provider_events')
-    .select(['id', 'type', 'createdAt', 'intentId', 'subscriptionId', 'disputeId'])
+    .select(columns)
     .where('handledAt', 'is', null)
-    .where('receivedAt', '<', before)
+    .where('setAsideAt', 'is', null)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('triedAt', 'is', null), eb('receivedAt', '<', untriedBefore)]),
+        eb('triedAt', '<', triedBefore),
+      ]),
+    )
     .orderBy('attempts')
     .orderBy('receivedAt')
+    .limit(limit)
+    .execute();
+}
+
+/** Events that were put aside, the oldest first. */
+export async function listSetAside(db: Db, limit: number): Promise<ProviderEvent[]> {
+  return await db
+    .selectFrom('provider_events')
+    .select(columns)
+    .where('setAsideAt', 'is not', null)
+    .orderBy('setAsideAt')
     .limit(limit)
     .execute();
 }

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { intentIdOfSecret, testCards } from '../../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookingBody } from '../../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, type Person } from '../../../tests/support/people.ts';
 import { type StripeStandIn, startStripeStandIn } from '../../../tests/support/stripe/stand-in.ts';
-import { reconcilePayments } from '../reconcile/reconcile-payments.ts';
+import { reconcilePayments, retrySetAside } from '../reconcile/reconcile-payments.ts';
+import { eventTries, handleEvent } from './handle-event.ts';
 
 /** Stripe's events: forged, stale, repeated, in any order, and lost. */
 
@@ -40,7 +42,9 @@ async function post(payload: string, signature?: string) {
 }
 async function send(event: object, options?: { secret?: string; timestamp?: number }) {
   const { payload, signature } = standIn.sign(event, options);
-  return await post(payload, signature);
+  const response = await post(payload, signature);
+  await t.runJobs();
+  return response;
 }
 /** Stripe's events since the last call. */
 function news(): object[] {
@@ -104,6 +108,12 @@ describe('the signature', () => {
   });
 });
 
+const away = { refuse: { status: 500, error: { type: 'api_error' } } };
+const succeeded = (events: object[]) =>
+  events.find((one) => 'type' in one && one.type === 'payment_intent.succeeded') as { id: string };
+const saved = async ({ id }: { id: string }) =>
+  await t.db.selectFrom('provider_events').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
 describe('a payment', () => {
   it('becomes one pickup by its events, in whatever order and however often they come', async () => {
     const intentId = await paidDraft();
@@ -128,22 +138,51 @@ describe('a payment', () => {
     expect(await mine()).toHaveLength(1);
   });
 
-  it('is settled when Stripe sends the event again, because a failed event is not marked as handled', async () => {
+  it('is saved with a 200 before anything is asked of Stripe, and settled by a job', async () => {
     await paidDraft();
-    const event = news().find((one) => 'type' in one && one.type === 'payment_intent.succeeded') as { id: string };
-    standIn.failNext('GET /v1/payment_intents/:id', { refuse: { status: 500, error: { type: 'api_error' } } }, 3);
-    expect((await send(event)).status).toBe(503);
-    const kept = () =>
-      t.db.selectFrom('provider_events').selectAll().where('id', '=', event.id).executeTakeFirstOrThrow();
-    expect(await kept()).toMatchObject({
-      handledAt: null,
-      attempts: 1,
-      lastError: expect.stringContaining('not available'),
-    });
+    const event = succeeded(news());
+    const asked = standIn.seen.length;
+    standIn.goDown();
+    const { payload, signature } = standIn.sign(event);
+    expect(await post(payload, signature)).toEqual({ status: 200, body: { received: true } });
+    standIn.comeBack();
+    expect(standIn.seen).toHaveLength(asked);
+    expect(await mine()).toEqual([]);
+    expect(await saved(event)).toMatchObject({ handledAt: null, attempts: 0 });
+    await t.runJobs();
+    expect(await mine()).toHaveLength(1);
+    expect(await saved(event)).toMatchObject({ handledAt: expect.any(Date), attempts: 1 });
+  });
+
+  it('whose event could not be handled is settled by another try, also when Stripe sends it again', async () => {
+    await paidDraft();
+    const event = succeeded(news());
+    standIn.failNext('GET /v1/payment_intents/:id', away, 3);
+    expect((await send(event)).status).toBe(200);
+    const failed = { handledAt: null, setAsideAt: null, attempts: 1 };
+    expect(await saved(event)).toMatchObject({ ...failed, lastError: expect.stringContaining('not available') });
+    expect(await mine()).toEqual([]);
     standIn.stopFailing();
     expect((await send(event)).status).toBe(200);
     expect(await mine()).toHaveLength(1);
-    expect((await kept()).handledAt).toBeTruthy();
+    expect(await saved(event)).toMatchObject({ handledAt: expect.any(Date), attempts: 2, lastError: null });
+  });
+
+  it('whose job was lost is settled by the reconciler', async () => {
+    await paidDraft();
+    const event = succeeded(news());
+    const { payload, signature } = standIn.sign(event);
+    await post(payload, signature);
+    await sql`DELETE FROM pgboss.job WHERE name = 'handle-event'`.execute(t.db);
+    const anHourAgo = new Date(Date.now() - 3_600_000);
+    await t.db
+      .updateTable('provider_events')
+      .set({ receivedAt: anHourAgo })
+      .where('id', '=', String(event.id))
+      .execute();
+    const { repaired } = await reconcilePayments(t.services);
+    expect(repaired).toContain(`event ${event.id} (payment_intent.succeeded) handled`);
+    expect(await mine()).toHaveLength(1);
   });
 
   it('whose events are all lost is found in the list of movements', async () => {
@@ -157,6 +196,69 @@ describe('a payment', () => {
     expect(repaired).toContainEqual(expect.stringMatching(/^charge of pi_\w+ recorded$/));
     expect(await mine()).toHaveLength(1);
     expect(await reconcilePayments(t.services)).toEqual({ repaired: [], failed: [] });
+  });
+});
+
+describe('an event that fails twenty times', () => {
+  /** Its last try fails. */
+  async function putAside() {
+    await paidDraft();
+    const event = succeeded(news());
+    const { payload, signature } = standIn.sign(event);
+    await post(payload, signature);
+    await t.db.updateTable('provider_events').set({ attempts: 18 }).where('id', '=', event.id).execute();
+    standIn.failNext('GET /v1/payment_intents/:id', away, 6);
+    const asked = () => handleEvent(t.services, event.id).catch(() => 'failed');
+    expect(await asked()).toBe('failed');
+    expect(await saved(event)).toMatchObject({ attempts: 19, setAsideAt: null });
+    expect(await asked()).toBe('failed');
+    standIn.stopFailing();
+    return event;
+  }
+  const told = async (id: string) => (await bell(admin)).filter(({ message }) => message.includes(id));
+
+  it('has as many tries in the queue, over about a day', async () => {
+    const { rows } = await sql<Record<string, unknown>>`
+      SELECT retry_limit, retry_delay, retry_backoff, retry_delay_max FROM pgboss.queue WHERE name = 'handle-event'
+    `.execute(t.db);
+    const retries = { retry_limit: eventTries - 1, retry_delay: 10, retry_backoff: true, retry_delay_max: 7200 };
+    expect(rows).toEqual([retries]);
+  });
+
+  it('is put aside, and the admins are notified once', async () => {
+    const { error } = t.services.log;
+    const logged: unknown[] = [];
+    t.services.log.error = (...line: unknown[]) => void logged.push(line[1]);
+    const event = await putAside();
+    t.services.log.error = error;
+    expect(logged).toEqual(['an event of the payment provider was put aside']);
+    expect(await saved(event)).toMatchObject({ handledAt: null, attempts: 20, setAsideAt: expect.any(Date) });
+    // Its job and the reconciler leave it alone.
+    await t.runJobs();
+    await t.db
+      .updateTable('provider_events')
+      .set({ triedAt: new Date(0) })
+      .where('id', '=', event.id)
+      .execute();
+    await reconcilePayments(t.services);
+    expect(await saved(event)).toMatchObject({ handledAt: null, attempts: 20 });
+    expect(await told(event.id)).toMatchObject([{ title: 'A payment event could not be handled' }]);
+  });
+
+  it('is handled when Stripe sends it again', async () => {
+    const event = await putAside();
+    expect((await send(event)).status).toBe(200);
+    expect(await saved(event)).toMatchObject({ handledAt: expect.any(Date), setAsideAt: null, attempts: 1 });
+    expect(await mine()).toHaveLength(1);
+  });
+
+  it('is handled by npm run reconcile', async () => {
+    const event = await putAside();
+    await sql`DELETE FROM pgboss.job WHERE name = 'handle-event'`.execute(t.db);
+    const { repaired, failed } = await retrySetAside(t.services);
+    expect(failed).toEqual([]);
+    expect(repaired).toContain(`event ${event.id} (payment_intent.succeeded) handled`);
+    expect(await mine()).toHaveLength(1);
   });
 });
 
@@ -324,6 +426,28 @@ describe('a cancelled pickup', () => {
     await t.runJobs();
     expect(await payment(pickup.id)).toMatchObject({ refunded: '45.00', left: '0.00' });
     expect(await stateOf(pickup.id)).toEqual([{ status: 'cancelled', paymentStatus: 'refunded' }]);
+  });
+
+  it('is refunded while the bank only asks about the charge', async () => {
+    const { intentId, pickup } = await booked();
+    const { id } = standIn.browser.dispute(intentId, 'warning_needs_response');
+    for (const event of [...news(), ...standIn.books.events.slice(-1)]) await send(event);
+    expect(await payment(pickup.id)).toMatchObject({ left: '45.00', isDisputed: false });
+    const asked = (await bell(admin)).filter(({ message }) => message.includes(intentId));
+    expect(asked).toMatchObject([{ title: "A cardholder's bank asks about a payment" }]);
+    const body = { amount: '10.00', reason: 'The cardholder asked their bank', refundKey: randomUUID() };
+    const part = await t.call('POST', `/api/admin/pickups/${pickup.id}/refund`, { token: admin.token, body });
+    expect(part.status).toBe(200);
+    expect((await cancel(pickup.id)).status).toBe(200);
+    await t.runJobs();
+    const refunds = [...standIn.books.refunds.values()].filter((one) => one.payment_intent === intentId);
+    expect(refunds.map(({ amount }) => amount)).toEqual([1_000, 3_500]);
+    // The inquiry becomes a dispute all the same.
+    const dispute = standIn.books.disputes.get(id);
+    Object.assign(dispute ?? {}, { status: 'needs_response' });
+    standIn.books.emit('charge.dispute.updated', dispute ?? {});
+    for (const event of news()) await send(event);
+    expect(await payment(pickup.id)).toMatchObject({ isDisputed: true });
   });
 
   it('promises no refund while the cardholder disputes the charge', async () => {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { receiveEvent } from './handle-event.ts';
+import { receiveEvent } from './receive-event.ts';
 
 const maxBytes = 1024 * 1024;
 
 /**
- * Receives Stripe's events. The signature covers the raw bytes, so this route parses its own body. Returns 200 only when the
- * event is handled or isn't ours: Stripe sends anything else again. Throws 404 without live payments.
+ * Receives Stripe's events. The signature covers the raw bytes, so this route parses its own body. Returns 200 as soon as the
+ * event is saved; a job handles it. Stripe sends again what got another response. Throws 404 without live payments.
  */
 export function serveStripeWebhook(app: FastifyInstance, services: Services): void {
   app.register(async (scope) => {

@@ -159,6 +159,72 @@ describe('the hour before a month is charged', () => {
   });
 });
 
+describe('a month whose card always asks its bank', () => {
+  const asks = 'pm_card_authenticationRequired';
+  const openForm = async () => (await t.call('POST', '/api/subscription/card-setup', { token: customer.token })).body;
+
+  it("can be paid on Stripe's page, which the email and the card form link to", async () => {
+    expect(await openForm()).toMatchObject({ due: null, payUrl: null });
+    spoil(asks);
+    await live.endMonth();
+    expect((await live.currentPlan()).pastDueSince).not.toBeNull();
+    const { due, payUrl } = await openForm();
+    expect(due).toBe('35.00');
+    expect(payUrl).toMatch(/^https:\/\/invoice\.stripe\.com\//);
+    const mail = (await t.mails()).find(({ to, subject }) => to === customer.email && /update your card/.test(subject));
+    expect(mail?.text).toContain(`Pay and confirm with your bank:\n${payUrl}`);
+    // The same card again, off session, gets nowhere.
+    const { setupId, clientSecret } = await openForm();
+    standIn.browser.confirmSetup(clientSecret, asks);
+    standIn.browser.completeSetup(clientSecret, true);
+    const saved = await t.call('POST', '/api/subscription/card', { token: customer.token, body: { setupId } });
+    expect(saved).toMatchObject({ status: 402, body: { code: 'authentication_required' } });
+    standIn.browser.payHosted(payUrl, asks);
+    await live.deliverEvents();
+    expect(await live.currentPlan()).toMatchObject({ status: 'active', pastDueSince: null });
+    expect(await openForm()).toMatchObject({ due: null, payUrl: null });
+    expect((await live.billingLines()).filter((line: string) => line === 'succeeded 35.00')).toHaveLength(2);
+  });
+});
+
+describe('an invoice that stays a draft', () => {
+  const told = async () => {
+    await t.runJobs();
+    return (await live.notificationsOf(live.admin)).filter((news) => news.includes(lastMonth()));
+  };
+  beforeEach(async () => {
+    standIn.browser.beginPeriod(plan.stripeSubscriptionId);
+    await live.deliverEvents();
+    expect(await told()).toEqual([]);
+  });
+
+  it('because it cannot be finalized rings for the admins once, with the reason', async () => {
+    standIn.browser.failToFinalize(plan.stripeSubscriptionId, 'The location is unknown.');
+    const said = await live.errorsOf(live.deliverEvents);
+    expect(said).toContain('a month stays a draft');
+    await live.errorsOf(live.runHourlyJobs);
+    expect(await told()).toEqual([
+      `A month is not charged: The payment provider doesn't charge $35.00 of Basic Package (${plan.stripeSubscriptionId}): the invoice ${lastMonth()} stays a draft. Please finalize it there. The reason: The location is unknown.`,
+    ]);
+    expect(await live.currentPlan()).toMatchObject({ status: 'active', pastDueSince: null });
+  });
+
+  it('for a day is found without an event, and is charged once it is finalized', async () => {
+    standIn.books.aheadSeconds += 23 * 60 * 60;
+    live.dropEvents();
+    await live.runHourlyJobs();
+    expect(await told()).toEqual([]);
+    standIn.books.aheadSeconds += 2 * 60 * 60;
+    live.dropEvents();
+    expect(await live.errorsOf(live.runHourlyJobs)).toContain('a month stays a draft');
+    expect(await told()).toHaveLength(1);
+    standIn.browser.endDraftHour(plan.stripeSubscriptionId);
+    live.dropEvents();
+    await live.runHourlyJobs();
+    expect(await live.billingLines()).toEqual(['succeeded 35.00', 'succeeded 35.00']);
+  });
+});
+
 describe('a plan that differs at Stripe', () => {
   it.each(['collecting', 'all'] as const)('is resumed at Stripe when its %s is paused there', async (what) => {
     standIn.browser.pauseByHand(plan.stripeSubscriptionId, what);

@@ -1,5 +1,7 @@
+import { centsToText } from '../../../contract/values/money.ts';
 import { planOf } from '../../../contract/values/prices.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import type { ProviderInvoice } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
 import { findSubscription, type SubscriptionRow } from '../store.ts';
 
@@ -23,8 +25,27 @@ export async function reportUnknown(services: Services, subscription: Subscripti
   await notifyAdmins(services, { title: 'A plan is not being charged', message, onceFor });
 }
 
+/** Notifies the admins, once per invoice, of a month that the provider doesn't charge: its invoice stays a draft. */
+export async function reportDraft(
+  { jobs, log }: Pick<Services, 'jobs' | 'log'>,
+  trx: Db,
+  subscription: SubscriptionRow,
+  { id, draftError, amountCents }: ProviderInvoice,
+): Promise<void> {
+  log.error({ subscriptionId: subscription.id, invoiceId: id, draftError }, 'a month stays a draft');
+  const why = draftError ? ` The reason: ${draftError}` : '';
+  const message = `The payment provider doesn't charge $${centsToText(amountCents)} of ${nameOf(subscription)}: the invoice ${id} stays a draft. Please finalize it there.${why}`;
+  await jobs.enqueue(trx, 'notify-admins', {
+    title: 'A month is not charged',
+    message,
+    onceFor: `draft ${id}`,
+    ...link,
+  });
+}
+
+const link = { type: 'subscription_unsynced', actionUrl: '/admin/subscribers' };
+
 async function notifyAdmins({ db, jobs }: Services, notice: { title: string; message: string; onceFor?: string }) {
-  const link = { type: 'subscription_unsynced', actionUrl: '/admin/subscribers' };
   await inTransaction(db, (trx) => jobs.enqueue(trx, 'notify-admins', { ...notice, ...link }));
 }
 

@@ -11,7 +11,7 @@ export async function sendPastDue(
 ): Promise<void> {
   const subscription = await findAdminSubscription(db, subscriptionId);
   if (!subscription?.pastDueSince) return;
-  const owedCents = await readOwedCents({ payments }, subscription);
+  const { owedCents, payUrl } = await readOwed({ payments }, subscription);
   if (owedCents === 0) return;
   await mail.send(
     writeMail(settings, {
@@ -23,6 +23,12 @@ export async function sendPastDue(
         consequenceOf(subscription),
       ],
       button: { label: 'Update your card', url: `${settings.appUrl}/billing?card=update` },
+      ...(payUrl && {
+        notes: [
+          "Does your bank ask you to confirm every payment? Then pay on our payment provider's page, where you can.",
+        ],
+        link: { label: 'Pay and confirm with your bank', url: payUrl },
+      }),
     }),
   );
 }
@@ -34,11 +40,19 @@ function consequenceOf({ status, isPausedForPayment }: SubscriptionRow): string 
   return 'Your plan stays paused. This charge is for a month that began before the pause.';
 }
 
-/** What is due at the provider, in cents: each unpaid month at the price it was billed at. */
-export async function readOwedCents(
+export interface Owed {
+  /** Each unpaid month at the price it was billed at. */
+  owedCents: number;
+  /** The provider's page of the oldest unpaid month, where its payment can be confirmed at the bank; null without one. */
+  payUrl: string | null;
+}
+
+/** What is due at the provider. */
+export async function readOwed(
   { payments }: Pick<Services, 'payments'>,
   { stripeSubscriptionId }: Pick<SubscriptionRow, 'stripeSubscriptionId'>,
-): Promise<number> {
-  const invoices = await payments.listInvoices(stripeSubscriptionId);
-  return invoices.reduce((sum, { status, amountCents }) => sum + (status === 'open' ? amountCents : 0), 0);
+): Promise<Owed> {
+  const open = (await payments.listInvoices(stripeSubscriptionId)).filter(({ status }) => status === 'open');
+  const owedCents = open.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  return { owedCents, payUrl: open.at(-1)?.payUrl ?? null };
 }

@@ -4,7 +4,7 @@ import { type InvoiceWithPayment, readRenewals, recordRenewal } from '../../paym
 import { refundMonths } from '../../payments/refunds/refund-months.ts';
 import type { Services } from '../../services.ts';
 import { lockOpenStops } from '../occurrences/store.ts';
-import { decideBilling, isAtOdds, isOtherPlan } from '../rules.ts';
+import { decideBilling, isAtOdds, isOtherPlan, isStuckDraft } from '../rules.ts';
 import { setStatus } from '../set-status.ts';
 import {
   changeSubscription,
@@ -15,11 +15,11 @@ import {
   type SubscriptionRow,
   setProviderSubscription,
 } from '../store.ts';
-import { reportUnknown } from './report-unsynced.ts';
+import { reportDraft, reportUnknown } from './report-unsynced.ts';
 
 /**
  * Brings a plan in line with the provider: records every paid or declined renewal once; applies `decideBilling` (grace period,
- * pause, resume); cancels a plan that the provider has ended and refunds what was charged after that. It reads the provider's
+ * pause, resume); reports a month that stays a draft; cancels a plan that the provider has ended and refunds what was charged after that. It reads the provider's
  * truth itself, so any event may call it, in any order and any number of times. Returns what it changed, one line each, for a
  * person.
  */
@@ -146,6 +146,9 @@ async function applyBilling(
     await services.jobs.enqueue(trx, 'sync-subscription', { subscriptionId: ours.id });
   }
   const after = await setStatus(services, trx, changed, verdict.status);
+  for (const { invoice } of renewals) {
+    if (after.status !== 'cancelled' && isStuckDraft(invoice, now)) await reportDraft(services, trx, after, invoice);
+  }
   if (verdict.news === 'past-due') await notifyPastDue(services, trx, after);
   if (verdict.news === 'paid') await notifyPaid(services, trx, after);
   return after;
@@ -163,7 +166,7 @@ function attemptedPeriodEnd(
   const isAnother = stripeSubscriptionId !== theirs.id || currentPeriodEnd === null;
   const isAttempted = renewals.some(
     ({ invoice: { status, attempts, periodEnd } }) =>
-      periodEnd >= theirs.currentPeriodEnd && (status !== 'open' || attempts > 0),
+      periodEnd >= theirs.currentPeriodEnd && (status === 'paid' || status === 'void' || attempts > 0),
   );
   return isAnother || isAttempted || theirs.currentPeriodEnd < currentPeriodEnd
     ? theirs.currentPeriodEnd

@@ -6,7 +6,7 @@ import { ensureCustomer } from '../../payments/payers/ensure-customer.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { findLatestSubscription, type SubscriptionRow } from '../store.ts';
-import { readOwedCents } from './send-past-due.ts';
+import { readOwed } from './send-past-due.ts';
 import { syncBilling } from './sync-billing.ts';
 
 /**
@@ -17,12 +17,12 @@ export async function startCard(
   services: Services,
   customerId: string,
 ): Promise<z.input<(typeof startCardUpdate)['response']>> {
-  const owedCents = await readOwedCents(services, await requireLive(services, customerId));
+  const { owedCents, payUrl } = await readOwed(services, await requireLive(services, customerId));
   const { id, clientSecret } = await services.payments.startCardSetup(await ensureCustomer(services, customerId));
   const testMode = services.payments.saveTestCard !== undefined;
   const numbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
   const due = owedCents > 0 ? centsToText(owedCents) : null;
-  return { setupId: id, clientSecret, due, testMode, ...(testMode && { testCards: numbers }) };
+  return { setupId: id, clientSecret, due, payUrl, testMode, ...(testMode && { testCards: numbers }) };
 }
 
 /**

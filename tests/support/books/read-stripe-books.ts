@@ -75,7 +75,9 @@ function invoiceOf(there: StripeBooks, invoice: Stripe.Invoice): Books['invoices
   const payment = there.payments.get(invoice.id);
   const payments = { object: 'list' as const, data: payment ? [payment] : [], has_more: false, url: '' };
   const subscriptionId = idOf(invoice.parent?.subscription_details?.subscription) ?? '';
-  return { ...presentInvoice({ ...invoice, payments }), subscriptionId };
+  const { status, ...presented } = presentInvoice({ ...invoice, payments });
+  // The simulated books have no drafts. Nothing can pay one.
+  return { ...presented, status: status === 'draft' ? 'void' : status, subscriptionId };
 }
 
 function planOf(there: StripeBooks, subscription: Stripe.Subscription): Books['plansThere'][number] {

@@ -8,7 +8,8 @@ import { createPaymentIntent } from '../../../server/payments/checkout/create-pa
 import { reconcilePayments } from '../../../server/payments/reconcile/reconcile-payments.ts';
 import { requestPartialRefund } from '../../../server/payments/refunds/request-partial-refund.ts';
 import { settlePayment } from '../../../server/payments/settle/settle-payment.ts';
-import { receiveEvent } from '../../../server/payments/webhook/handle-event.ts';
+import { handleEvent } from '../../../server/payments/webhook/handle-event.ts';
+import { receiveEvent } from '../../../server/payments/webhook/receive-event.ts';
 import { cancelPickup } from '../../../server/pickups/dispatch/cancel-pickup.ts';
 import { Refusal } from '../../../server/refusal.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
@@ -117,6 +118,7 @@ export const actions = {
     const event = random.pick(await listEvents(world));
     if (!event) return undefined;
     await receiveEvent(world.services, event);
+    await handleEvent(world.services, event.id);
     return event.type;
   },
   async reconcile(world) {

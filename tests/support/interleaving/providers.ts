@@ -72,7 +72,8 @@ export async function stripeProvider(): Promise<TestProvider> {
   const { books, browser, secretKey, webhookSecret, url } = standIn;
   const now = () => new Date(books.now() * 1000);
   const log = { warn: () => {}, error: (...details: unknown[]) => console.error(...details) };
-  const open = () => stripePayments({ settings: { secretKey, webhookSecret, apiUrl: new URL(url) }, clock: now, log });
+  const settings = { secretKey, webhookSecret, apiUrl: new URL(url) };
+  const open = () => stripePayments({ settings, appUrl: 'http://stoop.example', clock: now, log });
   const payments = open();
   return {
     ...{ payments, now },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ProviderEvent } from '../../../server/external/payments/payment-provider.ts';
 import { jobHandlersOf } from '../../../server/main.ts';
 import { reconcilePayments } from '../../../server/payments/reconcile/reconcile-payments.ts';
-import { receiveEvent } from '../../../server/payments/webhook/handle-event.ts';
+import { receiveEvent } from '../../../server/payments/webhook/receive-event.ts';
 import { renewSubscriptions } from '../../../server/subscriptions/billing/renew-subscriptions.ts';
 import type { Random } from '../random.ts';
 import { listEvents, passTime, type World } from './world.ts';
@@ -16,7 +16,7 @@ export async function expirePlans({ t, provider }: World): Promise<void> {
 }
 
 /** Jobs that move or record money. Notifications and emails have separate tests. */
-const moneyJobs = ['refund-payment', 'send-refund', 'sync-subscription', 'sync-billing'] as const;
+const moneyJobs = ['handle-event', 'refund-payment', 'send-refund', 'sync-subscription', 'sync-billing'] as const;
 
 /** Runs the waiting money jobs, some of them twice. Returns how many there were. */
 export async function runMoneyJobs(world: World, twice: Random): Promise<number> {

@@ -41,7 +41,7 @@ export async function openWorld(): Promise<World> {
   const { db, machine, close } = crashingDatabase(t.databaseUrl);
   const provider: Services['payments'] = {
     ...simulatedPayments(t.db, t.services.clock),
-    isDisputed: async (intentId) => world.disputed.includes(intentId),
+    disputeOf: async (intentId) => (world.disputed.includes(intentId) ? 'disputed' : 'none'),
   };
   const adminId = (await makeAdmin(t)).id;
   const name = sql.id(

@@ -16,9 +16,9 @@ export interface LiveBilling {
   plan: ApiResponse['body'];
   /** Makes a new customer with a paid plan, and removes all failures. */
   begin(): Promise<void>;
-  /** Posts one event to the webhook, signed. Returns the status. */
+  /** Posts one event to the webhook, signed, and runs the jobs. Returns the status. */
   post(event: object): Promise<number>;
-  /** Posts Stripe's new events and runs the jobs. Sets the app's clock to Stripe's. */
+  /** Posts Stripe's new events in order and runs the jobs. Sets the app's clock to Stripe's. */
   deliverEvents(): Promise<void>;
   /** Drops Stripe's new events. Sets the app's clock to Stripe's. */
   dropEvents(): void;
@@ -66,7 +66,9 @@ export async function openLiveBilling(): Promise<LiveBilling> {
     async post(event) {
       const { payload, signature } = standIn.sign(event);
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
-      return (await t.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload })).statusCode;
+      const { statusCode } = await t.app.inject({ method: 'POST', url: '/api/stripe/webhook', headers, payload });
+      await t.runJobs();
+      return statusCode;
     },
     async deliverEvents() {
       keepTime();

@@ -158,8 +158,9 @@
     const { clientSecret } = elements;
     const billing = { ...details, ...(await elements.mounted.get('address')?.tell({ type: 'read' })) };
     const answer = await payment.tell({ type: 'send', action, body: { clientSecret, billing } });
-    if (answer.paymentIntent?.status !== 'requires_action') return answer;
-    return await ask('complete-action', { clientSecret, isConfirmed: await askPerson() });
+    if ((answer.paymentIntent ?? answer.setupIntent)?.status !== 'requires_action') return answer;
+    const complete = answer.setupIntent ? 'complete-setup' : 'complete-action';
+    return await ask(complete, { clientSecret, isConfirmed: await askPerson() });
   }
 
   window.Stripe = (key, options) => {

@@ -21,6 +21,13 @@ export interface StripeResponse {
   readonly headers: Record<string, string>;
 }
 
+/** A failure that is saved under the request's key, and whether the work was done all the same. */
+export interface SavedFailure {
+  readonly when: 'before' | 'after';
+  readonly status: number;
+  readonly body: object;
+}
+
 type Handler = (params: object, id: string) => object;
 
 interface Remembered {
@@ -44,8 +51,8 @@ export class StripeApi {
     this.secretKey = secretKey;
   }
 
-  /** `breaks`: returns 500 before or after the work, and again for the same idempotency key. */
-  handle(request: StripeRequest, breaks?: 'before' | 'after'): StripeResponse {
+  /** `instead` is returned before or after the work, and again for the same idempotency key. */
+  handle(request: StripeRequest, instead?: SavedFailure): StripeResponse {
     const headers = { 'request-id': this.books.newId('req'), 'stripe-version': Stripe.API_VERSION };
     try {
       this.checkHeaders(request);
@@ -53,8 +60,9 @@ export class StripeApi {
       const key = request.method === 'POST' ? String(request.headers['idempotency-key']) : undefined;
       const known = key === undefined ? undefined : this.recall(key, request);
       if (known) return { ...known, headers: { ...headers, ...known.headers, 'idempotent-replayed': 'true' } };
-      const done = breaks === 'before' ? undefined : this.work(name, id, request);
-      const response = { ...(breaks || !done ? broken : done), headers };
+      const done = instead?.when === 'before' ? undefined : this.work(name, id, request);
+      const { status, body } = instead ?? done ?? broken;
+      const response = { status, body, headers };
       if (key !== undefined) this.remembered.set(key, { fingerprint: fingerprintOf(request), response });
       return response;
     } catch (error) {
@@ -63,7 +71,10 @@ export class StripeApi {
     }
   }
 
-  /** Invalid requests throw and are not remembered by their key. Declined cards (402) return and are remembered. */
+  /**
+   * Does the work of a request. Invalid parameters throw and are not saved under the key. Once the work has begun, every outcome
+   * is saved, also a refusal.
+   */
   private work(name: RequestName, id: string, request: StripeRequest): { status: number; body: object } {
     const { method, query, body } = request;
     if (method === 'GET' && body !== '') throw invalid('A GET has no body.');
@@ -73,7 +84,7 @@ export class StripeApi {
       const done = this.handlers[name](params, id);
       return { status: 200, body: expandObject(this.books, done, params.expand ?? []) };
     } catch (error) {
-      if (error instanceof StripeFault && error.status === 402) return { status: 402, body: error.body };
+      if (error instanceof StripeFault) return { status: error.status, body: error.body };
       throw error;
     }
   }
@@ -102,7 +113,10 @@ export class StripeApi {
   }
 }
 
-const broken = { status: 500, body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } } };
+export const broken = {
+  status: 500,
+  body: { error: { type: 'api_error', message: 'Something went wrong on our end.' } },
+};
 
 function fingerprintOf({ method, path, body }: StripeRequest): string {
   return `${method} ${path} ${body}`;

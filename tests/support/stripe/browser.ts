@@ -5,6 +5,7 @@ import {
   beginPeriod,
   endDraftHour,
   endSubscription,
+  failToFinalize,
   isEnded,
   markPaid,
   payInvoice,
@@ -20,6 +21,8 @@ export interface BrowserResult {
   setupIntent?: Stripe.SetupIntent;
   error?: StripeFault['body']['error'];
 }
+
+const unconfirmed = 'We are unable to authenticate your payment method. Please choose a different payment method.';
 
 /**
  * What happens at Stripe without our server: card forms, the calendar, the bank, people in the dashboard. Cards are given by
@@ -53,19 +56,24 @@ export function stripeBrowser(books: StripeBooks) {
     return { paymentIntent: structuredClone(intent) };
   }
 
+  /** The cardholder confirms the payment, or refuses, which leaves the intent open. A confirmation counts once. */
+  function completeAction(clientSecret: string, isConfirmed: boolean): BrowserResult {
+    const intent = intentOf(clientSecret);
+    const card = books.card(String(intent.payment_method));
+    const code = 'payment_intent_authentication_failure';
+    const { behavior } = card;
+    card.behavior = isConfirmed ? 'pays' : { code, decline_code: code, message: unconfirmed };
+    const result = charge(intent, card);
+    // The bank asks again next time.
+    if (isConfirmed) card.behavior = behavior;
+    return result;
+  }
+
   return {
     confirmPayment: (clientSecret: string, testCard: string): BrowserResult =>
       charge(intentOf(clientSecret), books.newCard(testCard)),
 
-    /** The cardholder confirms the payment, or refuses, which leaves the intent open. */
-    completeAction(clientSecret: string, isConfirmed: boolean): BrowserResult {
-      const intent = intentOf(clientSecret);
-      const card = books.card(String(intent.payment_method));
-      const message = 'We are unable to authenticate your payment method. Please choose a different payment method.';
-      const code = 'payment_intent_authentication_failure';
-      card.behavior = isConfirmed ? 'pays' : { code, decline_code: code, message };
-      return charge(intent, card);
-    },
+    completeAction,
 
     confirmSetup(clientSecret: string, testCard: string): BrowserResult {
       const setup = [...books.setupIntents.values()].find((one) => one.client_secret === clientSecret);
@@ -77,6 +85,19 @@ export function stripeBrowser(books: StripeBooks) {
         if (error instanceof StripeFault) return { error: error.body.error };
         throw error;
       }
+    },
+
+    /** The cardholder confirms at the bank that a card may be saved, or refuses. */
+    completeSetup(clientSecret: string, isConfirmed: boolean): BrowserResult {
+      const setup = [...books.setupIntents.values()].find((one) => one.client_secret === clientSecret);
+      if (setup?.status !== 'requires_action') throw new Error(`nothing is to be confirmed for ${clientSecret}`);
+      if (isConfirmed) {
+        setup.status = 'succeeded';
+        return { setupIntent: structuredClone(setup) };
+      }
+      Object.assign(setup, { status: 'requires_payment_method', payment_method: null });
+      const code = 'setup_intent_authentication_failure';
+      return { error: { type: 'invalid_request_error', code, message: unconfirmed } };
     },
 
     retrieve: (clientSecret: string): BrowserResult => ({ paymentIntent: structuredClone(intentOf(clientSecret)) }),
@@ -97,6 +118,22 @@ export function stripeBrowser(books: StripeBooks) {
       const { latest_invoice: id } = subscriptionOf(subscriptionId);
       const invoice = books.invoices.get(String(id));
       if (invoice) endDraftHour(books, invoice);
+    },
+
+    /** The second half of `endPeriod` fails: the invoice stays a draft. */
+    failToFinalize(subscriptionId: string, message: string): void {
+      const invoice = books.invoices.get(String(subscriptionOf(subscriptionId).latest_invoice));
+      if (invoice?.status !== 'draft') throw new Error(`no draft of ${subscriptionId}`);
+      failToFinalize(books, invoice, message);
+    },
+
+    /** The customer pays an invoice on Stripe's own page, and confirms the payment at the bank if it asks. */
+    payHosted(url: string, testCard: string): BrowserResult {
+      const invoice = [...books.invoices.values()].find((one) => one.hosted_invoice_url === url);
+      const intent = books.intents.get(String(books.payments.get(String(invoice?.id))?.payment.payment_intent));
+      if (invoice?.status !== 'open' || !intent) throw new Error(`nothing can be paid at ${url}`);
+      const result = charge(intent, books.newCard(testCard));
+      return intent.status === 'requires_action' ? completeAction(intent.client_secret ?? '', true) : result;
     },
 
     /** Pauses a plan in the dashboard: only its collection, or (the newer feature) all of it. */

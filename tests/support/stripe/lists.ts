@@ -7,6 +7,11 @@ import type { ParamsOf } from './requests.ts';
 /** Lists, the newest first, page by page. */
 export function listHandlers(books: StripeBooks) {
   return {
+    'GET /v1/customers': (page: ParamsOf<'GET /v1/customers'>) =>
+      paged(books.customers, page, (customer) => !customer.deleted, '/v1/customers'),
+    'GET /v1/products': (page: ParamsOf<'GET /v1/products'>) => paged(books.products, page, () => true, '/v1/products'),
+    'GET /v1/setup_intents': (page: ParamsOf<'GET /v1/setup_intents'>) =>
+      paged(books.setupIntents, page, () => true, '/v1/setup_intents'),
     'GET /v1/prices': ({ lookup_keys, active, ...page }: ParamsOf<'GET /v1/prices'>) => {
       if (lookup_keys && lookup_keys.length > 10) throw invalid('At most 10 keys.', { param: 'lookup_keys' });
       const isWanted = (price: Stripe.Price) =>

@@ -27,6 +27,7 @@ export function bill(
 export function finalize(books: StripeBooks, invoice: Stripe.Invoice): void {
   invoice.status = 'open';
   invoice.status_transitions.finalized_at = books.now();
+  invoice.hosted_invoice_url = `https://invoice.stripe.com/i/acct_standin/test_${invoice.id.slice(3)}`;
   applyCredit(books, invoice);
   const amount = invoice.amount_due;
   if (amount > 0) {
@@ -163,6 +164,13 @@ export function endDraftHour(books: StripeBooks, invoice: Stripe.Invoice): void 
   finalize(books, invoice);
   if (invoice.amount_due === 0) markPaid(books, invoice);
   else retry(books, invoice);
+}
+
+/** Fails to finalize a draft, as when its taxes cannot be computed. It stays a draft. */
+export function failToFinalize(books: StripeBooks, invoice: Stripe.Invoice, message: string): void {
+  const error = { type: 'invalid_request_error', code: 'customer_tax_location_invalid', message };
+  Object.assign(invoice, { last_finalization_error: error, auto_advance: false });
+  books.emit('invoice.finalization_failed', invoice);
 }
 
 /** Retries the saved card on an open invoice, as Stripe does after some days. */

@@ -207,6 +207,7 @@ export function newInvoice(
     ...{ amount_due: amount, amount_paid: 0, amount_remaining: amount, subtotal: amount, total: amount },
     ...{ starting_balance: 0, ending_balance: null },
     ...{ attempt_count: 0, attempted: false, auto_advance: true, next_payment_attempt: null, number: null },
+    ...{ hosted_invoice_url: null, last_finalization_error: null },
     ...{ billing_reason: isFirst ? 'subscription_create' : 'subscription_cycle', status: 'draft' },
     // As at Stripe, the invoice's own period is in the past. The period of its line is what is paid for.
     ...{ collection_method: 'charge_automatically', period_start: created, period_end: created },

@@ -8,12 +8,18 @@ import type { ParamsOf } from './requests.ts';
 export function payHandlers(books: StripeBooks) {
   return {
     'POST /v1/customers': (params: ParamsOf<'POST /v1/customers'>) => {
-      if (params.email && !/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(params.email)) {
-        throw invalid(`Invalid email address: ${params.email}`, { code: 'email_invalid', param: 'email' });
-      }
+      checkEmail(params.email);
       const customer = newCustomer(books.newId('cus'), books.now(), params as Partial<Stripe.Customer>);
       books.customers.set(customer.id, customer);
       books.emit('customer.created', customer);
+      return customer;
+    },
+    'POST /v1/customers/:id': ({ email, name }: ParamsOf<'POST /v1/customers/:id'>, id: string) => {
+      const customer = books.customers.get(id);
+      if (!customer || customer.deleted) throw missing('customer', id);
+      checkEmail(email);
+      Object.assign(customer, { ...(email !== undefined && { email: email || null }), ...(name && { name }) });
+      books.emit('customer.updated', customer);
       return customer;
     },
     'GET /v1/customers/:id': (_: unknown, id: string) => books.customers.get(id) ?? books.fail(missing('customer', id)),
@@ -43,14 +49,21 @@ export function payHandlers(books: StripeBooks) {
     },
     'POST /v1/payment_intents': (params: ParamsOf<'POST /v1/payment_intents'>) => {
       const { amount, currency, customer = null, allowed_payment_method_types = null, metadata = {} } = params;
+      const { description = null } = params;
       if (amount < 50)
         throw invalid('Amount must be at least $0.50 usd', { code: 'amount_too_small', param: 'amount' });
       if (currency !== 'usd') throw invalid('This stand-in takes US dollars.', { param: 'currency' });
       if (customer) liveCustomer(books, customer);
-      const known = { amount, customer, allowed_payment_method_types, metadata: metadata as Stripe.Metadata };
+      const cards = { allowed_payment_method_types };
+      const known = { amount, customer, ...cards, description, metadata: metadata as Stripe.Metadata };
       const intent = newIntent(books.newId('pi'), books.now(), known);
       books.intents.set(intent.id, intent);
       books.emit('payment_intent.created', intent);
+      return intent;
+    },
+    'POST /v1/payment_intents/:id': ({ metadata }: ParamsOf<'POST /v1/payment_intents/:id'>, id: string) => {
+      const intent = anIntent(books, id);
+      Object.assign(intent.metadata, metadata);
       return intent;
     },
     'GET /v1/payment_intents/:id': (_: unknown, id: string) => anIntent(books, id),
@@ -96,6 +109,9 @@ export function payHandlers(books: StripeBooks) {
       });
       const card = payment_method === undefined ? undefined : books.card(payment_method);
       if (confirm && !card) throw invalid('A payment method is needed to confirm.', { param: 'payment_method' });
+      if (Boolean(confirm) !== Boolean(params.return_url)) {
+        throw invalid('A return_url is needed to confirm, and not allowed otherwise.', { param: 'return_url' });
+      }
       books.setupIntents.set(setup.id, setup);
       if (confirm && card) saveCard(setup, card);
       return setup;
@@ -103,6 +119,11 @@ export function payHandlers(books: StripeBooks) {
     'GET /v1/setup_intents/:id': (_: unknown, id: string) =>
       books.setupIntents.get(id) ?? books.fail(missing('setupintent', id)),
   };
+}
+
+function checkEmail(email: string | undefined): void {
+  if (!email || /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(email)) return;
+  throw invalid(`Invalid email address: ${email}`, { code: 'email_invalid', param: 'email' });
 }
 
 export function liveCustomer(books: StripeBooks, id: string): Stripe.Customer {

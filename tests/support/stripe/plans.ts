@@ -99,6 +99,7 @@ function create(books: StripeBooks, params: ParamsOf<'POST /v1/subscriptions'>):
     billing_cycle_anchor: trialEnd ?? now,
     ...(trialEnd !== null && { status: 'trialing', trial_start: now, trial_end: trialEnd }),
     payment_settings: (payment_settings ?? null) as Stripe.Subscription.PaymentSettings | null,
+    description: params.description ?? null,
     metadata: (metadata || {}) as Stripe.Metadata,
   });
   books.subscriptions.set(id, subscription);

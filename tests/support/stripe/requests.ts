@@ -16,8 +16,11 @@ const expand = { each: 'text' } as const;
 
 export const requests = {
   'POST /v1/customers': takes<Stripe.CustomerCreateParams>()({ email: 'text', name: 'text', metadata: 'metadata' }),
+  'GET /v1/customers': takes<Stripe.CustomerListParams>()({ ...page }),
+  'POST /v1/customers/:id': takes<Stripe.CustomerUpdateParams>()({ email: { emptyOr: 'text' }, name: 'text' }),
   'GET /v1/customers/:id': takes<Stripe.CustomerRetrieveParams>()({}),
   'POST /v1/products': takes<Stripe.ProductCreateParams>()({ id: 'text', name: 'text' }, 'name'),
+  'GET /v1/products': takes<Stripe.ProductListParams>()({ ...page }),
   'POST /v1/prices': takes<Stripe.PriceCreateParams>()(
     {
       product: 'text',
@@ -32,13 +35,14 @@ export const requests = {
   'GET /v1/prices': takes<Stripe.PriceListParams>()({ lookup_keys: { each: 'text' }, active: 'flag', ...page }),
   'POST /v1/payment_intents': takes<Stripe.PaymentIntentCreateParams>()(
     {
-      ...{ amount: 'whole', currency: 'text', customer: 'text', metadata: 'metadata' },
+      ...{ amount: 'whole', currency: 'text', customer: 'text', description: 'text', metadata: 'metadata' },
       allowed_payment_method_types: cardsOnly,
     },
     'amount',
     'currency',
   ),
   'GET /v1/payment_intents': takes<Stripe.PaymentIntentListParams>()({ customer: 'text', ...page }),
+  'POST /v1/payment_intents/:id': takes<Stripe.PaymentIntentUpdateParams>()({ metadata: 'metadata' }),
   'GET /v1/payment_intents/:id': takes<Stripe.PaymentIntentRetrieveParams>()({ expand }),
   'POST /v1/payment_intents/:id/cancel': takes<Stripe.PaymentIntentCancelParams>()({}),
   'POST /v1/refunds': takes<Stripe.RefundCreateParams>()({
@@ -54,9 +58,11 @@ export const requests = {
     payment_method: 'text',
     usage: { oneOf: ['off_session', 'on_session'] },
     confirm: 'flag',
+    return_url: 'text',
     allowed_payment_method_types: cardsOnly,
     metadata: 'metadata',
   }),
+  'GET /v1/setup_intents': takes<Stripe.SetupIntentListParams>()({ ...page }),
   'GET /v1/setup_intents/:id': takes<Stripe.SetupIntentRetrieveParams>()({}),
   'POST /v1/subscriptions': takes<Stripe.SubscriptionCreateParams>()({
     customer: 'text',
@@ -71,6 +77,7 @@ export const requests = {
     },
     billing_mode: { fields: { type: { oneOf: ['classic', 'flexible'] } } },
     trial_end: 'whole',
+    description: 'text',
     metadata: 'metadata',
     expand,
   }),

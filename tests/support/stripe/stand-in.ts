@@ -4,15 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Stripe from 'stripe';
-import { StripeApi, type StripeRequest, type StripeResponse } from './api.ts';
+import { broken, type SavedFailure, StripeApi, type StripeRequest, type StripeResponse } from './api.ts';
 import type { StripeBooks } from './books.ts';
 import { stripeBrowser } from './browser.ts';
 import { matchRequest, type RequestName } from './requests.ts';
 
 /** How one request can fail. After most failures the client cannot know whether the request took effect. */
 export type Failure =
-  /** The request is refused and has no effect. */
+  /** The request is refused and has no effect, and neither has its key. */
   | { refuse: { status: number; error: object } }
+  /** The request is refused once its work has begun, without effect. The refusal is returned again for the same key. */
+  | { saves: { status: number; error: object } }
   /** Stripe returns 500 before or after handling the request, and again for the same idempotency key. */
   | { breaks: 'before' | 'after' }
   | { delayMs: number }
@@ -144,6 +146,15 @@ function isFor({ method, path }: StripeRequest, name: RequestName): boolean {
   }
 }
 
+function savedFailureOf(failure: Failure | undefined): SavedFailure | undefined {
+  if (failure && 'breaks' in failure) return { when: failure.breaks, ...broken };
+  if (failure && 'saves' in failure) {
+    const { status, error } = failure.saves;
+    return { when: 'before', status, body: { error } };
+  }
+  return undefined;
+}
+
 /** Returns the response to send, or undefined if the connection is to be closed without one. */
 async function handle(
   api: StripeApi,
@@ -156,7 +167,7 @@ async function handle(
   }
   if (failure && 'cut' in failure && failure.cut === 'before') return undefined;
   if (failure && 'twice' in failure) api.handle(request);
-  const response = api.handle(request, failure && 'breaks' in failure ? failure.breaks : undefined);
+  const response = api.handle(request, savedFailureOf(failure));
   if (failure && 'cut' in failure) return undefined;
   if (failure && 'delayMs' in failure) await sleep(failure.delayMs);
   if (failure && 'say' in failure) return { ...response, status: failure.say.status, text: failure.say.body };

@@ -17,6 +17,24 @@ interface CardUpdateDialogProps {
   onClose: () => void;
 }
 
+/** For a card whose bank asks for every payment: it can only be charged while its owner is there to confirm. */
+function BankLink({ payUrl }: { payUrl: string }) {
+  return (
+    <p className="mt-4 border-line border-t pt-3">
+      Does your bank ask you to confirm every payment?{' '}
+      <a
+        href={payUrl}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-block py-1 font-semibold text-azure underline underline-offset-4"
+      >
+        Pay and confirm with your bank
+      </a>{' '}
+      <span className="text-soft">(opens our payment provider's page)</span>
+    </p>
+  );
+}
+
 /** Saves another card for a plan and charges any amount due to it right away. */
 export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDialogProps) {
   const formId = useId();
@@ -62,6 +80,7 @@ export function CardUpdateDialog({ subscription, open, onClose }: CardUpdateDial
       ) : (
         <SettingUp>Opening the card form...</SettingUp>
       )}
+      {setup?.payUrl && <BankLink payUrl={setup.payUrl} />}
       <p role="status" className="sr-only">
         {busy && 'Saving your card'}
       </p>

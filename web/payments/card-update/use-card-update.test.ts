@@ -13,6 +13,23 @@ test("a declined card shows the bank's message and says the plan is unchanged", 
   });
 });
 
+test('a bank that asks for a confirmation is pointed to the link', () => {
+  const body = JSON.stringify({ message: 'Your card was declined.', code: 'authentication_required' });
+  expect(explainFinishing(new ApiError(402, '', body))).toEqual({
+    message: 'Your bank asks you to confirm this payment.',
+    detail: 'Use the link below to pay it and confirm with your bank, or use another card.',
+    isRefused: true,
+  });
+});
+
+test('a card that the bank did not confirm has its own words', () => {
+  const problem = { code: 'setup_intent_authentication_failure', message: 'We are unable to authenticate.' };
+  expect(explainUnsaved(problem)).toEqual({
+    message: "Your bank didn't confirm the card, so it wasn't saved.",
+    detail: expect.stringContaining("Your plan hasn't changed."),
+  });
+});
+
 test('a plan that has ended is not a declined card', () => {
   expect(explainFinishing(refusal(409, 'This plan has ended.'))).toEqual({ message: 'This plan has ended.' });
 });

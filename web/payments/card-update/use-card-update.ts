@@ -96,12 +96,20 @@ export function explainOpening(error: unknown): CardUpdateProblem {
 }
 
 /** The provider did not save the card. */
-export function explainUnsaved({ message }: CardProblem): CardUpdateProblem {
+export function explainUnsaved({ code, message }: CardProblem): CardUpdateProblem {
+  if (code === 'setup_intent_authentication_failure') {
+    const detail = "Your plan hasn't changed. Please try again and confirm at your bank, or use another card.";
+    return { message: "Your bank didn't confirm the card, so it wasn't saved.", detail };
+  }
   return { message: message || 'The card could not be saved. Please try another one.' };
 }
 
 /** The saved card was declined, or the outcome is unknown. */
 export function explainFinishing(error: unknown): CardUpdateProblem {
+  if (error instanceof ApiError && error.code === 'authentication_required') {
+    const detail = 'Use the link below to pay it and confirm with your bank, or use another card.';
+    return { message: 'Your bank asks you to confirm this payment.', detail, isRefused: true };
+  }
   if (error instanceof ApiError && error.status === 402) {
     const detail = "Your plan hasn't changed. Please try again, or use another card.";
     return { message: messageOf(error, 'Your card was declined.'), detail, isRefused: true };

@@ -28,7 +28,10 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
     // The customer id is derived from the user id, so nothing has to be stored.
     ensureCustomer: async ({ userId }) => newId('cus', userId),
     ensurePlans: async () => {},
-    async createPayment(wanted) {
+    // It has no screens that would show these.
+    updateCustomer: async () => {},
+    tagPayment: async () => {},
+    async createPayment({ about: _, ...wanted }) {
       return await require((await makeIntent(db, wanted)).id);
     },
     async cancelPayment(intentId) {
@@ -40,7 +43,7 @@ export function simulatedPayments(db: Db, clock: () => Date = () => new Date()):
       return await require(intentId);
     },
     // Test cards have no bank that could open a dispute.
-    isDisputed: async () => false,
+    disputeOf: async () => 'none',
     listMovements: (span) => movements(db, span, clock),
     async confirmTest(intentId, paymentMethodId) {
       tryCard(paymentMethodId);

@@ -163,5 +163,7 @@ function presentInvoice(row: SimulatedInvoice): ProviderInvoice {
   const isRetried = row.status === 'open' && !row.isFirst;
   const nextAttemptAt = isRetried ? new Date(row.createdAt.getTime() + row.attempts * retryMs) : null;
   // No two packages have the same price.
-  return { ...invoice, packageType: planOfPrice(row.amountCents).id, nextAttemptAt };
+  const packageType = planOfPrice(row.amountCents).id;
+  // No test card asks its bank, so another card in the form is enough, and no invoice stays a draft.
+  return { ...invoice, packageType, nextAttemptAt, draftError: null, payUrl: null };
 }

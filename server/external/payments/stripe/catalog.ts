@@ -17,6 +17,13 @@ export interface StripeTools {
   ask: Ask;
   catalog: StripeCatalog;
   clock: () => Date;
+  /** Where a bank's page returns to once a saved card is confirmed. */
+  returnUrl: string;
+}
+
+/** What Stripe's invoices and screens show of a plan. */
+export function descriptionOf({ packageType }: Pick<PlanPrice, 'packageType'>): string {
+  return `${planOf(packageType).name}, monthly plan`;
 }
 
 const productPrefix = 'plan_';
@@ -30,7 +37,7 @@ export function packageOf(price: Pick<Stripe.Price, 'product'> | undefined): Pac
 /** How long a price is cached: a person may archive it in Stripe's own screens. */
 const rememberMs = 10 * 60_000;
 
-export function stripeCatalog({ stripe, ask, clock }: Omit<StripeTools, 'catalog'>): StripeCatalog {
+export function stripeCatalog({ stripe, ask, clock }: Pick<StripeTools, 'stripe' | 'ask' | 'clock'>): StripeCatalog {
   const known = new Map<string, { id: string; until: number }>();
   /** By lookup key. */
   const archived = new Map<string, string>();

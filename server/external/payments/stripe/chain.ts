@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { PlanPrice } from '../payment-provider.ts';
-import type { StripeTools } from './catalog.ts';
+import { descriptionOf, type StripeTools } from './catalog.ts';
 import { everyOne, idOf } from './lists.ts';
 import type { StripeOwed } from './owed.ts';
 import { isEnded } from './present.ts';
@@ -14,7 +14,7 @@ import { makeOnce, orUndefined, unlessRefused } from './request.ts';
  */
 export type StripeChain = ReturnType<typeof stripeChain>;
 
-export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: StripeOwed) {
+export function stripeChain({ stripe, ask, catalog, clock, returnUrl }: StripeTools, owed: StripeOwed) {
   const read = (id: string) => ask('subscription', () => stripe.subscriptions.retrieve(id));
 
   async function chainOf(subscription: Stripe.Subscription): Promise<Stripe.Subscription[]> {
@@ -74,6 +74,8 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       payment_method: await savedCard([subscription]),
       usage: 'off_session',
       confirm: true,
+      // A bank may confirm on a page of its own, and Stripe asks where to return to whenever a setup is confirmed.
+      return_url: returnUrl,
       allowed_payment_method_types: ['card'],
       metadata: { subscription: subscription.id },
     };
@@ -100,6 +102,7 @@ export function stripeChain({ stripe, ask, catalog, clock }: StripeTools, owed: 
       billing_mode: { type: 'classic' },
       payment_behavior: 'default_incomplete',
       payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
+      description: descriptionOf(plan),
       metadata: { root, key: idempotencyKey },
       // Paid days aren't charged again. A billing anchor can't do this: the paid month may end more than a month from now.
       ...(isPaid && { trial_end: Math.ceil(paidTo.getTime() / 1000) }),

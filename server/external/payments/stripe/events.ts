@@ -13,7 +13,7 @@ interface EventOptions {
 export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<PaymentProvider['parseWebhook']> {
   let hasWarned = false;
   return (rawBody, signature) => {
-    const event = verify(rawBody, signature, webhookSecret);
+    const event = verify(rawBody, signature, { webhookSecret, log });
     if (event.api_version !== Stripe.API_VERSION && !hasWarned) {
       hasWarned = true;
       const versions = { endpoint: event.api_version, wanted: Stripe.API_VERSION };
@@ -24,11 +24,20 @@ export function stripeEvents({ webhookSecret, log }: EventOptions): NonNullable<
 }
 
 /** Throws 400 unless Stripe signed exactly these bytes at most five minutes ago and they are an event. */
-function verify(rawBody: Uint8Array, signature: string | undefined, webhookSecret: string): Stripe.Event {
+function verify(
+  rawBody: Uint8Array,
+  signature: string | undefined,
+  { webhookSecret, log }: EventOptions,
+): Stripe.Event {
   let event: Stripe.Event;
   try {
     event = Stripe.webhooks.constructEvent(rawBody, signature ?? '', webhookSecret);
-  } catch {
+  } catch (error) {
+    // The SDK refuses a thin event only once it has checked its signature.
+    if (error instanceof Error && error.message.includes('thin event')) {
+      log.warn({}, 'the webhook endpoint at Stripe sends thin payloads (docs/operations/stripe.md)');
+      throw new Refusal(400, 'This is not an event');
+    }
     throw new Refusal(400, 'The signature does not match');
   }
   if (!isEvent(event)) throw new Refusal(400, 'This is not an event');

@@ -5,7 +5,10 @@ import { collect, everyOne } from './lists.ts';
 import { expanded, presentIntent } from './present.ts';
 import { type Ask, makeOnce, orUndefined, StripeRefused, unlessRefused } from './request.ts';
 
-type PaymentSide = Pick<PaymentProvider, 'createPayment' | 'getPayment' | 'cancelPayment' | 'refundPayment'>;
+type PaymentSide = Pick<
+  PaymentProvider,
+  'createPayment' | 'tagPayment' | 'getPayment' | 'cancelPayment' | 'refundPayment'
+>;
 
 /** One-time payments and refunds at Stripe. */
 export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): PaymentSide {
@@ -37,22 +40,28 @@ export function stripeIntents({ stripe, ask }: { stripe: Stripe; ask: Ask }): Pa
 
   return {
     getPayment,
-    async createPayment({ customerId, amountCents, idempotencyKey }) {
+    async createPayment({ customerId, amountCents, idempotencyKey, about }) {
       const params: Stripe.PaymentIntentCreateParams = {
         amount: amountCents,
         currency: 'usd',
         customer: customerId,
         // Cards only, whatever the dashboard has enabled: no method that redirects people or settles days later.
         allowed_payment_method_types: ['card'],
-        metadata: { key: idempotencyKey },
+        metadata: { ...about?.ids, key: idempotencyKey },
+        ...(about && { description: about.description }),
       };
       const made = await makeOnce(
         idempotencyKey,
         (key) => ask('payment_intent', () => stripe.paymentIntents.create(params, { idempotencyKey: key })),
         () => findByKey(customerId, idempotencyKey),
       );
+      if (made.amount !== amountCents)
+        throw new Error(`the idempotency key ${idempotencyKey} was used for another amount`);
       // For a repeated key Stripe returns its first response, so the current state is read again.
       return await require(made.id);
+    },
+    async tagPayment(intentId, ids) {
+      await orUndefined(ask('payment_intent', () => stripe.paymentIntents.update(intentId, { metadata: { ...ids } })));
     },
     async cancelPayment(intentId) {
       // No idempotency key: a repeated response would be of an older state. Stripe refuses when it is paid or canceled.

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { MoneyMovement } from '../payment-provider.ts';
+import type { DisputeState, MoneyMovement } from '../payment-provider.ts';
 import type { Ask } from './request.ts';
 
 const pageSize = 100;
@@ -50,12 +50,16 @@ export async function* listMovements(
   }
 }
 
-/** Disputes in these states are over and the money is ours. */
-const over = ['won', 'warning_closed', 'prevented'];
+/** An inquiry in these states is open: the bank asks about the charge and has taken nothing. */
+const asking = ['warning_needs_response', 'warning_under_review'];
 
-export async function isDisputed({ stripe, ask }: { stripe: Stripe; ask: Ask }, intentId: string): Promise<boolean> {
+export async function disputeOf(
+  { stripe, ask }: { stripe: Stripe; ask: Ask },
+  intentId: string,
+): Promise<DisputeState> {
   const all = await collect(everyOne(ask, (page) => stripe.disputes.list({ payment_intent: intentId, ...page })));
-  return all.some(({ status }) => !over.includes(status));
+  if (all.some(({ status }) => !harmless.includes(status))) return 'disputed';
+  return all.some(({ status }) => asking.includes(status)) ? 'inquiry' : 'none';
 }
 
 function describe(

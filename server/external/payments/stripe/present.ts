@@ -85,7 +85,9 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     intentId: intentOf(invoice),
     packageType: packageOf(ownLineOf(invoice)?.pricing?.price_details),
     amountCents: invoice.amount_due,
-    status: invoice.status === 'paid' ? 'paid' : invoice.status === 'open' ? 'open' : 'void',
+    status: invoiceStatusOf(invoice),
+    draftError: invoice.status === 'draft' ? draftErrorOf(invoice) : null,
+    payUrl: invoice.status === 'open' ? (invoice.hosted_invoice_url ?? null) : null,
     isFirst: invoice.billing_reason === 'subscription_create',
     periodStart: timeOf(period.start),
     periodEnd: timeOf(period.end),
@@ -94,6 +96,15 @@ export function presentInvoice(invoice: Stripe.Invoice): ProviderInvoice {
     nextAttemptAt: invoice.next_payment_attempt === null ? null : timeOf(invoice.next_payment_attempt),
     createdAt: timeOf(invoice.created),
   };
+}
+
+function invoiceStatusOf({ status }: Stripe.Invoice): ProviderInvoice['status'] {
+  const known = { draft: 'draft', open: 'open', paid: 'paid' } as const;
+  return known[status as keyof typeof known] ?? 'void';
+}
+
+function draftErrorOf({ last_finalization_error: error }: Stripe.Invoice): string | null {
+  return error ? (error.message ?? error.code ?? error.type) : null;
 }
 
 /** The period that an invoice charges for. */

@@ -17,16 +17,17 @@ export class StripeRefused extends Error {
 export class StripeKeyRefused extends Error {
   override name = 'StripeKeyRefused';
   constructor() {
-    super(
-      'STRIPE_SECRET_KEY is not accepted by Stripe: it is mistyped, was rolled, or lacks permissions that the app needs.',
-    );
+    super('STRIPE_SECRET_KEY is not accepted by Stripe: it is mistyped, was rolled, or has no rights at all.');
   }
 }
 
-/** Stripe failed under this idempotency key and repeats that failure for a day. */
-class StripeRepeatsItsFailure extends Error {
-  override name = 'StripeRepeatsItsFailure';
+/** The API key is accepted, but it is restricted and lacks the right to this request. */
+export class StripeRightMissing extends Error {
+  override name = 'StripeRightMissing';
 }
+
+/** Errors that Stripe saved under their idempotency key and returns for a day, whatever has changed since. */
+const saved = new WeakSet<Error>();
 
 /** Sends one request to Stripe. Returns its response, checked to be of the expected type, or rejects with one of our errors. */
 export type Ask = <T extends { object: string }>(object: T['object'], request: () => Promise<T>) => Promise<T>;
@@ -49,9 +50,19 @@ export function stripeAsk({ log, deadlineMs }: AskOptions): Ask {
       if (response?.object === object && isWhole(response)) return response;
       throw new Error(`the response is no ${object}`);
     } catch (error) {
-      throw translate(error, object, log);
+      const translated = translate(error, object, log);
+      if (isSaved(error)) saved.add(translated);
+      throw translated;
     }
   };
+}
+
+/** Whether the same key returns this error again, although the request could succeed now. */
+function isSaved(error: unknown): boolean {
+  if (!(error instanceof Stripe.errors.StripeError)) return false;
+  // The key was used with other parameters. With 409, the first request is still in progress.
+  if (error instanceof Stripe.errors.StripeIdempotencyError && error.statusCode !== 409) return true;
+  return error.headers?.['idempotent-replayed'] === 'true';
 }
 
 function isWhole(response: { object: string; id?: unknown; data?: unknown }): boolean {
@@ -76,21 +87,43 @@ export async function unlessRefused<T>(response: Promise<T>): Promise<T | undefi
   });
 }
 
+/** How many keys of a sequence are tried. Each failure that Stripe saves uses one up for a day. */
+const maxKeys = 10;
+
 /**
- * Creates one object under an idempotency key. A key under which Stripe has failed is useless until Stripe forgets it: once `find`
- * has made sure that nothing was created, the next key of the same sequence is used, which is the same for every caller.
+ * Creates one object under an idempotency key. A key under which Stripe has saved a failure is useless until Stripe forgets it:
+ * once `find` has made sure that nothing was created, the next key of the same sequence is used (`…:2`, `…:3`), which is the same
+ * for every caller. So is a key that was used with other parameters.
  */
 export async function makeOnce<T>(
   idempotencyKey: string,
   make: (key: string) => Promise<T>,
   find: () => Promise<T | undefined>,
 ): Promise<T> {
-  try {
-    return await make(idempotencyKey);
-  } catch (error) {
-    if (!(error instanceof Refusal && error.cause instanceof StripeRepeatsItsFailure)) throw error;
-    return (await find()) ?? (await make(`${idempotencyKey}:2`));
+  for (let count = 1; ; count += 1) {
+    try {
+      return await make(count === 1 ? idempotencyKey : `${idempotencyKey}:${count}`);
+    } catch (error) {
+      if (!(error instanceof Error && saved.has(error)) || count === maxKeys) throw error;
+      const found = await find();
+      if (found !== undefined) return found;
+    }
   }
+}
+
+/**
+ * Turns Stripe's refusal of a creation into a 503 Refusal with the code `creation_refused`: nothing was created, and another
+ * attempt needs another key.
+ */
+export async function refusingCreation<T>(log: AskOptions['log'], made: Promise<T>): Promise<T> {
+  return await made.catch((error: unknown) => {
+    if (!(error instanceof StripeRefused)) throw error;
+    log.error({ reason: error.message }, 'Stripe refused to create something');
+    const { message } = paymentsAway();
+    throw Object.assign(new Refusal(503, message, { code: 'creation_refused', retryAfterSeconds: 5 }), {
+      cause: error,
+    });
+  });
 }
 
 /** What people read while Stripe is unavailable; they may try again. */
@@ -108,20 +141,20 @@ function translate(error: unknown, object: string, log: AskOptions['log']): Erro
   if (error instanceof Stripe.errors.StripeCardError) {
     return new Refusal(402, error.message, { code: code ?? 'card_declined' });
   }
-  if (
-    error instanceof Stripe.errors.StripeAuthenticationError ||
-    error instanceof Stripe.errors.StripePermissionError
-  ) {
+  if (error instanceof Stripe.errors.StripeAuthenticationError) {
     log.error({ object, type, code, statusCode, requestId }, 'Stripe does not accept STRIPE_SECRET_KEY');
     return Object.assign(paymentsAway(), { cause: new StripeKeyRefused() });
+  }
+  if (error instanceof Stripe.errors.StripePermissionError) {
+    log.error({ object, type, code, statusCode, requestId }, 'STRIPE_SECRET_KEY lacks a right');
+    return Object.assign(paymentsAway(), { cause: new StripeRightMissing(`no right to this ${object}`) });
   }
   // 409: another request with the same key is in progress. 429: too many requests, or a lock on the same object.
   const isRefused =
     error instanceof Stripe.errors.StripeInvalidRequestError || error instanceof Stripe.errors.StripeIdempotencyError;
   if (isRefused && statusCode !== 409) return new StripeRefused(error);
   log.warn({ object, type, code, statusCode, requestId }, 'Stripe is unavailable');
-  const isRepeated = (statusCode ?? 0) >= 500 && error.headers?.['idempotent-replayed'] === 'true';
-  return Object.assign(paymentsAway(), isRepeated && { cause: new StripeRepeatsItsFailure() });
+  return paymentsAway();
 }
 
 async function within<T>(deadlineMs: number, response: Promise<T>): Promise<T> {

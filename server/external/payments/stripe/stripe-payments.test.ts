@@ -3,9 +3,10 @@ import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../../../contract/payments.ts';
 import { findCardDigits } from '../../../../tests/support/card-digits.ts';
+import { type RequestName, requests } from '../../../../tests/support/stripe/requests.ts';
 import { type Failure, type StripeStandIn, startStripeStandIn } from '../../../../tests/support/stripe/stand-in.ts';
 import type { PaymentProvider } from '../payment-provider.ts';
-import { openStripe, stripePayments } from './stripe-payments.ts';
+import { openStripe, stripeLimits, stripePayments } from './stripe-payments.ts';
 
 /** What is specific to Stripe: its requests, failures and signatures. */
 
@@ -18,6 +19,7 @@ let logged: unknown[];
 let customerId: string;
 
 const optionsOf = ({ secretKey, webhookSecret, url }: StripeStandIn) => ({
+  appUrl: 'http://stoop.example',
   settings: { secretKey, webhookSecret, apiUrl: new URL(url) },
   clock: () => new Date(standIn.books.now() * 1000),
   log: { warn: (...line: unknown[]) => logged.push(line), error: (...line: unknown[]) => logged.push(line) },
@@ -101,6 +103,33 @@ describe('what goes over the wire', () => {
       // Stripe accepts only one of them.
       expect(form).not.toContain('automatic_payment_methods');
     }
+  });
+
+  it('names a return address wherever a saved card is confirmed, and nowhere else', async () => {
+    await payments.startCardSetup(customerId);
+    const id = await runningPlan();
+    await payments.pauseSubscription(id);
+    await payments.resumeSubscription(id, basic);
+    const [form, confirmed] = posted('/v1/setup_intents');
+    expect(form).not.toContain('return_url');
+    expect(confirmed).toContain('confirm=true');
+    expect(confirmed).toContain('return_url=http://stoop.example/billing');
+  });
+
+  it('describes a payment, with our ids, and adds those that become known', async () => {
+    const ids = { payment: randomUUID(), booking: randomUUID() };
+    const about = { description: 'One-time pickup, 4 bags, Tue, Nov 24', ids };
+    const request = { ...wanted(), about };
+    const { id } = await payments.createPayment(request);
+    const key = request.idempotencyKey;
+    const { description } = about;
+    expect(standIn.books.intents.get(id)).toMatchObject({ description, metadata: { ...ids, key } });
+    const pickup = randomUUID();
+    await payments.tagPayment(id, { payment: ids.payment, pickup });
+    expect(standIn.books.intents.get(id)?.metadata).toEqual({ ...ids, pickup, key });
+    await payments.tagPayment('pi_unknown', ids);
+    const plan = await runningPlan();
+    expect(standIn.books.subscriptions.get(plan)?.description).toBe('Basic Package, monthly plan');
   });
 
   it('contains no card number, and no secret is logged', async () => {
@@ -194,6 +223,75 @@ describe('when Stripe fails', () => {
     standIn.stopFailing();
     const made = await payments.createPayment(request);
     expect([...standIn.books.intents.keys()]).toEqual([made.id]);
+  });
+
+  const savedRefusal = {
+    saves: { status: 400, error: { type: 'invalid_request_error', code: 'payment_intent_invalid' } },
+  };
+  const savedFailures: [string, Failure][] = [
+    ['a refusal', savedRefusal],
+    ['that the right is missing', { saves: { status: 403, error: { type: 'invalid_request_error' } } }],
+    ['that it was busy', { saves: { status: 429, error: { type: 'rate_limit_error' } } }],
+    ['its own failure', { breaks: 'before' }],
+  ];
+
+  it.each(savedFailures)('makes one thing although Stripe has saved %s under its key', async (_, failure) => {
+    const request = wanted();
+    // The second key gets the same. A first failure of Stripe's own is answered by the SDK's repetition.
+    standIn.failNext('POST /v1/payment_intents', failure, 2);
+    await payments.createPayment(request).catch(() => {});
+    await payments.createPayment(request).catch(() => {});
+    const made = await payments.createPayment(request);
+    expect((await payments.createPayment(request)).id).toBe(made.id);
+    expect([...standIn.books.intents.keys()]).toEqual([made.id]);
+  });
+
+  it('says that a creation was refused, and logs why', async () => {
+    standIn.failNext('POST /v1/payment_intents', savedRefusal);
+    const refused = expect.objectContaining({ status: 503, code: 'creation_refused' });
+    await expect(payments.createPayment(wanted())).rejects.toEqual(refused);
+    expect(JSON.stringify(logged)).toContain('payment_intent_invalid');
+    standIn.failNext('POST /v1/subscriptions', savedRefusal);
+    const plan = { customerId, ...basic, idempotencyKey: `sub:${randomUUID()}` };
+    await expect(payments.createSubscription(plan)).rejects.toEqual(refused);
+    expect((await payments.createSubscription(plan)).status).toBe('incomplete');
+    expect(standIn.books.subscriptions.size).toBe(1);
+  });
+
+  it('finds what its key has made with other parameters, unless it costs something else', async () => {
+    const request = wanted();
+    const made = await payments.createPayment(request);
+    const about = { description: 'One-time pickup', ids: { payment: randomUUID() } };
+    expect((await payments.createPayment({ ...request, about })).id).toBe(made.id);
+    await expect(payments.createPayment({ ...request, amountCents: 5000 })).rejects.toThrow('for another amount');
+    expect(standIn.books.intents.size).toBe(1);
+  });
+
+  it('makes a customer, a price and a refund although Stripe has saved a refusal', async () => {
+    standIn.failNext('POST /v1/customers', savedRefusal);
+    const payer = { userId: randomUUID(), email: 'sam@stoop.example', name: 'Sam Example', known: null };
+    await expect(payments.ensureCustomer(payer)).rejects.toMatchObject({ status: 503, code: 'creation_refused' });
+    expect(await payments.ensureCustomer(payer)).toMatch(/^cus_/);
+    standIn.failNext('POST /v1/prices', savedRefusal);
+    await expect(payments.ensurePlans()).rejects.toMatchObject({ name: 'StripeRefused' });
+    await payments.ensurePlans();
+    expect(standIn.books.prices.size).toBe(4);
+    const paid = await paidIntent();
+    standIn.failNext('POST /v1/refunds', savedRefusal);
+    const refund = { amountCents: 1000, idempotencyKey: `refund:${randomUUID()}` };
+    await expect(payments.refundPayment(paid, refund)).rejects.toMatchObject({ status: 409, code: 'refund_refused' });
+    expect(await payments.refundPayment(paid, refund)).toMatchObject({ refundedCents: 1000 });
+    expect(await payments.refundPayment(paid, refund)).toMatchObject({ refundedCents: 1000 });
+  });
+
+  it('ends a request that hangs within 15 seconds', async () => {
+    expect(stripeLimits.deadlineMs).toBeLessThan(14_000);
+    expect(stripeLimits.timeoutMs).toBeLessThan(stripeLimits.deadlineMs);
+    const hasty = stripePayments({ ...optionsOf(standIn), timeoutMs: 400, deadlineMs: 600 });
+    standIn.failNext('POST /v1/payment_intents', { delayMs: 5_000 }, 3);
+    const start = performance.now();
+    await expect(hasty.createPayment(wanted())).rejects.toEqual(away);
+    expect(performance.now() - start).toBeLessThan(3_000);
   });
 
   it('makes one refund although the response was lost, even after Stripe has forgotten the key', async () => {
@@ -322,9 +420,33 @@ describe('the start', () => {
   });
 });
 
+describe('a restricted key', () => {
+  const forbidden = { refuse: { status: 403, error: { type: 'invalid_request_error', message: 'No permission' } } };
+
+  it('that lacks rights starts the server, with a line that names them', async () => {
+    standIn.failNext('GET /v1/disputes', forbidden);
+    standIn.failNext('GET /v1/refunds', forbidden);
+    const opened = await openStripe(optionsOf(standIn));
+    const said = 'STRIPE_SECRET_KEY lacks rights that the app needs: Disputes, Refunds (docs/operations/stripe.md)';
+    expect(JSON.stringify(logged)).toContain(said);
+    expect((await opened.createPayment(wanted())).status).toBe('open');
+  });
+
+  it('without any right stops the start', async () => {
+    for (const name of Object.keys(requests) as RequestName[]) standIn.failNext(name, forbidden, 2);
+    await expect(openStripe(optionsOf(standIn))).rejects.toMatchObject({ name: 'StripeKeyRefused' });
+  });
+
+  it('with every right is not mentioned', async () => {
+    await openStripe(optionsOf(standIn));
+    expect(JSON.stringify(logged)).not.toContain('rights');
+  });
+});
+
 describe('the ledger', () => {
   it('subtracts disputes and refunds, and nothing else', async () => {
-    const [kept = '', disputed = '', won = '', failed = ''] = [
+    const [kept = '', disputed = '', won = '', failed = '', asked = ''] = [
+      await paidIntent(),
       await paidIntent(),
       await paidIntent(),
       await paidIntent(),
@@ -332,15 +454,16 @@ describe('the ledger', () => {
     ];
     standIn.browser.dispute(disputed);
     standIn.browser.dispute(won, 'won');
+    standIn.browser.dispute(asked, 'warning_needs_response');
     const { refunds } = await payments.refundPayment(failed, { idempotencyKey: `refund:${failed}` });
     standIn.browser.failRefund(refunds[0]?.id ?? '');
     const sums = new Map<string | null, number>();
     for await (const { intentId, amountCents } of payments.listMovements({ since: new Date(0) })) {
       sums.set(intentId, (sums.get(intentId) ?? 0) + amountCents);
     }
-    expect([kept, disputed, won, failed].map((id) => sums.get(id))).toEqual([4500, 0, 4500, 4500]);
-    const isDisputed = await Promise.all([kept, disputed, won].map((id) => payments.isDisputed(id)));
-    expect(isDisputed).toEqual([false, true, false]);
+    expect([kept, disputed, won, failed, asked].map((id) => sums.get(id))).toEqual([4500, 0, 4500, 4500, 4500]);
+    const states = await Promise.all([kept, disputed, won, asked].map((id) => payments.disputeOf(id)));
+    expect(states).toEqual(['none', 'disputed', 'none', 'inquiry']);
   });
 });
 
@@ -367,6 +490,12 @@ describe('a webhook', () => {
     expect(read(dispute.payload, dispute.signature)).toMatchObject({ disputeId });
     const succeeded = standIn.sign({ ...eventOf('payment_intent.succeeded') });
     expect(read(succeeded.payload, succeeded.signature)?.intentId).toMatch(/^pi_/);
+  });
+
+  it('with a thin payload is rejected, and the log says what to change', () => {
+    const { payload, signature } = standIn.sign({ id: 'evt_1', object: 'v2.core.event', type: 'v1.charge.refunded' });
+    expect(() => read(payload, signature)).toThrow(expect.objectContaining({ status: 400 }) as never);
+    expect(JSON.stringify(logged)).toContain('thin payloads');
   });
 
   it('is rejected when it is forged, changed, stale or unsigned', async () => {

@@ -7,13 +7,16 @@ import type { PaymentProvider } from '../payment-provider.ts';
 import { type StripeTools, stripeCatalog } from './catalog.ts';
 import { stripeEvents } from './events.ts';
 import { stripeIntents } from './intents.ts';
-import { isDisputed, listMovements } from './lists.ts';
-import { makeOnce, orUndefined, StripeKeyRefused, StripeRefused, stripeAsk } from './request.ts';
+import { disputeOf, listMovements } from './lists.ts';
+import { makeOnce, orUndefined, refusingCreation, StripeKeyRefused, StripeRefused, stripeAsk } from './request.ts';
+import { checkRights } from './rights.ts';
 import type { StripeSettings } from './stripe-settings.ts';
 import { stripeSubscriptions } from './subscriptions.ts';
 
 interface StripeOptions {
   settings: Omit<StripeSettings, 'publishableKey'>;
+  /** The address that people use, for return addresses. */
+  appUrl: string;
   clock: () => Date;
   log: Pick<Services['log'], 'warn' | 'error'>;
   /** For one attempt, and for all attempts of one request together. */
@@ -21,14 +24,22 @@ interface StripeOptions {
   deadlineMs?: number;
 }
 
+/** A request of ours makes several of Stripe. The first that hangs ends it, within 15 seconds in all. */
+export const stripeLimits = { timeoutMs: 10_000, deadlineMs: 13_000 } as const;
+
 /** The provider of live mode: Stripe. Cards are typed into Stripe's own form, so no card number reaches our server. */
-export function stripePayments({
-  settings: { secretKey, webhookSecret, apiUrl },
+export function stripePayments(options: StripeOptions): PaymentProvider {
+  return paymentsOf(toolsOf(options), options);
+}
+
+function toolsOf({
+  settings: { secretKey, apiUrl },
+  appUrl,
   clock,
   log,
-  timeoutMs = 15_000,
-  deadlineMs = 20_000,
-}: StripeOptions): PaymentProvider {
+  timeoutMs = stripeLimits.timeoutMs,
+  deadlineMs = stripeLimits.deadlineMs,
+}: StripeOptions): StripeTools {
   const stripe = new Stripe(secretKey, {
     ...(apiUrl && { host: apiUrl.hostname, port: apiUrl.port, protocol: 'http' as const }),
     timeout: timeoutMs,
@@ -37,19 +48,25 @@ export function stripePayments({
   });
   const ask = stripeAsk({ log, deadlineMs });
   const catalog = stripeCatalog({ stripe, ask, clock });
-  const tools: StripeTools = { stripe, ask, catalog, clock };
+  return { stripe, ask, catalog, clock, returnUrl: `${appUrl}/billing` };
+}
+
+function paymentsOf(tools: StripeTools, { settings: { webhookSecret }, log }: StripeOptions): PaymentProvider {
+  const { catalog } = tools;
   const intents = stripeIntents(tools);
   const plans = stripeSubscriptions(tools);
-  const { ensureCustomer, unlessGone } = customers(tools, log);
+  const { ensureCustomer, updateCustomer, unlessGone } = customers(tools, log);
+  const create = <T>(customerId: string, made: Promise<T>) => refusingCreation(log, unlessGone(customerId, made));
   return {
     ...intents,
     ...plans,
-    ensureCustomer,
-    createPayment: (wanted) => unlessGone(wanted.customerId, intents.createPayment(wanted)),
-    createSubscription: (wanted) => unlessGone(wanted.customerId, plans.createSubscription(wanted)),
-    startCardSetup: (customerId) => unlessGone(customerId, plans.startCardSetup(customerId)),
+    ensureCustomer: (payer) => refusingCreation(log, ensureCustomer(payer)),
+    updateCustomer,
+    createPayment: (wanted) => create(wanted.customerId, intents.createPayment(wanted)),
+    createSubscription: (wanted) => create(wanted.customerId, plans.createSubscription(wanted)),
+    startCardSetup: (customerId) => create(customerId, plans.startCardSetup(customerId)),
     ensurePlans: () => catalog.ensurePlans(),
-    isDisputed: (intentId) => isDisputed(tools, intentId),
+    disputeOf: (intentId) => disputeOf(tools, intentId),
     listMovements: (span) => listMovements(tools, span),
     parseWebhook: stripeEvents({ webhookSecret, log }),
   };
@@ -58,16 +75,20 @@ export function stripePayments({
 /** How long the start waits for Stripe before it continues without it. */
 const startWaitMs = 5_000;
 
-/** The provider for a starting server. A refused API key stops the start; an unavailable Stripe doesn't. */
+/**
+ * The provider for a starting server. A refused API key stops the start; one that lacks a right and an unavailable Stripe don't.
+ */
 export async function openStripe(options: StripeOptions): Promise<PaymentProvider> {
-  const payments = stripePayments(options);
-  const asked = payments.ensurePlans().catch((error: Error) => {
+  const tools = toolsOf(options);
+  const payments = paymentsOf(tools, options);
+  const ensured = payments.ensurePlans().catch((error: Error) => {
     if (error.cause instanceof StripeKeyRefused) throw error.cause;
     options.log.warn(
       { reason: error.message },
       'the prices could not be looked up at Stripe; this is retried when a plan is bought',
     );
   });
+  const asked = Promise.all([ensured, checkRights(tools, options.log)]);
   const timer = new AbortController();
   await Promise.race([asked, sleep(startWaitMs, undefined, { signal: timer.signal, ref: false })]).finally(() =>
     timer.abort(),
@@ -129,5 +150,15 @@ function customers({ stripe, ask, clock }: StripeTools, log: StripeOptions['log'
     }
   };
 
-  return { ensureCustomer, unlessGone };
+  const updateCustomer: PaymentProvider['updateCustomer'] = async (customerId, { email, name }) => {
+    const update = (params: Stripe.CustomerUpdateParams) =>
+      orUndefined(ask('customer', () => stripe.customers.update(customerId, params)));
+    await update({ email, name }).catch(async (error: unknown) => {
+      // No address is better than the former one.
+      if (error instanceof StripeRefused && error.code === 'email_invalid') return await update({ email: '', name });
+      throw error;
+    });
+  };
+
+  return { ensureCustomer, updateCustomer, unlessGone };
 }

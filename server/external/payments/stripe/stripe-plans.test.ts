@@ -20,6 +20,7 @@ const payer = { userId: randomUUID(), email: 'pat@stoop.example', name: 'Pat Exa
 
 const another = () =>
   stripePayments({
+    appUrl: 'http://stoop.example',
     settings: {
       secretKey: standIn.secretKey,
       webhookSecret: standIn.webhookSecret,
@@ -49,12 +50,16 @@ const charges = () => [...standIn.books.charges.values()].filter(({ status }) =>
 const invoiceStatuses = () => [...standIn.books.invoices.values()].map(({ status }) => status);
 
 describe('the hour in which an invoice is a draft', () => {
-  it('has no month here yet, although its period has begun', async () => {
+  it('charges nothing yet, although its period has begun', async () => {
     const id = await runningPlan();
     const before = await payments.getSubscription(id);
     standIn.browser.beginPeriod(id);
     expect((await payments.getSubscription(id))?.currentPeriodEnd).not.toEqual(before?.currentPeriodEnd);
-    expect(await payments.listInvoices(id)).toHaveLength(1);
+    const draft = { status: 'draft', attempts: 0, intentId: null, payUrl: null, draftError: null };
+    expect(await payments.listInvoices(id)).toMatchObject([draft, { status: 'paid' }]);
+    standIn.browser.failToFinalize(id, 'The location is unknown.');
+    expect((await payments.listInvoices(id))[0]).toMatchObject({ ...draft, draftError: 'The location is unknown.' });
+    Object.assign([...standIn.books.invoices.values()].at(-1) ?? {}, { auto_advance: true });
     standIn.browser.endDraftHour(id);
     expect(await payments.listInvoices(id)).toMatchObject([{ status: 'paid' }, { status: 'paid' }]);
   });

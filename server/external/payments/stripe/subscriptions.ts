@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { Refusal } from '../../../refusal.ts';
 import type { PlanProvider, ProviderSubscription } from '../payment-provider.ts';
-import type { StripeTools } from './catalog.ts';
+import { descriptionOf, type StripeTools } from './catalog.ts';
 import { isBegunSuccessor, type StripeChain, stripeChain } from './chain.ts';
 import { collect, everyOne, idOf } from './lists.ts';
 import { type StripeOwed, stripeOwed } from './owed.ts';
@@ -46,6 +46,7 @@ export function stripeSubscriptions(tools: StripeTools): PlanProvider {
         // Renewals charge the card of the first payment, so the first payment must be by card.
         payment_settings: { save_default_payment_method: 'on_subscription', payment_method_types: ['card'] },
         expand: ['latest_invoice.confirmation_secret', 'latest_invoice.payments'],
+        description: descriptionOf(plan),
         metadata: { key: idempotencyKey },
       };
       const made = await makeOnce(
@@ -53,6 +54,9 @@ export function stripeSubscriptions(tools: StripeTools): PlanProvider {
         (key) => ask('subscription', () => stripe.subscriptions.create(params, { idempotencyKey: key })),
         () => findByKey(customerId, idempotencyKey),
       );
+      if (itemOf(made).price.unit_amount !== plan.priceCents) {
+        throw new Error(`the idempotency key ${idempotencyKey} was used for another price`);
+      }
       const invoice = expanded(made.latest_invoice);
       const firstIntentId = invoice && intentOf(invoice);
       if (!firstIntentId) {
@@ -70,7 +74,7 @@ export function stripeSubscriptions(tools: StripeTools): PlanProvider {
       const { id: subscription } = await chain.exactly(id);
       const all = everyOne(ask, (page) => stripe.invoices.list({ subscription, expand: ['data.payments'], ...page }));
       const invoices = await collect(all);
-      return invoices.filter((one) => one.amount_due > 0 && one.status !== 'draft').map(presentInvoice);
+      return invoices.filter((one) => one.amount_due > 0).map(presentInvoice);
     },
   };
 }

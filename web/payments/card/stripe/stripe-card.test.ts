@@ -60,5 +60,7 @@ test('a card is saved, not saved, or the outcome is unknown', () => {
   expect(saveProblemOf({ error: { type: 'invalid_request_error', setup_intent: setup('succeeded') } })).toBeNull();
   expect(saveProblemOf({ error: declined })).toEqual(problemOf(declined));
   expect(saveProblemOf({ setupIntent: setup('requires_payment_method') })).toMatchObject({ code: 'unsaved' });
+  const code = 'setup_intent_authentication_failure';
+  expect(saveProblemOf({ error: { type: 'invalid_request_error', code } })).toMatchObject({ code });
   expect(() => saveProblemOf({ error: { type: 'api_connection_error' } })).toThrow(UnknownOutcomeError);
 });

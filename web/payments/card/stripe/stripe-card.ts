@@ -123,9 +123,12 @@ export function saveProblemOf(result: {
 }
 
 /** The customer can fix it: use another card, correct the number, or pass the bank's challenge. */
-function isRefusal({ type, code }: StripeError): boolean {
-  return type === 'card_error' || type === 'validation_error' || code === 'payment_intent_authentication_failure';
+function isRefusal({ type, code = '' }: StripeError): boolean {
+  return type === 'card_error' || type === 'validation_error' || unconfirmed.includes(code);
 }
+
+/** The cardholder didn't pass the bank's challenge: for a payment, and for a card to be saved. */
+const unconfirmed = ['payment_intent_authentication_failure', 'setup_intent_authentication_failure'];
 
 function wordsOf({ code = '', decline_code = '', message = '' }: Partial<StripeError>): Charged['last_payment_error'] {
   return { code, decline_code, message };

@@ -1,0 +1,45 @@
+import type Stripe from 'stripe';
+import type { Services } from '../../../services.ts';
+import type { StripeTools } from './catalog.ts';
+import { StripeKeyRefused, StripeRightMissing } from './request.ts';
+
+/** One cheap read of everything that the app works with, by the name of the right in Stripe's dashboard. */
+const reads: Record<string, (stripe: Stripe) => Promise<Stripe.ApiList<{ id: string }>>> = {
+  Customers: (stripe) => stripe.customers.list({ limit: 1 }),
+  PaymentIntents: (stripe) => stripe.paymentIntents.list({ limit: 1 }),
+  SetupIntents: (stripe) => stripe.setupIntents.list({ limit: 1 }),
+  Products: (stripe) => stripe.products.list({ limit: 1 }),
+  Prices: (stripe) => stripe.prices.list({ limit: 1 }),
+  Subscriptions: (stripe) => stripe.subscriptions.list({ limit: 1 }),
+  Invoices: (stripe) => stripe.invoices.list({ limit: 1 }),
+  Refunds: (stripe) => stripe.refunds.list({ limit: 1 }),
+  Charges: (stripe) => stripe.charges.list({ limit: 1 }),
+  Disputes: (stripe) => stripe.disputes.list({ limit: 1 }),
+};
+
+/**
+ * Logs which rights a restricted key lacks, because a missing one would otherwise be found by the first customer who needs it.
+ * Rights to write are not checked: that would write. Rejects with StripeKeyRefused when the key is refused or has no right at
+ * all. Ignores a Stripe that is unavailable.
+ */
+export async function checkRights(
+  { stripe, ask }: Pick<StripeTools, 'stripe' | 'ask'>,
+  log: Pick<Services['log'], 'error'>,
+): Promise<void> {
+  const missing: string[] = [];
+  const check = async (right: string, read: (typeof reads)[string]) => {
+    try {
+      await ask('list', () => read(stripe));
+    } catch (error) {
+      const { cause } = error as Error;
+      if (cause instanceof StripeKeyRefused) throw cause;
+      if (cause instanceof StripeRightMissing) missing.push(right);
+    }
+  };
+  await Promise.all(Object.entries(reads).map(([right, read]) => check(right, read)));
+  if (missing.length === Object.keys(reads).length) throw new StripeKeyRefused();
+  if (missing.length > 0) {
+    const rights = missing.sort().join(', ');
+    log.error({ rights }, `STRIPE_SECRET_KEY lacks rights that the app needs: ${rights} (docs/operations/stripe.md)`);
+  }
+}

@@ -1,0 +1,17 @@
+import { inTransaction } from '../../database/transaction.ts';
+import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
+import type { Services } from '../../services.ts';
+import { saveEvent } from './store.ts';
+
+/**
+ * Saves an event and enqueues its handling, in one transaction, so that the provider gets its response immediately. An event that
+ * is already handled is ignored. One that was put aside is tried again when the provider sends it again.
+ */
+export async function receiveEvent(services: Services, event: ProviderEvent): Promise<void> {
+  const isDue = await inTransaction(services.db, async (trx) => {
+    if (!(await saveEvent(trx, event, services.clock()))) return false;
+    await services.jobs.enqueue(trx, 'handle-event', { eventId: event.id });
+    return true;
+  });
+  if (isDue) services.jobs.kick('handle-event');
+}
