@@ -26,10 +26,10 @@ export async function changePassword(
 ): Promise<void> {
   await limitAttempts(services, signInLimit, ip);
   await changesByAccount.run(actor.id, async () => {
-    const verdict = await verifyAttempt(services, { id: actor.id }, body.currentPassword);
+    const verdict = await verifyAttempt(services, { id: actor.id }, body.currentPassword, ip);
     if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
     if (verdict.outcome === 'wrong') throw wrongPassword();
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, ip);
     await inTransaction(services.db, async (trx) => {
       const isSame = await lockIfPasswordIs(trx, actor.id, verdict.attempt.passwordHash);
       if (!isSame) throw wrongPassword();

@@ -54,7 +54,7 @@ export async function redeemPasswordReset(
   const hash = hashOfToken(token);
   // Checked first, so that an invalid token doesn't cost a password hash.
   if (!(await isPasswordResetOpen(db, hash, clock()))) throw invalidToken();
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, ip);
   await inTransaction(db, async (trx) => {
     const now = clock();
     const userId = await takePasswordReset(trx, hash, now);

@@ -20,7 +20,7 @@ export async function register(
 ): Promise<{ token: string; user: User }> {
   await limitAttempts(services, registrationLimit, client.ip);
   const { password, confirmPassword: _, ...account } = body;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, client.ip);
   const now = services.clock();
   return await inTransaction(services.db, async (trx) => {
     const { id } = await addAccount(trx, { ...account, passwordHash, role: 'customer' }, now);

@@ -29,7 +29,7 @@ export async function logIn(
 ): Promise<{ token: string; user: User }> {
   await limitAttempts(services, signInLimit, client.ip);
   return await signInsByName.run(body.username.toLowerCase(), async () => {
-    const verdict = await verifyAttempt(services, { name: body.username }, body.password);
+    const verdict = await verifyAttempt(services, { name: body.username }, body.password, client.ip);
     if (verdict.outcome !== 'right') throw invalidSignIn();
     const { attempt } = verdict;
     if (attempt.twoFactorEnabled) await refuseWithoutSecondFactor(services, attempt.id, body.twoFactorCode);

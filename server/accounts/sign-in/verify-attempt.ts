@@ -15,11 +15,12 @@ export async function verifyAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   claimant: Claimant,
   password: string,
+  ip: string,
 ): Promise<Verdict> {
   const now = clock();
   const lock = { afterFailures: failuresUntilLock, until: new Date(now.getTime() + lockMs) };
   const attempt = await reserveAttempt(db, claimant, now, lock);
-  const matches = await verifyPassword(attempt?.passwordHash, password).catch(async (error: unknown) => {
+  const matches = await verifyPassword(attempt?.passwordHash, password, ip).catch(async (error: unknown) => {
     // The server was too busy to check the password, so this wasn't a failure.
     if (attempt) await releaseAttempt(db, attempt.id);
     throw error;
