@@ -7,6 +7,7 @@ import * as renewalsAndRefunds from './migrations/005-renewals-and-refunds.ts';
 import * as simulatedBooks from './migrations/006-simulated-books.ts';
 import * as whatALineIsAbout from './migrations/007-what-a-line-is-about.ts';
 import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
+import * as ceilings from './migrations/012-ceilings.ts';
 import type { Db } from './transaction.ts';
 
 /**
@@ -21,6 +22,7 @@ const migrations = {
   '006-simulated-books': simulatedBooks,
   '007-what-a-line-is-about': whatALineIsAbout,
   '008-where-the-driver-was': whereTheDriverWas,
+  '012-ceilings': ceilings,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

@@ -24,6 +24,7 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'refund-payment': { paymentId: string };
   'send-refund': { refundId: string };
   'send-receipt': { lineId: string };
+  'close-open-payments': { customerId: string };
   'send-past-due': { subscriptionId: string };
   'sync-billing': { subscriptionId: string };
   'send-password-reset': { userId: string };
@@ -68,7 +69,13 @@ export interface RunningJobs extends JobQueue {
 const jobNames: JobName[] = [
   ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
-  ...(['report-unsynced', 'refresh-arrivals', 'count-driver-day', 'delete-unused-photo'] as const),
+  ...([
+    'report-unsynced',
+    'refresh-arrivals',
+    'count-driver-day',
+    'delete-unused-photo',
+    'close-open-payments',
+  ] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 

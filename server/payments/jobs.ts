@@ -1,6 +1,7 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { sendReceipt } from './billing/send-receipt.ts';
+import { closeOpenPayments } from './checkout/close-payments.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 import { refundUnusedPayment } from './refunds/refund-unused-payment.ts';
 import { sendRefund } from './refunds/send-refund.ts';
@@ -9,6 +10,7 @@ export function paymentJobs(services: Services) {
   return {
     'refund-payment': async ({ paymentId }) => await refundUnusedPayment(services, paymentId),
     'send-refund': async ({ refundId }) => await sendRefund(services, refundId),
+    'close-open-payments': async ({ customerId }) => await closeOpenPayments(services, customerId),
     'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {
       const { repaired } = await reconcilePayments(services);

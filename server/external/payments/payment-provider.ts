@@ -17,6 +17,8 @@ export interface ProviderPayment {
   readonly clientSecret: string;
   readonly amountCents: number;
   readonly status: 'open' | 'succeeded' | 'canceled';
+  /** What an open one waits for: a card, its customer's confirmation with the bank, or the bank itself. */
+  readonly waitsFor: 'card' | 'customer' | 'bank' | null;
   /** What is refunded so far, without failed refunds. */
   readonly refundedCents: number;
   /** Every refund, oldest first, including those made outside this app. */

@@ -4,7 +4,7 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { ensureCustomer } from '../payers/ensure-customer.ts';
 import { closePayment, settlePayment } from '../settle/settle-payment.ts';
-import { findPayment, type PaymentRow, setOpen } from '../store.ts';
+import { findPayment, type PaymentRow, setOpen, setUsed } from '../store.ts';
 
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 
@@ -32,6 +32,8 @@ export async function makePayable(
   payment: PaymentRow,
 ): Promise<{ intent: ProviderPayment; payment: OpenPayment }> {
   const opened = await openPayment(services, payment);
+  // Before it is read, so that it isn't closed as unused after that.
+  if (payment.stripePaymentIntentId) await setUsed(services.db, opened.id, services.clock());
   const intent = await services.payments.getPayment(opened.stripePaymentIntentId);
   if (intent?.status === 'open') return { intent, payment: opened };
   if (!intent) {

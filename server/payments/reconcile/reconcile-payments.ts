@@ -1,6 +1,7 @@
 import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
-import { cancelAtProvider, openPayment } from '../checkout/open-payment.ts';
+import { cancelIfAbandoned } from '../checkout/close-payments.ts';
+import { openPayment } from '../checkout/open-payment.ts';
 import { refundUnusedPayment } from '../refunds/refund-unused-payment.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { listRequested } from '../refunds/store.ts';
@@ -19,7 +20,7 @@ const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 
 /**
  * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Settles
- * unfinished payments; cancels those open for a day; refunds those that were paid a day ago and bought nothing; handles saved
+ * unfinished payments; cancels those unused for an hour; refunds those that were paid a day ago and bought nothing; handles saved
  * events; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
  * instant. Returns what it repaired and what it could not.
  */
@@ -65,25 +66,16 @@ export async function reconcilePayments(services: Services, since?: Date): Promi
   return { repaired: [...repaired, ...unrecorded.repaired], failed: [...failed, ...unrecorded.failed] };
 }
 
-async function reconcile(services: Services, payment: PaymentRow, isAbandoned: boolean): Promise<void> {
+async function reconcile(services: Services, payment: PaymentRow, isOld: boolean): Promise<void> {
   if (payment.status === 'refund_pending') return await refundUnusedPayment(services, payment.id);
   if (payment.status === 'succeeded') {
-    if (isAbandoned) await refundUnspent(services, payment.id);
+    if (isOld) await refundUnspent(services, payment.id);
     return;
   }
   // The server may have died between our row and the provider's response: the same key returns the same intent.
   const opened = await openPayment(services, payment);
-  if (isAbandoned) await cancelIfOpen(services, opened);
+  await cancelIfAbandoned(services, opened);
   await settlePayment(services, opened.stripePaymentIntentId);
-}
-
-/** A payment that was paid in the meantime is not canceled. */
-async function cancelIfOpen(
-  services: Services,
-  payment: PaymentRow & { stripePaymentIntentId: string },
-): Promise<void> {
-  const truth = await services.payments.getPayment(payment.stripePaymentIntentId);
-  if (truth?.status === 'open') await cancelAtProvider(services, payment);
 }
 
 /** Decides under the lock, because a booking may be spending the payment right now. */

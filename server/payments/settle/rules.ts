@@ -36,8 +36,24 @@ export interface SettlementFacts {
 
 export type Settlement = 'nothing' | 'cancel' | 'charge-and-fulfil' | 'charge-and-refund';
 
-/** How long a payment stays open: the reconciler cancels it after that. */
+/** How long a payment stays open at most, and what was paid may stay unspent. */
 export const openForMs = 24 * 60 * 60 * 1000;
+
+/** A payment that nobody has asked for or tried a card on for this long is closed. */
+export const unusedForMs = 60 * 60 * 1000;
+
+/** Whether the provider's intent of a payment may be cancelled now, because its customer has left. */
+export function isAbandoned(
+  payment: { readonly createdAt: Date; readonly usedAt: Date | null },
+  waitsFor: 'card' | 'customer' | 'bank' | null,
+  now: Date,
+): boolean {
+  // The bank is charging the card.
+  if (waitsFor === 'bank' || waitsFor === null) return false;
+  const unusedMs = now.getTime() - (payment.usedAt ?? payment.createdAt).getTime();
+  // The customer may be confirming the payment with their bank.
+  return unusedMs >= (waitsFor === 'customer' ? openForMs : unusedForMs);
+}
 
 /** Whether it is too early to settle a payment of this age; it is checked again later. */
 export function isUndecided({ intent, plan }: Truth, ageMs: number): boolean {
