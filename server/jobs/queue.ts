@@ -25,6 +25,7 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-refund': { refundId: string };
   'send-receipt': { lineId: string };
   'close-open-payments': { customerId: string };
+  'close-card-form': { setupId: string };
   'send-past-due': { subscriptionId: string };
   'sync-billing': { subscriptionId: string };
   'send-password-reset': { userId: string };
@@ -75,6 +76,7 @@ const jobNames: JobName[] = [
     'count-driver-day',
     'delete-unused-photo',
     'close-open-payments',
+    'close-card-form',
   ] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];

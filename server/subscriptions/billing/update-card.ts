@@ -4,6 +4,7 @@ import type { finishCardUpdate, startCardUpdate } from '../../../contract/subscr
 import { centsToText } from '../../../contract/values/money.ts';
 import { requireAcceptedCards, tryCard } from '../../payments/ceilings/refused-cards.ts';
 import { ensureCustomer } from '../../payments/payers/ensure-customer.ts';
+import { unusedForMs } from '../../payments/settle/rules.ts';
 import { type Caller, limitPerHour } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
@@ -27,6 +28,7 @@ export async function startCard(
   const message = 'You have opened the card form too often. Please try again in a few minutes.';
   await limitPerHour(services, { ...ceiling, message, code: 'too_many_card_forms' }, caller);
   const { id, clientSecret } = await services.payments.startCardSetup(await ensureCustomer(services, customerId));
+  await services.jobs.enqueue(services.db, 'close-card-form', { setupId: id }, { afterSeconds: unusedForMs / 1000 });
   const testMode = services.payments.saveTestCard !== undefined;
   const numbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
   const due = owedCents > 0 ? centsToText(owedCents) : null;

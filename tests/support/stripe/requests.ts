@@ -57,6 +57,7 @@ export const requests = {
     allowed_payment_method_types: cardsOnly,
     metadata: 'metadata',
   }),
+  'POST /v1/setup_intents/:id/cancel': takes<Stripe.SetupIntentCancelParams>()({}),
   'GET /v1/setup_intents/:id': takes<Stripe.SetupIntentRetrieveParams>()({}),
   'POST /v1/subscriptions': takes<Stripe.SubscriptionCreateParams>()({
     customer: 'text',
