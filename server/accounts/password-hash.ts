@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
 import { KeyedQueues, Limiter } from '../limiter.ts';
 import { addressKey } from '../rate-limits/rules.ts';
@@ -5,8 +6,11 @@ import { addressKey } from '../rate-limits/rules.ts';
 /** OWASP's parameters for Argon2id, the library's default algorithm (checked by the test). */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
+/** One core stays free for everything else, or reads would take more than twice as long while strangers sign in. */
+const maxRunning = Math.max(1, Math.min(2, availableParallelism() - 1));
+
 /** One queue for the process: each hash takes 19 MiB and a core. */
-const limiter = new Limiter(2, 100);
+const limiter = new Limiter(maxRunning, 100);
 
 /** One IP address has at most two places in that queue, so that nobody waits behind all the attempts of one stranger. */
 const byAddress = new KeyedQueues(100, 2);
