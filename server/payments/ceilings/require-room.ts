@@ -2,7 +2,7 @@ import type { Db } from '../../database/transaction.ts';
 import { limitPerHour } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { unusedForMs } from '../settle/rules.ts';
+import { unusedForMs } from '../rules.ts';
 import { countOpenPayments, lockPaymentsOf } from '../store.ts';
 import { requireAcceptedCards } from './refused-cards.ts';
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { unusedForMs } from '../rules.ts';
 import {
   decideSettlement,
   isAbandoned,
@@ -6,7 +7,6 @@ import {
   isUndecided,
   openForMs,
   type SettlementFacts,
-  unusedForMs,
 } from './rules.ts';
 
 const today = '2026-03-02';

@@ -1,5 +1,6 @@
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
+import { unusedForMs } from '../rules.ts';
 
 /** What becomes of one payment. Facts come in; nothing is read. */
 
@@ -38,9 +39,6 @@ export type Settlement = 'nothing' | 'cancel' | 'charge-and-fulfil' | 'charge-an
 
 /** How long a payment stays open at most, and what was paid may stay unspent. */
 export const openForMs = 24 * 60 * 60 * 1000;
-
-/** A payment that nobody has asked for or tried a card on for this long is closed. */
-export const unusedForMs = 60 * 60 * 1000;
 
 /** Whether the provider's intent of a payment may be cancelled now, because its customer has left. */
 export function isAbandoned(

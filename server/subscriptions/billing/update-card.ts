@@ -4,7 +4,7 @@ import type { finishCardUpdate, startCardUpdate } from '../../../contract/subscr
 import { centsToText } from '../../../contract/values/money.ts';
 import { requireAcceptedCards, tryCard } from '../../payments/ceilings/refused-cards.ts';
 import { ensureCustomer } from '../../payments/payers/ensure-customer.ts';
-import { unusedForMs } from '../../payments/settle/rules.ts';
+import { unusedForMs } from '../../payments/rules.ts';
 import { type Caller, limitPerHour } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
