@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import type { RouteBench } from './route.ts';
 
-/** `npm run bench -- http | scale | web | optimize | route`: measures the figures in docs/ on this machine. */
+/** `npm run bench -- http | scale | web | optimize | sign-ins | route`: measures the figures in docs/ on this machine. */
 
 const usage =
-  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | optimize [--stops N] [--drivers N] [--areas N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
+  'usage: npm run bench -- http [--rounds N] [--seconds S] | scale [--rows N] [--requests N] | web [--runs N] | optimize [--stops N] [--drivers N] [--areas N] | sign-ins [--strangers N] [--rounds N] | route FILE [--seconds S] [--seed N] [--rounds N] [--tour OUT]';
 
 const numbers = {
   rounds: '5',
@@ -15,6 +15,7 @@ const numbers = {
   stops: '600',
   drivers: '12',
   areas: '10000',
+  strangers: '250',
 } as const;
 
 const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Reader): Promise<void> }> = {
@@ -45,6 +46,13 @@ const benches: Record<string, { options: (keyof typeof numbers)[]; run(read: Rea
     run: async (read) => {
       const { benchOptimize } = await import('./optimize.ts');
       await benchOptimize({ stops: read('stops'), drivers: read('drivers'), areas: read('areas') });
+    },
+  },
+  'sign-ins': {
+    options: ['strangers', 'rounds'],
+    run: async (read) => {
+      const { benchSignIns } = await import('./sign-ins.ts');
+      await benchSignIns({ strangers: read('strangers'), rounds: read('rounds') });
     },
   },
 };

@@ -41,7 +41,7 @@ export const createPaymentIntent = endpoint('POST', '/api/create-payment-intent'
     testMode: z.boolean(),
     testCards: z.optional(z.record(z.string(), z.string())),
   }),
-  errors: [400, 404, 409],
+  errors: [400, 404, 409, 429],
 });
 
 /** Test mode: pays an intent with a listed test card. */
@@ -62,7 +62,7 @@ export const confirmTestPayment = endpoint('POST', '/api/confirm-test-payment', 
       last_payment_error: z.nullable(z.object({ code: z.string(), decline_code: z.string(), message: z.string() })),
     }),
   }),
-  errors: [400, 404, 409],
+  errors: [400, 404, 409, 429],
 });
 
 /** Settles a paid intent. 402 while it isn't paid; 409 `given_back` when it could buy nothing and was refunded. */

@@ -31,7 +31,7 @@ export const attachPhoto = endpoint('POST', '/api/driver/pickups/:id/photos/:mom
   params: PhotoParams,
   upload: { types: photoTypes, maxBytes: maxPhotoBytes, seconds: uploadSeconds },
   response: Pickup,
-  errors: [400, 404, 409, 413, 415],
+  errors: [400, 404, 409, 413, 415, 429],
 });
 
 /**

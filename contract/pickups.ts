@@ -131,7 +131,7 @@ export const createPickup = endpoint('POST', '/api/pickups', 'customer', {
   body: CreatePickupBody,
   response: Pickup,
   status: 201,
-  errors: [400, 402, 404, 409],
+  errors: [400, 402, 404, 409, 429],
 });
 
 export const listPickups = endpoint('GET', '/api/pickups', 'user', {

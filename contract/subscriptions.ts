@@ -118,7 +118,7 @@ export const createSubscription = endpoint('POST', '/api/create-subscription', '
     preferredTime: z.string(),
     message: z.optional(z.string()),
   }),
-  errors: [400, 409],
+  errors: [400, 409, 429],
 });
 
 /** Activates a plan whose first payment went through. 402 while it isn't paid. */
@@ -185,7 +185,7 @@ export const startCardUpdate = endpoint('POST', '/api/subscription/card-setup', 
     testMode: z.boolean(),
     testCards: z.optional(z.record(z.string(), z.string())),
   }),
-  errors: [404, 409],
+  errors: [404, 409, 429],
 });
 
 /** Switches the plan to the card that the form saved, and pays what is past due with it. */
@@ -198,5 +198,5 @@ export const finishCardUpdate = endpoint('POST', '/api/subscription/card', 'cust
     paymentMethodId: z.optional(z.string().check(z.maxLength(255, 'Unknown test card'))),
   }),
   response: Subscription,
-  errors: [400, 402, 404, 409],
+  errors: [400, 402, 404, 409, 429],
 });

@@ -37,17 +37,19 @@ export class Limiter {
   }
 }
 
-/** Runs work of the same key one at a time; different keys don't wait for each other. */
+/** Runs work of the same key one at a time, or `maxRunningPerKey`; different keys don't wait for each other. */
 export class KeyedQueues {
   readonly #limiters = new Map<string, Limiter>();
   readonly #maxWaitingPerKey: number;
+  readonly #maxRunningPerKey: number;
 
-  constructor(maxWaitingPerKey: number) {
+  constructor(maxWaitingPerKey: number, maxRunningPerKey = 1) {
     this.#maxWaitingPerKey = maxWaitingPerKey;
+    this.#maxRunningPerKey = maxRunningPerKey;
   }
 
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
-    const limiter = this.#limiters.get(key) ?? new Limiter(1, this.#maxWaitingPerKey);
+    const limiter = this.#limiters.get(key) ?? new Limiter(this.#maxRunningPerKey, this.#maxWaitingPerKey);
     this.#limiters.set(key, limiter);
     try {
       return await limiter.run(work);

@@ -85,6 +85,7 @@ export async function assemble(
     authorize: authorizer(services),
     pingDatabase: () => pingDatabase(services.db),
     metricsToken: settings.metricsToken,
+    production: settings.production,
     trustProxy: settings.trustProxy,
     https: settings.appUrl.startsWith('https:'),
     client: clientSettingsOf(settings),

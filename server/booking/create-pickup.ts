@@ -16,6 +16,7 @@ import type { PickupRow } from '../pickups/pickup-row.ts';
 import { type PricedBooking, priceBooking } from '../pickups/price-booking.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
+import { limitUnpaid } from './limit-unpaid.ts';
 import { findTwin, lockBookingsOf } from './store.ts';
 
 type Body = z.output<typeof CreatePickupBody>;
@@ -35,13 +36,13 @@ const twinWindowMs = 10 * 60 * 1000;
  * booking within ten minutes. Without a payment the pickup is booked unpaid.
  *
  * Throws 400 (input, price), 402 (the named payment is not paid), 404 (no such payment of this customer), 409 (the
- * Idempotency-Key belongs to another request, or the named payment is being refunded).
+ * Idempotency-Key belongs to another request, or the named payment is being refunded), 429 (`limitUnpaid`).
  */
 export async function createPickup(
   services: Services,
-  request: { customerId: string; body: Body; idempotencyKey: string | undefined },
+  request: { customerId: string; body: Body; idempotencyKey: string | undefined; ip?: string },
 ): Promise<CreatedPickup> {
-  const { customerId, body } = request;
+  const { customerId, body, ip } = request;
   const keyed = request.idempotencyKey
     ? { userId: customerId, key: request.idempotencyKey, requestHash: hashOf(body) }
     : undefined;
@@ -54,20 +55,24 @@ export async function createPickup(
   if (named && named.amount !== booking.amount) throw new Refusal(400, 'The payment is over another amount.');
   if (!named) await settleOpenPayments(services, customerId, booking.amount);
 
-  return await inTransaction(services.db, async (trx) => {
-    await lockBookingsOf(trx, customerId);
-    const meanwhile = keyed && (await findEarlier(trx, keyed));
-    if (meanwhile) return meanwhile;
-    const paid = await takePaidIntent(trx, customerId, booking.amount, named?.paymentId);
-    if (paid?.pickupId) return { pickup: await getPickup(trx, paid.pickupId), isNew: false };
-    const since = new Date(services.clock().getTime() - twinWindowMs);
-    const twin = paid
-      ? undefined
-      : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: keyed !== undefined });
-    const pickup = twin ?? (await bookPickup(services, trx, customerId, booking, paid));
-    if (keyed) await claimKey(trx, keyed, pickup.id);
-    return { pickup, isNew: twin === undefined };
-  });
+  const booker = { customerId, ip: named ? undefined : ip };
+  return await limitUnpaid(services, booker, (requireRoom) =>
+    inTransaction(services.db, async (trx) => {
+      await lockBookingsOf(trx, customerId);
+      const meanwhile = keyed && (await findEarlier(trx, keyed));
+      if (meanwhile) return meanwhile;
+      const paid = await takePaidIntent(trx, customerId, booking.amount, named?.paymentId);
+      if (paid?.pickupId) return { pickup: await getPickup(trx, paid.pickupId), isNew: false };
+      const since = new Date(services.clock().getTime() - twinWindowMs);
+      const twin = paid
+        ? undefined
+        : await findTwin(trx, { customerId, ...booking }, { since, isKeyed: keyed !== undefined });
+      if (!paid && !twin) await requireRoom(trx);
+      const pickup = twin ?? (await bookPickup(services, trx, customerId, booking, paid));
+      if (keyed) await claimKey(trx, keyed, pickup.id);
+      return { pickup, isNew: twin === undefined };
+    }),
+  );
 }
 
 async function bookPickup(

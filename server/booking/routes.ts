@@ -8,7 +8,8 @@ export function bookingRoutes(services: Services) {
   return {
     createPickup: async ({ actor, body, request, reply }) => {
       const idempotencyKey = idempotencyKeyOf(request);
-      const { pickup, isNew } = await createPickup(services, { customerId: actor.id, body, idempotencyKey });
+      const booking = { customerId: actor.id, body, idempotencyKey, ip: request.ip };
+      const { pickup, isNew } = await createPickup(services, booking);
       reply.code(isNew ? 201 : 200);
       return presentToCustomer(pickup);
     },

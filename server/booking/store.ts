@@ -43,6 +43,18 @@ export async function findTwin(
     .executeTakeFirst();
 }
 
+/** How many open pickups a customer has booked and not paid. The caller holds `lockBookingsOf`. */
+export async function countUnpaid(trx: Db, customerId: string): Promise<number> {
+  const { count } = await trx
+    .selectFrom('pickups')
+    .select(sql<number>`count(*)::integer`.as('count'))
+    .where('customerId', '=', customerId)
+    .where('paymentStatus', '=', 'pending')
+    .where('status', 'in', ['pending', 'assigned', 'issue', 'incomplete'])
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Serializes the bookings of a customer until the transaction ends. */
 export async function lockBookingsOf(trx: Db, customerId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);

@@ -11,6 +11,7 @@ import * as whereTheDriverWas from './migrations/008-where-the-driver-was.ts';
 import * as emailChangesAndDevices from './migrations/009-email-changes-and-devices.ts';
 import * as sessionList from './migrations/010-session-list.ts';
 import * as secondFactor from './migrations/011-second-factor.ts';
+import * as ceilings from './migrations/012-ceilings.ts';
 import * as eventsPutAside from './migrations/013-events-put-aside.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
 
@@ -29,6 +30,7 @@ const migrations = {
   '009-email-changes-and-devices': emailChangesAndDevices,
   '010-session-list': sessionList,
   '011-second-factor': secondFactor,
+  '012-ceilings': ceilings,
   '013-events-put-aside': eventsPutAside,
   '014-full-addresses': fullAddresses,
 };

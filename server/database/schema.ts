@@ -276,6 +276,8 @@ export interface PaymentsTable {
   amount: Decimal;
   status: 'creating' | 'open' | 'succeeded' | 'refund_pending' | 'refunded' | 'canceled';
   failureReason: string | null;
+  /** When its customer last asked for it; null for old rows. */
+  usedAt: Instant | null;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
 }

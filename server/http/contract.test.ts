@@ -188,4 +188,31 @@ describe('health', () => {
     const foreign = await t.app.inject({ url: '/metrics', remoteAddress: '203.0.113.9' });
     expect(foreign.statusCode).toBe(404);
   });
+
+  it.each([
+    ['forwarded', 'for=127.0.0.1'],
+    ['via', '1.1 proxy'],
+    ['x-forwarded-for', '127.0.0.1'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-host', 'stoop.example'],
+    ['x-real-ip', '127.0.0.1'],
+    ['x-original-forwarded-for', '127.0.0.1'],
+    ['true-client-ip', '127.0.0.1'],
+    ['cf-connecting-ip', '127.0.0.1'],
+  ])('refuses /metrics without a token through a proxy: %s', async (name, value) => {
+    expect((await t.call('GET', '/metrics', { headers: { [name]: value } })).status).toBe(404);
+  });
+
+  it('opens /metrics in production with the token only', async () => {
+    const closed = await startTestApp({ NODE_ENV: 'production' });
+    const open = await startTestApp({ NODE_ENV: 'production', METRICS_TOKEN: 'letters' });
+    const read = async (app: TestApp, authorization: string) =>
+      (await app.call('GET', '/metrics', { headers: { authorization, 'x-forwarded-for': '203.0.113.9' } })).status;
+    expect((await closed.call('GET', '/metrics')).status).toBe(404);
+    expect(await read(closed, 'Bearer undefined')).toBe(404);
+    expect((await open.call('GET', '/metrics')).status).toBe(404);
+    expect(await read(open, 'Bearer other')).toBe(404);
+    expect(await read(open, 'Bearer letters')).toBe(200);
+    await Promise.all([closed.close(), open.close()]);
+  });
 });

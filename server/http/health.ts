@@ -6,9 +6,11 @@ export interface HealthOptions {
   /** Resolves when the database responds. */
   pingDatabase: () => Promise<void>;
   metricsToken: string | undefined;
+  /** In production `/metrics` needs the token. */
+  production: boolean;
 }
 
-/** `/healthz` (the process is up), `/readyz` (the database responds too), `/metrics` (loopback, or with the token). */
+/** `/healthz` (the process is up), `/readyz` (the database responds too), `/metrics` (`mayReadMetrics`). */
 export function serveHealth(app: FastifyInstance, options: HealthOptions): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (request, reply) => {
@@ -20,10 +22,10 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions): void 
       return reply.code(503).header('retry-after', 1).send({ status: 'unavailable' });
     }
   });
-  serveMetrics(app, options.metricsToken);
+  serveMetrics(app, options);
 }
 
-function serveMetrics(app: FastifyInstance, token: string | undefined): void {
+function serveMetrics(app: FastifyInstance, options: HealthOptions): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -44,18 +46,25 @@ function serveMetrics(app: FastifyInstance, token: string | undefined): void {
     if (reply.statusCode >= 500) failures.inc();
   });
   app.get('/metrics', async (request, reply) => {
-    if (!mayReadMetrics(request, token)) return reply.code(404).send({ message: 'Not found' });
+    if (!mayReadMetrics(request, options)) return reply.code(404).send({ message: 'Not found' });
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 
-/** Checks the socket's address, not a forwarded header, which anyone can send. Behind a proxy, use the token. */
-function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
+/** Headers that proxies add to a request. */
+const proxyHeader =
+  /^(forwarded|via|client-ip|true-client-ip|fastly-client-ip|fly-client-ip|x-(forwarded|original|real|client|cluster-client|envoy|proxyuser|arr|azure|amzn)(-.*)?|cf-.*|cdn-loop|proxy-.*)$/;
+
+/**
+ * With a token set, only that token opens it. Without one, only this machine may read it, outside production, and not through
+ * a proxy: then the socket's address is the proxy's. A header can only close it, never open it.
+ */
+function mayReadMetrics(request: FastifyRequest, { metricsToken: token, production }: HealthOptions): boolean {
   if (token) {
     const sent = Buffer.from(request.headers.authorization ?? '');
     const expected = Buffer.from(`Bearer ${token}`);
     return sent.length === expected.length && timingSafeEqual(sent, expected);
   }
-  const address = request.socket.remoteAddress ?? '';
-  return /^(127\.|::1$|::ffff:127\.)/.test(address) && !request.headers['x-forwarded-for'];
+  if (production || Object.keys(request.headers).some((name) => proxyHeader.test(name))) return false;
+  return /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
 }

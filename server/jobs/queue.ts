@@ -33,6 +33,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   /** Brings the provider's customer in line with the user. */
   'sync-payer': { userId: string };
   'send-receipt': { lineId: string };
+  'close-open-payments': { customerId: string };
+  'close-card-form': { setupId: string };
   'send-past-due': { subscriptionId: string };
   'sync-billing': { subscriptionId: string };
   'send-password-reset': { userId: string };
@@ -87,7 +89,7 @@ const jobNames: JobName[] = [
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
-  ...(['count-driver-day', 'delete-unused-photo'] as const),
+  ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 

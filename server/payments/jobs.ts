@@ -1,6 +1,7 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
 import { sendReceipt } from './billing/send-receipt.ts';
+import { closeOpenPayments } from './checkout/close-payments.ts';
 import { syncPayer } from './payers/sync-payer.ts';
 import { reconcilePayments } from './reconcile/reconcile-payments.ts';
 import { refundUnusedPayment } from './refunds/refund-unused-payment.ts';
@@ -15,6 +16,7 @@ export function paymentJobs(services: Services) {
     'handle-event': async ({ eventId }) => await handleEvent(services, eventId),
     'tag-payment': async ({ paymentId }) => await tagPayment(services, paymentId),
     'sync-payer': async ({ userId }) => await syncPayer(services, userId),
+    'close-open-payments': async ({ customerId }) => await closeOpenPayments(services, customerId),
     'send-receipt': async ({ lineId }) => await sendReceipt(services, lineId),
     'reconcile-payments': async () => {
       const { repaired } = await reconcilePayments(services);

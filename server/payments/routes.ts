@@ -15,12 +15,13 @@ import { settleNamedPayment } from './settle/booking-payment.ts';
 export function paymentRoutes(services: Services) {
   const testMode = services.payments.confirmTest !== undefined;
   return {
-    createPaymentIntent: async ({ actor, body }) => {
-      const { id, clientSecret } = await createPaymentIntent(services, actor.id, body);
+    createPaymentIntent: async ({ actor, body, request }) => {
+      const { id, clientSecret } = await createPaymentIntent(services, actor.id, body, request.ip);
       return { clientSecret, paymentIntentId: id, testMode, ...(testMode && { testCards: testCardNumbers }) };
     },
-    confirmTestPayment: async ({ actor, body }) => {
-      const intent = await confirmTestPayment(services, actor.id, body.paymentIntentId, body.paymentMethodId);
+    confirmTestPayment: async ({ actor, body, request }) => {
+      const { paymentIntentId, paymentMethodId } = body;
+      const intent = await confirmTestPayment(services, actor.id, paymentIntentId, paymentMethodId, request.ip);
       return { success: intent.status === 'succeeded', paymentIntent: presentIntent(intent) };
     },
     confirmPayment: async ({ actor, body }) => {

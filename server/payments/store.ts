@@ -61,6 +61,40 @@ export async function findLivePayment(
     .executeTakeFirst();
 }
 
+/** Serializes the opening of a customer's payments until the transaction ends. */
+export async function lockPaymentsOf(trx: Db, customerId: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`payments of ${customerId}`}, 0))`.execute(trx);
+}
+
+const lastUse = sql<Date>`coalesce("usedAt", "createdAt")`;
+
+/** How many payments of a customer wait for a card, and when the one that was used longest ago was. */
+export async function countOpenPayments(
+  trx: Db,
+  customerId: string,
+): Promise<{ count: number; oldestUse: Date | null }> {
+  return await trx
+    .selectFrom('payments')
+    .select([sql<number>`count(*)::integer`.as('count'), sql<Date | null>`min(${lastUse})`.as('oldestUse')])
+    .where('customerId', '=', customerId)
+    .where('status', 'in', ['creating', 'open'])
+    .executeTakeFirstOrThrow();
+}
+
+/** A customer's payments that wait for a card. */
+export async function listOpenPayments(db: Db, customerId: string): Promise<PaymentRow[]> {
+  return await selectPayments(db)
+    .where('customerId', '=', customerId)
+    .where('status', 'in', ['creating', 'open'])
+    .orderBy('createdAt')
+    .execute();
+}
+
+/** Remembers that a customer uses an open payment. */
+export async function setUsed(db: Db, id: string, now: Date): Promise<void> {
+  await db.updateTable('payments').set({ usedAt: now }).where('id', '=', id).where('status', '=', 'open').execute();
+}
+
 export async function insertPayment(
   trx: Db,
   payment: Pick<PaymentRow, 'id' | 'customerId' | 'purpose' | 'amount' | 'createdAt'> &
@@ -71,6 +105,7 @@ export async function insertPayment(
     .values((eb) => ({
       ...payment,
       updatedAt: payment.createdAt,
+      usedAt: payment.createdAt,
       status: 'creating',
       attempt: payment.bookingId
         ? eb
@@ -137,7 +172,7 @@ export async function changePayment(
   trx: Db,
   id: string,
   change: Partial<
-    Pick<PaymentRow, 'amount' | 'status' | 'pickupId' | 'subscriptionId' | 'failureReason' | 'updatedAt'>
+    Pick<PaymentRow, 'amount' | 'status' | 'pickupId' | 'subscriptionId' | 'failureReason' | 'updatedAt' | 'usedAt'>
   >,
 ): Promise<PaymentRow> {
   return await trx.updateTable('payments').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();

@@ -212,3 +212,25 @@ describe('POST /api/driver/pickups/:id/photos/:moment', () => {
     for (const id of [done, undone]) expect((await app.send(id)).status).toBe(200);
   });
 });
+
+describe('photos of one driver', () => {
+  it('are ten an hour at a ceiling of one, which simulated payments multiply, whatever their stop', async () => {
+    const strict = await PhotoApp.start(monday, { MAX_PHOTOS: '1' });
+    await strict.reset(monday);
+    const stops = [await strict.stop(), await strict.stop()];
+    const send = (turn: number) => strict.send(stops[turn % 2] ?? '', anotherJpeg(turn));
+    for (let turn = 0; turn < 10; turn++) expect((await send(turn)).status).toBe(200);
+    const refused = await send(10);
+    expect(strict.puts).toBe(10);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'too_many_photos', message: 'You have sent too many photos. Please try again in a few minutes.' },
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    // An unknown stop stays unknown, and another driver may send.
+    expect((await strict.send(randomUUID())).status).toBe(404);
+    await strict.reset(monday);
+    expect((await strict.send(await strict.stop())).status).toBe(200);
+    await strict.t.close();
+  });
+});

@@ -5,6 +5,7 @@ import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import { requireOwnStop } from '../pickups/stops/run-stop-action-once.ts';
+import { type Caller, limitPerHour } from '../rate-limits/limit-attempts.ts';
 import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { type CleanPhoto, cleanPhoto } from './clean-photo.ts';
@@ -28,11 +29,13 @@ const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': '
 /**
  * Attaches a photo to the driver's own stop. The file is saved before its row, so a row never points to a missing file.
  * The same photo changes nothing; another one replaces it. A file without a row is deleted later. Throws 404, 409
- * (`whyNoPhoto`), 400 (`cleanPhoto`), and 503 when it cannot be saved now.
+ * (`whyNoPhoto`), 429 `too_many_photos`, 400 (`cleanPhoto`), and 503 when it cannot be saved now.
  */
-export async function attachPhoto(services: Services, driverId: string, sent: Sent): Promise<PickupRow> {
+export async function attachPhoto(services: Services, driver: Caller, sent: Sent): Promise<PickupRow> {
   const { pickupId, moment } = sent;
+  const { id: driverId } = driver;
   const stop = await inTransaction(services.db, (trx) => requireOpenStop(services, trx, driverId, pickupId));
+  await limitPhotos(services, driver);
   const photo = await cleanPhoto(sent.bytes);
   const url = photoUrl(pickupId, moment, photo.version);
   if (stop[urlColumns[moment]] === url) return stop;
@@ -45,6 +48,17 @@ export async function attachPhoto(services: Services, driverId: string, sent: Se
     if (before[urlColumns[moment]] === url) return before;
     return await save(services, trx, { ...sent, takenBy: driverId, storageKey, url, photo });
   });
+}
+
+/** Each photo costs CPU and a file. A phone that was offline sends a whole day's photos together. */
+async function limitPhotos(services: Services, driver: Caller): Promise<void> {
+  const { photos, perAddress } = services.settings.ceilings;
+  const message = 'You have sent too many photos. Please try again in a few minutes.';
+  await limitPerHour(
+    services,
+    { name: 'photo', perPerson: photos, perAddress, message, code: 'too_many_photos' },
+    driver,
+  );
 }
 
 async function requireOpenStop(services: Services, trx: Db, driverId: string, pickupId: string): Promise<PickupRow> {

@@ -6,9 +6,9 @@ import { readPhoto } from './read-photo.ts';
 
 export function photoRoutes(services: Services) {
   return {
-    attachPhoto: async ({ actor, params, file }) => {
+    attachPhoto: async ({ actor, params, file, request }) => {
       const sent = { pickupId: params.id, moment: params.moment, bytes: file.bytes };
-      return presentPickup(await attachPhoto(services, actor.id, sent));
+      return presentPickup(await attachPhoto(services, { id: actor.id, ip: request.ip }, sent));
     },
     getPhoto: async ({ actor, params, query, reply }) => {
       const { version, ...file } = await readPhoto(services, actor, params.id, params.moment);

@@ -20,6 +20,33 @@ export async function countAttempt(
   return rows[0] as { current: number; previous: number };
 }
 
+/** The counts without another attempt. */
+export async function readAttempts(
+  db: Db,
+  key: string,
+  windows: { current: Date; previous: Date },
+): Promise<{ current: number; previous: number }> {
+  const rows = await db
+    .selectFrom('rate_limits')
+    .select(['windowStart', 'count'])
+    .where('key', '=', key)
+    .where('windowStart', 'in', [windows.current, windows.previous])
+    .execute();
+  const countOf = (start: Date) => rows.find((row) => row.windowStart.getTime() === start.getTime())?.count ?? 0;
+  return { current: countOf(windows.current), previous: countOf(windows.previous) };
+}
+
+/** Takes back one counted attempt. */
+export async function uncountAttempt(db: Db, key: string, windowStart: Date): Promise<void> {
+  await db
+    .updateTable('rate_limits')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('key', '=', key)
+    .where('windowStart', '=', windowStart)
+    .where('count', '>', 0)
+    .execute();
+}
+
 export async function deleteAttempts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('rate_limits').where('windowStart', '<', before).execute();
 }

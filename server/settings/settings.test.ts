@@ -51,6 +51,15 @@ describe('defaults', () => {
       logLevel: 'warn',
       metricsToken: undefined,
       trustProxy: false,
+      ceilings: {
+        openPayments: 200,
+        unpaidBookings: 200,
+        paymentsPerHour: 600,
+        refusedCards: 100,
+        cardForms: 200,
+        photos: 3000,
+        perAddress: 10,
+      },
       production: false,
       demo: true,
     });
@@ -116,6 +125,13 @@ describe('values', () => {
         LOG_LEVEL: 'warn',
         METRICS_TOKEN: 'letters',
         TRUST_PROXY: '2',
+        MAX_OPEN_PAYMENTS: '2',
+        MAX_PAYMENTS_PER_HOUR: '3',
+        MAX_UNPAID_BOOKINGS: '4',
+        MAX_REFUSED_CARDS: '5',
+        MAX_CARD_FORMS: '6',
+        MAX_PHOTOS: '7',
+        MAX_CUSTOMERS_PER_ADDRESS: '8',
       },
       [],
     );
@@ -167,6 +183,16 @@ describe('values', () => {
       logLevel: 'warn',
       metricsToken: 'letters',
       trustProxy: 2,
+      // With real payments as set, not tenfold.
+      ceilings: {
+        openPayments: 2,
+        paymentsPerHour: 3,
+        unpaidBookings: 4,
+        refusedCards: 5,
+        cardForms: 6,
+        photos: 7,
+        perAddress: 8,
+      },
       production: true,
       demo: false,
     });
@@ -271,6 +297,9 @@ describe('values', () => {
     ['LOG_LEVEL', 'verbose'],
     ['METRICS_TOKEN', 'two words hunter2'],
     ['TRUST_PROXY', 'yes'],
+    ['MAX_OPEN_PAYMENTS', '0'],
+    ['MAX_REFUSED_CARDS', '1.5'],
+    ['MAX_PHOTOS', 'many'],
   ])('rejects %s=%s by name without its value', (name, value) => {
     const message = refusal({ [name]: value });
     expect(message).toContain(name);

@@ -99,6 +99,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     metricsToken: values.METRICS_TOKEN,
     /** How many proxies in front are trusted, or all (true), or none (false). */
     trustProxy: values.TRUST_PROXY,
+    ceilings: readCeilings(values, stripe !== undefined),
     production: values.NODE_ENV === 'production',
     /** Not configured for real use: published credentials, simulated payments, this machine only. */
     demo,
@@ -144,6 +145,23 @@ function readStripe(values: SettingValues): StripeSettings | undefined {
     throw new SettingsError('STRIPE_API_URL is for test keys only. A live key must be sent to Stripe only.');
   }
   return { secretKey, publishableKey, webhookSecret, apiUrl: apiUrl ? new URL(apiUrl) : undefined };
+}
+
+/** What one person may do. Simulated payments allow ten times as much: they cost nothing, and tests make many. */
+function readCeilings(values: SettingValues, isLive: boolean) {
+  const times = isLive ? 1 : 10;
+  return {
+    /** At a time. */
+    openPayments: values.MAX_OPEN_PAYMENTS * times,
+    unpaidBookings: values.MAX_UNPAID_BOOKINGS * times,
+    /** In an hour. */
+    paymentsPerHour: values.MAX_PAYMENTS_PER_HOUR * times,
+    refusedCards: values.MAX_REFUSED_CARDS * times,
+    cardForms: values.MAX_CARD_FORMS * times,
+    photos: values.MAX_PHOTOS * times,
+    /** How many persons' hourly ceilings one IP address has. */
+    perAddress: values.MAX_CUSTOMERS_PER_ADDRESS,
+  };
 }
 
 /** All settings of a bucket, or undefined without any. A partly configured bucket is an error. */

@@ -101,12 +101,23 @@ const settings = [
     'The key that encrypts the keys of authenticator apps in the database: 64 hex digits, as from openssl rand -hex 32.',
   ],
   ['LOG_LEVEL', { unset: 'info; warn in the demo' }, 'fatal, error, warn, info, debug, trace or silent.'],
-  ['METRICS_TOKEN', { unset: 'none: loopback only' }, 'The bearer token that opens /metrics.'],
+  ['METRICS_TOKEN', { unset: 'none: loopback only; closed in production' }, 'The bearer token that opens /metrics.'],
   [
     'TRUST_PROXY',
     { default: 'false' },
     'The number of proxies in front whose X-Forwarded-For header is trusted, or true for all.',
   ],
+  [
+    'MAX_OPEN_PAYMENTS',
+    { default: '20' },
+    'The unpaid payments a customer may have open at a time. Simulated payments allow ten times this and the next five.',
+  ],
+  ['MAX_PAYMENTS_PER_HOUR', { default: '60' }, 'The payments a customer may open in an hour.'],
+  ['MAX_UNPAID_BOOKINGS', { default: '20' }, 'The unpaid pickups a customer may have booked at a time.'],
+  ['MAX_REFUSED_CARDS', { default: '10' }, 'The refused cards a customer may try in an hour.'],
+  ['MAX_CARD_FORMS', { default: '20' }, 'The times a customer may open the form for another card in an hour.'],
+  ['MAX_PHOTOS', { default: '300' }, 'The photos a driver may send in an hour.'],
+  ['MAX_CUSTOMERS_PER_ADDRESS', { default: '10' }, 'One IP address may do in an hour what this many customers may.'],
 ] as const satisfies readonly Setting[];
 
 /**

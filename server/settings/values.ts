@@ -34,6 +34,11 @@ const numberBetween = (least: number, most: number, usual: number) =>
     .refine((number) => number >= least && number <= most, `must be a number from ${least} to ${most}`)
     .default(usual);
 
+const countFrom1 = (usual: number) =>
+  matching(/^[1-9]\d{0,6}$/, 'must be a whole number from 1 to 9999999')
+    .transform(Number)
+    .default(usual);
+
 /** The format of each setting and what it is parsed into. `readSettings` checks combinations. */
 export const SettingValues = z.object({
   PORT: matching(/^\d{1,5}$/, 'must be a whole number from 0 to 65535')
@@ -112,6 +117,13 @@ export const SettingValues = z.object({
   TRUST_PROXY: matching(/^(true|false|\d{1,2})$/, 'must be true, false or the number of proxies in front')
     .transform((value) => (value === 'true' ? true : value === 'false' ? false : Number(value)))
     .default(false),
+  MAX_OPEN_PAYMENTS: countFrom1(20),
+  MAX_PAYMENTS_PER_HOUR: countFrom1(60),
+  MAX_UNPAID_BOOKINGS: countFrom1(20),
+  MAX_REFUSED_CARDS: countFrom1(10),
+  MAX_CARD_FORMS: countFrom1(20),
+  MAX_PHOTOS: countFrom1(300),
+  MAX_CUSTOMERS_PER_ADDRESS: countFrom1(10),
 });
 
 export type SettingValues = z.output<typeof SettingValues>;

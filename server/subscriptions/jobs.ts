@@ -9,6 +9,7 @@ import { sweepSubscriptions } from './occurrences/sweep-subscriptions.ts';
 
 export function subscriptionJobs(services: Services) {
   return {
+    'close-card-form': async ({ setupId }) => await services.payments.closeCardSetup(setupId),
     'sync-subscription': async ({ subscriptionId }) => await syncSubscription(services, subscriptionId),
     'report-unsynced': async ({ subscriptionId }) => await reportUnsynced(services, subscriptionId),
     'sync-billing': async ({ subscriptionId }) => {

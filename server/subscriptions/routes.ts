@@ -18,9 +18,11 @@ export function subscriptionRoutes(services: Services) {
       const subscription = await findLatestSubscription(services.db, actor.id);
       return subscription ? presentSubscription(subscription) : null;
     },
-    startCardUpdate: async ({ actor }) => await startCard(services, actor.id),
-    finishCardUpdate: async ({ actor, body }) => presentSubscription(await finishCard(services, actor.id, body)),
-    createSubscription: async ({ actor, body }) => await createSubscription(services, actor.id, body),
+    startCardUpdate: async ({ actor, request }) => await startCard(services, { id: actor.id, ip: request.ip }),
+    finishCardUpdate: async ({ actor, body, request }) =>
+      presentSubscription(await finishCard(services, { id: actor.id, ip: request.ip }, body)),
+    createSubscription: async ({ actor, body, request }) =>
+      await createSubscription(services, actor.id, body, request.ip),
     confirmSubscriptionPayment: async ({ actor, body }) => {
       const subscription = await confirmSubscription(services, actor.id, body);
       return {

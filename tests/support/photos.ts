@@ -29,12 +29,12 @@ export class PhotoApp {
   driver!: Person;
   other!: Person;
 
-  static async start(now: Date): Promise<PhotoApp> {
+  static async start(now: Date, env: Record<string, string> = {}): Promise<PhotoApp> {
     const app = new PhotoApp();
     const warn = () => {
       app.warnings += 1;
     };
-    app.t = await startTestApp({}, { photos: app.#storage(), log: { info: () => {}, warn, error: warn } });
+    app.t = await startTestApp(env, { photos: app.#storage(), log: { info: () => {}, warn, error: warn } });
     app.files = app.folder();
     app.t.setNow(now);
     app.admin = await makeAdmin(app.t);

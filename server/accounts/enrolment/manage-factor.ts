@@ -1,11 +1,11 @@
 import type { SecondFactorStatus } from '../../../contract/second-factor.ts';
 import type { Db } from '../../database/transaction.ts';
-import type { Origin } from '../passwords/verify-own-password.ts';
 import { recordFactorChange } from '../second-factor/record-factor-change.ts';
 import { newRecoveryCodes } from '../second-factor/recovery-codes.ts';
 import type { FactorServices, GivenCodes } from '../second-factor/spend-factor.ts';
 import { clearFactor, readFactor, setConfirmed, setRecoveryCodes } from '../second-factor/store.ts';
 import { deleteSessionsOf } from '../sign-in/store.ts';
+import type { Origin } from '../sign-in/verify-attempt.ts';
 import { factorOff, proveFactor } from './prove-factor.ts';
 
 /** What a signed-in user does with their own second factor once it is on. */

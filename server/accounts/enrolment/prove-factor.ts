@@ -2,12 +2,12 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { KeyedQueues } from '../../limiter.ts';
 import { limitAttempts, tooManyAttempts } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
-import { type Origin, wrongPassword } from '../passwords/verify-own-password.ts';
+import { wrongPassword } from '../passwords/verify-own-password.ts';
 import { lockMs, signInLimit } from '../rules.ts';
 import { type FactorServices, type GivenCodes, spendFactor } from '../second-factor/spend-factor.ts';
 import { wrongCode } from '../second-factor/wrong-code.ts';
 import { releaseAttempt } from '../sign-in/store.ts';
-import { startAttempt, verifyAttempt } from '../sign-in/verify-attempt.ts';
+import { type Origin, startAttempt, verifyAttempt } from '../sign-in/verify-attempt.ts';
 
 type Caller = Origin & { id: string };
 
@@ -43,11 +43,11 @@ export async function proveFactor<T>(
 /** Counts an attempt of the signed-in user, and checks the password if one is given. */
 export async function passwordChecked(services: FactorServices, caller: Caller, currentPassword: string | undefined) {
   if (currentPassword === undefined) {
-    const attempt = await startAttempt(services, { id: caller.id }, caller.device);
+    const attempt = await startAttempt(services, { id: caller.id }, caller);
     if (!attempt) throw tooManyAttempts(lockMs / 1000);
     return attempt;
   }
-  const verdict = await verifyAttempt(services, { id: caller.id }, currentPassword, caller.device);
+  const verdict = await verifyAttempt(services, { id: caller.id }, currentPassword, caller);
   if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
   if (verdict.outcome === 'right') return verdict.attempt;
   throw wrongPassword();

@@ -5,10 +5,11 @@ import type { Services } from '../../services.ts';
 import { hashPassword } from '../password-hash.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { clearAttempts, lockIfPasswordIs } from '../sign-in/store.ts';
+import type { Origin } from '../sign-in/verify-attempt.ts';
 import { findUser } from '../store.ts';
 import { replacePassword } from './replace-password.ts';
 import { requireUncommonPassword, samePassword } from './require-new-password.ts';
-import { type Origin, withOwnPassword, wrongPassword } from './verify-own-password.ts';
+import { withOwnPassword, wrongPassword } from './verify-own-password.ts';
 
 /**
  * Sets a new password and ends all other sessions. Throws 400 for a wrong current password, a common new one, or the
@@ -27,7 +28,7 @@ export async function changePassword(
   await requireUncommonPassword(services, body.password, owner);
   const claim = { ...origin, userId: actor.id, password: body.currentPassword };
   await withOwnPassword(services, claim, async (attempt) => {
-    const passwordHash = await hashPassword(body.password);
+    const passwordHash = await hashPassword(body.password, origin.ip);
     await inTransaction(services.db, async (trx) => {
       const isSame = await lockIfPasswordIs(trx, actor.id, attempt.passwordHash);
       if (!isSame) throw wrongPassword();

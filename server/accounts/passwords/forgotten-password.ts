@@ -72,8 +72,8 @@ export async function redeemPasswordReset(
   const owner = await findPasswordReset(db, hash, clock());
   if (!owner) throw invalidToken();
   await requireUncommonPassword(services, password, owner);
-  if (await verifyPassword(owner.passwordHash, password)) throw samePassword();
-  const passwordHash = await hashPassword(password);
+  if (await verifyPassword(owner.passwordHash, password, ip)) throw samePassword();
+  const passwordHash = await hashPassword(password, ip);
   return await inTransaction(db, async (trx) => {
     const now = clock();
     const oldAddressSince = new Date(now.getTime() - passwordResetMs);

@@ -13,7 +13,7 @@ export async function resetPassword(
   userId: string,
   password: string,
 ): Promise<User> {
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, null);
   return await inTransaction(services.db, async (trx) => {
     const user = await lockUser(trx, userId);
     if (!user) throw new Refusal(404, 'User not found');

@@ -4,17 +4,10 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { lockMs, signInLimit } from '../rules.ts';
 import type { ReservedAttempt } from '../sign-in/store.ts';
-import { verifyAttempt } from '../sign-in/verify-attempt.ts';
+import { type Origin, verifyAttempt } from '../sign-in/verify-attempt.ts';
 
 /** One check at a time per account, so that an app that sends twice doesn't lock its user out. */
 const checksByAccount = new KeyedQueues(30);
-
-/** Where a request of a signed-in user comes from. */
-export interface Origin {
-  readonly ip: string;
-  /** The device's id, if it has signed in to an account before. */
-  readonly device: string | undefined;
-}
 
 /**
  * Runs the work if the signed-in user's current password is right. A wrong one counts as a failed sign-in, so that a
@@ -28,7 +21,7 @@ export async function withOwnPassword<T>(
 ): Promise<T> {
   await limitAttempts(services, signInLimit, claim.ip);
   return await checksByAccount.run(claim.userId, async () => {
-    const verdict = await verifyAttempt(services, { id: claim.userId }, claim.password, claim.device);
+    const verdict = await verifyAttempt(services, { id: claim.userId }, claim.password, claim);
     if (verdict.outcome === 'unavailable') throw tooManyAttempts(lockMs / 1000);
     if (verdict.outcome === 'wrong') throw wrongPassword();
     return await work(verdict.attempt);

@@ -5,12 +5,13 @@ import { type Db, inTransaction } from '../../database/transaction.ts';
 import { limitByKey } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { type Origin, withOwnPassword, wrongPassword } from '../passwords/verify-own-password.ts';
+import { withOwnPassword, wrongPassword } from '../passwords/verify-own-password.ts';
 import { presentUser } from '../present-user.ts';
 import { refuseReservedEmail, refuseTaken } from '../registration/create-account.ts';
 import { verificationMailLimit } from '../rules.ts';
 import { notSignedIn } from '../sign-in/authorize.ts';
 import { clearAttempts, lockIfPasswordIs, type ReservedAttempt } from '../sign-in/store.ts';
+import type { Origin } from '../sign-in/verify-attempt.ts';
 import { findUser, lockUser, setProfile, type UserRow } from '../store.ts';
 import { recordEmailChange } from './record-email-change.ts';
 

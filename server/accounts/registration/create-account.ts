@@ -24,7 +24,7 @@ export interface NewAccount {
 /** Creates an account from validated values. Throws 409 for a taken username or email, also in a race. */
 export async function createAccount({ db, clock }: Pick<Services, 'db' | 'clock'>, account: NewAccount): Promise<User> {
   const { password, ...rest } = account;
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, null);
   const row = await inTransaction(db, async (trx) => await addAccount(trx, { ...rest, passwordHash }, clock()));
   return presentUser(row);
 }

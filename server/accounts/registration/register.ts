@@ -22,7 +22,7 @@ export async function register(
   await limitAttempts(services, registrationLimit, client.ip);
   const { password, confirmPassword: _, ...account } = body;
   await requireUncommonPassword(services, password, account);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, client.ip);
   const now = services.clock();
   return await inTransaction(services.db, async (trx) => {
     const { id } = await addAccount(trx, { ...account, passwordHash, role: 'customer' }, now);

@@ -32,7 +32,8 @@ export async function logIn(
 ): Promise<{ token: string; user: User }> {
   await limitAttempts(services, signInLimit, client.ip);
   return await signInsByName.run(`${device ?? ''} ${body.username.toLowerCase()}`, async () => {
-    const verdict = await verifyAttempt(services, { name: body.username }, body.password, device);
+    const origin = { ip: client.ip, device };
+    const verdict = await verifyAttempt(services, { name: body.username }, body.password, origin);
     if (verdict.outcome !== 'right') {
       await recordFailedSignIn(services, body.username, client);
       throw invalidSignIn();

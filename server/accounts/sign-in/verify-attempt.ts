@@ -4,6 +4,13 @@ import { failuresUntilLock, lockMs } from '../rules.ts';
 import { recordWrongPassword } from './record-failure.ts';
 import { type Claimant, type ReservedAttempt, releaseAttempt, reserveAttempt } from './store.ts';
 
+/** Where a request comes from. */
+export interface Origin {
+  readonly ip: string;
+  /** The device's id, if it has signed in to an account before. */
+  readonly device: string | undefined;
+}
+
 export type Verdict =
   /** The attempt is still counted as a failure; the caller clears the count. */
   | { outcome: 'right'; attempt: ReservedAttempt }
@@ -20,10 +27,10 @@ export async function verifyAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   claimant: Claimant,
   password: string,
-  device?: string,
+  origin: Origin,
 ): Promise<Verdict> {
-  const attempt = await startAttempt({ db, clock }, claimant, device);
-  const matches = await verifyPassword(attempt?.passwordHash, password).catch(async (error: unknown) => {
+  const attempt = await startAttempt({ db, clock }, claimant, origin);
+  const matches = await verifyPassword(attempt?.passwordHash, password, origin.ip).catch(async (error: unknown) => {
     // The server was too busy to check the password, so this wasn't a failure.
     if (attempt) await releaseAttempt(db, attempt);
     throw error;
@@ -41,7 +48,7 @@ export async function verifyAttempt(
 export async function startAttempt(
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   claimant: Claimant,
-  device?: string,
+  { device }: Origin,
 ): Promise<ReservedAttempt | undefined> {
   const now = clock();
   const lock = { afterFailures: failuresUntilLock, until: new Date(now.getTime() + lockMs) };

@@ -343,10 +343,19 @@ describe.each([
       expect(await side.saveCard(setup, bad)).toBe(false);
       await expect(payments.applySavedCard(id, setup.id)).rejects.toEqual(refused('card_not_saved', 402));
       expect(await side.saveCard(setup, good)).toBe(true);
+      await payments.closeCardSetup(setup.id);
       expect((await payments.applySavedCard(id, setup.id)).status).toBe('active');
       expect((await payments.listInvoices(id))[0]).toMatchObject({ status: 'paid', nextAttemptAt: null });
       await side.endPeriod(id);
       expect((await plan(id))?.status).toBe('active');
+    });
+
+    it('takes no card from a form that was closed', async () => {
+      const id = await runningPlan();
+      const setup = await payments.startCardSetup(await newCustomer());
+      for (const one of [setup.id, setup.id, 'seti_0']) await payments.closeCardSetup(one);
+      await expect(side.saveCard(setup, good)).rejects.toThrow();
+      await expect(payments.applySavedCard(id, setup.id)).rejects.toEqual(refused('card_not_saved', 402));
     });
 
     it("is never charged to another customer's card", async () => {

@@ -17,6 +17,8 @@ export interface ProviderPayment {
   readonly clientSecret: string;
   readonly amountCents: number;
   readonly status: 'open' | 'succeeded' | 'canceled';
+  /** What an open one waits for: a card, its customer's confirmation with the bank, or the bank itself. */
+  readonly waitsFor: 'card' | 'customer' | 'bank' | null;
   /** What is refunded so far, without failed refunds. */
   readonly refundedCents: number;
   /** Every refund, oldest first, including those made outside this app. */
@@ -148,6 +150,8 @@ export interface PlanProvider {
 
   /** Opens a form that saves another card of this customer without charging it. */
   startCardSetup(customerId: string): Promise<{ id: string; clientSecret: string }>;
+  /** Makes a form that has saved no card unusable. Changes nothing when it has saved one, or the provider doesn't know it. */
+  closeCardSetup(setupId: string): Promise<void>;
   /**
    * Switches a subscription to the card that the form has saved and pays every month that is owed with it, even while it is
    * paused. Rejects with a 402 Refusal when the form isn't finished or the card is declined for what is due.

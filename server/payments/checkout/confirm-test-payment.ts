@@ -3,6 +3,7 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { ProviderPayment } from '../../external/payments/payment-provider.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { tryCard } from '../ceilings/refused-cards.ts';
 import { refundedInstead } from '../settle/booking-payment.ts';
 import { recordFailure } from '../settle/record-failure.ts';
 import { isRefunded } from '../settle/rules.ts';
@@ -13,20 +14,25 @@ import { cancelAtProvider } from './open-payment.ts';
 /**
  * Test mode: pays an intent with one of the test cards, as the card form does at the provider in live mode, and settles it. A
  * declined card leaves the intent payable. Throws 404 (not the caller's intent, or live mode), 400 (not a test card), 409 (the
- * intent was cancelled, its day has passed, or the payment is refunded because there was nothing left to buy).
+ * intent was cancelled, its day has passed, or the payment is refunded because there was nothing left to buy), 429 (`tryCard`; not
+ * without an IP address, which is the demo).
  */
 export async function confirmTestPayment(
   services: Services,
   customerId: string,
   intentId: string,
   paymentMethodId: string,
+  ip?: string,
 ): Promise<ProviderPayment> {
   const { confirmTest } = services.payments;
   if (!confirmTest) throw new Refusal(404, 'Not found');
   const payment = await findPaymentOfIntent(services.db, intentId);
   if (payment?.customerId !== customerId) throw new Refusal(404, 'Payment not found');
   await refusePassedDay(services, payment);
-  const intent = await confirmTest(intentId, paymentMethodId);
+  const charge = () => confirmTest(intentId, paymentMethodId);
+  // A repeated request for what is paid tries no card.
+  const triesCard = ip !== undefined && (await services.payments.getPayment(intentId))?.status === 'open';
+  const intent = triesCard ? await tryCard(services, { id: customerId, ip }, charge, wasRefused) : await charge();
   if (intent.status === 'canceled') throw new Refusal(409, 'This payment was cancelled. Please try again.');
   if (intent.status === 'open' && intent.lastError) await recordFailure(services, payment, intent.lastError.message);
   if (intent.status === 'succeeded') {
@@ -34,6 +40,10 @@ export async function confirmTestPayment(
     if (settled && isRefunded(settled)) throw refundedInstead();
   }
   return intent;
+}
+
+function wasRefused({ status, lastError }: ProviderPayment): boolean {
+  return status === 'open' && lastError !== null;
 }
 
 /** Cancels the intent of a draft whose day can no longer be booked, so that it isn't paid. Throws 409. */

@@ -9,6 +9,7 @@ import { findBooked, findPickupToPay } from '../../pickups/payment-marks.ts';
 import { type PricedBooking, priceBooking } from '../../pickups/price-booking.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { requireRoomForPayment } from '../ceilings/require-room.ts';
 import {
   type BookingRow,
   changeDraft,
@@ -23,40 +24,51 @@ type Body = z.output<(typeof endpoint)['body']>;
 
 /**
  * Opens the payment of a draft, of an unpaid pickup, or of a listed price. Asking again for the same thing returns the same
- * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid).
+ * intent. Throws 400 (an amount that is not the server's price), 404 (no such pickup of this customer), 409 (already paid), 429
+ * (`requireRoomForPayment`; staff and the demo book without an IP address).
  */
 export async function createPaymentIntent(
   services: Services,
   customerId: string,
   body: Body,
+  ip?: string,
 ): Promise<ProviderPayment> {
+  const payer = { customerId, ip };
   try {
-    return await openFor(services, customerId, body);
+    return await openFor(services, payer, body);
   } catch (error) {
     if (!(error instanceof Refusal) || error.code !== 'payment_canceled') throw error;
     // The provider canceled the open intent or doesn't know it: start a new one.
-    return await openFor(services, customerId, body);
+    return await openFor(services, payer, body);
   }
 }
 
-async function openFor(services: Services, customerId: string, body: Body): Promise<ProviderPayment> {
+interface Payer {
+  customerId: string;
+  ip: string | undefined;
+}
+
+async function openFor(services: Services, payer: Payer, body: Body): Promise<ProviderPayment> {
   if (body.booking) {
     const booking = priceBooking(services, body.booking, body.amount);
-    return await openBookingPayment(services, customerId, body.booking.draftKey, booking);
+    return await openBookingPayment(services, payer, body.booking.draftKey, booking);
   }
-  if (body.pickupId) return await openPickupPayment(services, customerId, body.pickupId, body.amount);
+  if (body.pickupId) return await openPickupPayment(services, payer, body.pickupId, body.amount);
   const amountCents = textToCents(body.amount);
   if (amountCents === null || !isListedPrice(amountCents)) {
     throw badAmount('This amount is not one of our prices.');
   }
-  const wanted = newPayment(services, customerId, centsToText(amountCents));
-  const payment = await insertPayment(services.db, { ...wanted, purpose: 'booking' });
+  const wanted = newPayment(services, payer.customerId, centsToText(amountCents));
+  const payment = await inTransaction(services.db, async (trx) => {
+    await requireRoomForPayment(services, trx, payer.customerId, payer.ip);
+    return await insertPayment(trx, { ...wanted, purpose: 'booking' });
+  });
   return (await makePayable(services, payment)).intent;
 }
 
 async function openPickupPayment(
   services: Services,
-  customerId: string,
+  { customerId, ip }: Payer,
   pickupId: string,
   amount: string | number,
 ): Promise<ProviderPayment> {
@@ -66,21 +78,23 @@ async function openPickupPayment(
   }
   const payment = await inTransaction(services.db, async (trx) => {
     await findPickupToPay(trx, customerId, pickupId, 'lock');
-    return (
-      (await findLivePayment(trx, { pickupId })) ??
-      (await insertPayment(trx, { ...newPayment(services, customerId, pickup.amount), purpose: 'pickup', pickupId }))
-    );
+    const live = await findLivePayment(trx, { pickupId });
+    if (live) return live;
+    await requireRoomForPayment(services, trx, customerId, ip);
+    const wanted = newPayment(services, customerId, pickup.amount);
+    return await insertPayment(trx, { ...wanted, purpose: 'pickup', pickupId });
   });
   return (await makePayable(services, payment)).intent;
 }
 
 async function openBookingPayment(
   services: Services,
-  customerId: string,
+  payer: Payer,
   draftKey: string,
   priced: PricedBooking,
 ): Promise<ProviderPayment> {
   const { amountCents: _, ...draft } = priced;
+  const { customerId, ip } = payer;
   const { stale, payment } = await inTransaction(services.db, async (trx) => {
     const booking = await saveBooking(trx, { id: newId(), customerId, draftKey, ...draft });
     const live = await findLivePayment(trx, { bookingId: booking.id });
@@ -88,11 +102,12 @@ async function openBookingPayment(
       return { stale: undefined, payment: live };
     if (live) return { stale: live, payment: live };
     if (await findBooked(trx, customerId, draftKey)) throw alreadyBooked();
+    await requireRoomForPayment(services, trx, customerId, ip);
     return { stale: undefined, payment: await startAttempt(services, trx, booking, draft) };
   });
   if (stale) {
     await abandonPayment(services, stale);
-    return await openBookingPayment(services, customerId, draftKey, priced);
+    return await openBookingPayment(services, payer, draftKey, priced);
   }
   return (await makePayable(services, payment)).intent;
 }

@@ -5,7 +5,7 @@ import type { Services } from '../../services.ts';
 import { describePayment } from '../billing/describe-payment.ts';
 import { ensureCustomer } from '../payers/ensure-customer.ts';
 import { closePayment, settlePayment } from '../settle/settle-payment.ts';
-import { findPayment, type PaymentRow, setNeverOpened, setOpen } from '../store.ts';
+import { findPayment, type PaymentRow, setNeverOpened, setOpen, setUsed } from '../store.ts';
 
 type OpenPayment = PaymentRow & { stripePaymentIntentId: string };
 
@@ -50,6 +50,8 @@ export async function makePayable(
   payment: PaymentRow,
 ): Promise<{ intent: ProviderPayment; payment: OpenPayment }> {
   const opened = await openPayment(services, payment);
+  // Before it is read, so that it isn't closed as unused after that.
+  if (payment.stripePaymentIntentId) await setUsed(services.db, opened.id, services.clock());
   const intent = await services.payments.getPayment(opened.stripePaymentIntentId);
   if (intent?.status === 'open') return { intent, payment: opened };
   if (!intent) {

@@ -24,6 +24,20 @@ export async function insertHistory(trx: Db, line: NewLine): Promise<boolean> {
   return inserted !== undefined;
 }
 
+/** Whether a card of this customer was refused after an instant, for anything but a renewal. */
+export async function wasRefusedSince(trx: Db, customerId: string, since: Date): Promise<boolean> {
+  const line = await trx
+    .selectFrom('payment_history')
+    .select('id')
+    .where('customerId', '=', customerId)
+    .where('status', '=', 'failed')
+    .where('invoiceId', 'is', null)
+    .where('createdAt', '>', since)
+    .limit(1)
+    .executeTakeFirst();
+  return line !== undefined;
+}
+
 export async function setHistoryTarget(
   trx: Db,
   intentId: string,

@@ -1,7 +1,8 @@
 import { inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
-import { cancelAtProvider, openPayment } from '../checkout/open-payment.ts';
+import { cancelIfAbandoned } from '../checkout/close-payments.ts';
+import { openPayment } from '../checkout/open-payment.ts';
 import { refundUnusedPayment } from '../refunds/refund-unused-payment.ts';
 import { sendRefund } from '../refunds/send-refund.ts';
 import { listRequested } from '../refunds/store.ts';
@@ -22,8 +23,8 @@ const eventsStoredMs = 60 * 24 * 60 * 60 * 1000;
 
 /**
  * Finishes what was interrupted: the browser was closed, the server was killed between two steps, an event was lost. Settles
- * unfinished payments; cancels those open for a day; refunds those that were paid a day ago and bought nothing; handles saved
- * events whose job is gone; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
+ * unfinished payments; cancels those unused for an hour; refunds those that were paid a day ago and bought nothing; handles
+ * saved events whose job is gone; sends requested refunds; records the provider's movements that aren't in the ledger, of the last hours or since an
  * instant. Returns what it repaired and what it could not.
  */
 export async function reconcilePayments(services: Services, since?: Date): Promise<Outcome> {
@@ -84,16 +85,16 @@ export async function retrySetAside(services: Services): Promise<Outcome> {
   return outcome;
 }
 
-async function reconcile(services: Services, payment: PaymentRow, isAbandoned: boolean): Promise<void> {
+async function reconcile(services: Services, payment: PaymentRow, isOld: boolean): Promise<void> {
   if (payment.status === 'refund_pending') return await refundUnusedPayment(services, payment.id);
   if (payment.status === 'succeeded') {
-    if (isAbandoned) await refundUnspent(services, payment.id);
+    if (isOld) await refundUnspent(services, payment.id);
     return;
   }
   // The server may have died between our row and the provider's response: the same key returns the same intent.
   const opened = await openUnlessClosed(services, payment);
   if (!opened) return;
-  if (isAbandoned) await cancelIfOpen(services, opened);
+  await cancelIfAbandoned(services, opened);
   await settlePayment(services, opened.stripePaymentIntentId);
 }
 
@@ -104,15 +105,6 @@ async function openUnlessClosed(services: Services, payment: PaymentRow) {
       return undefined;
     throw error;
   });
-}
-
-/** A payment that was paid in the meantime is not canceled. */
-async function cancelIfOpen(
-  services: Services,
-  payment: PaymentRow & { stripePaymentIntentId: string },
-): Promise<void> {
-  const truth = await services.payments.getPayment(payment.stripePaymentIntentId);
-  if (truth?.status === 'open') await cancelAtProvider(services, payment);
 }
 
 /** Decides under the lock, because a booking may be spending the payment right now. */

@@ -3,12 +3,17 @@ import { v7 as newId } from 'uuid';
 import { inTransaction } from '../../database/transaction.ts';
 import type { ProviderEvent } from '../../external/payments/payment-provider.ts';
 import type { Services } from '../../services.ts';
-import { insertHistory } from '../ledger/store.ts';
-import { changePayment, lockPayment, type PaymentRow } from '../store.ts';
+import { countRefusedCard } from '../ceilings/refused-cards.ts';
+import { insertHistory, wasRefusedSince } from '../ledger/store.ts';
+import { changePayment, lockPayment, lockPaymentsOf, type PaymentRow } from '../store.ts';
+
+/** A customer who tries several cards reads of it once. */
+const noticeMs = 60 * 60_000;
 
 /**
- * Records a declined attempt: a row in the ledger, the reason on the payment, and a notice to the customer. An event is recorded
- * once, however often it comes, even twice in parallel.
+ * Records a declined attempt: a row in the ledger, the reason on the payment, and a notice to the customer, one an hour. An event
+ * is recorded once, however often it comes, even twice in parallel, and counts for the ceiling of refused cards; an attempt that
+ * we made ourselves was counted before it was made.
  */
 export async function recordFailure(
   services: Services,
@@ -22,14 +27,18 @@ export async function recordFailure(
     // Paid with another card in the meantime, or canceled.
     if (payment.status !== 'open') return;
     const { customerId, pickupId, subscriptionId, stripePaymentIntentId, amount } = payment;
+    // Parallel refusals on several payments are one notice too.
+    await lockPaymentsOf(trx, customerId);
+    const isNoticed = await wasRefusedSince(trx, customerId, new Date(now.getTime() - noticeMs));
     const isNew = await insertHistory(trx, {
       ...{ customerId, pickupId, subscriptionId, stripePaymentIntentId, amount },
       ...{ id: event ? lineIdOf(event) : newId(), status: 'failed', failureReason: reason, createdAt: now },
     });
     if (!isNew) return;
-    await changePayment(trx, id, { failureReason: reason, updatedAt: now });
+    await changePayment(trx, id, { failureReason: reason, updatedAt: now, usedAt: now });
+    if (event) await countRefusedCard(services, trx, customerId);
     // One notice per payment, however many attempts are declined.
-    if (payment.failureReason !== null) return;
+    if (payment.failureReason !== null || isNoticed) return;
     await services.jobs.enqueue(trx, 'notify-person', {
       userId: customerId,
       title: 'Payment failed',

@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { decideSettlement, isFullyRefunded, isUndecided, openForMs, type SettlementFacts } from './rules.ts';
+import { unusedForMs } from '../rules.ts';
+import {
+  decideSettlement,
+  isAbandoned,
+  isFullyRefunded,
+  isUndecided,
+  openForMs,
+  type SettlementFacts,
+} from './rules.ts';
 
 const today = '2026-03-02';
 const paid = { status: 'succeeded', amountCents: 3000, refundedCents: 0 } as const;
@@ -96,6 +104,28 @@ describe('a payment is undecided', () => {
   it('for a day while the provider does not know its intent', () => {
     expect(isUndecided({ intent: null, plan: null }, openForMs)).toBe(true);
     expect(isUndecided({ intent: null, plan: null }, openForMs + 1)).toBe(false);
+  });
+});
+
+describe('a payment is abandoned', () => {
+  const createdAt = new Date('2026-03-02T15:00:00Z');
+  const msLater = (ms: number) => new Date(createdAt.getTime() + ms);
+
+  it('an hour after it was last used, or made where nobody used it again', () => {
+    expect(isAbandoned({ createdAt, usedAt: null }, 'card', msLater(unusedForMs - 1))).toBe(false);
+    expect(isAbandoned({ createdAt, usedAt: null }, 'card', msLater(unusedForMs))).toBe(true);
+    expect(isAbandoned({ createdAt, usedAt: msLater(60_000) }, 'card', msLater(unusedForMs))).toBe(false);
+  });
+
+  it('only after a day while its customer may be confirming it', () => {
+    expect(isAbandoned({ createdAt, usedAt: null }, 'customer', msLater(openForMs - 1))).toBe(false);
+    expect(isAbandoned({ createdAt, usedAt: null }, 'customer', msLater(openForMs))).toBe(true);
+  });
+
+  it('never while a bank charges it, or when it no longer waits', () => {
+    for (const waitsFor of ['bank', null] as const) {
+      expect(isAbandoned({ createdAt, usedAt: null }, waitsFor, msLater(30 * openForMs))).toBe(false);
+    }
   });
 });
 

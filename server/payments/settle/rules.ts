@@ -1,5 +1,6 @@
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { centsToText } from '../../../contract/values/money.ts';
+import { unusedForMs } from '../rules.ts';
 
 /** What becomes of one payment. Facts come in; nothing is read. */
 
@@ -36,8 +37,21 @@ export interface SettlementFacts {
 
 export type Settlement = 'nothing' | 'cancel' | 'charge-and-fulfil' | 'charge-and-refund';
 
-/** How long a payment stays open: the reconciler cancels it after that. */
+/** How long a payment stays open at most, and what was paid may stay unspent. */
 export const openForMs = 24 * 60 * 60 * 1000;
+
+/** Whether the provider's intent of a payment may be cancelled now, because its customer has left. */
+export function isAbandoned(
+  payment: { readonly createdAt: Date; readonly usedAt: Date | null },
+  waitsFor: 'card' | 'customer' | 'bank' | null,
+  now: Date,
+): boolean {
+  // The bank is charging the card.
+  if (waitsFor === 'bank' || waitsFor === null) return false;
+  const unusedMs = now.getTime() - (payment.usedAt ?? payment.createdAt).getTime();
+  // The customer may be confirming the payment with their bank.
+  return unusedMs >= (waitsFor === 'customer' ? openForMs : unusedForMs);
+}
 
 /** Whether it is too early to settle a payment of this age; it is checked again later. */
 export function isUndecided({ intent, plan }: Truth, ageMs: number): boolean {

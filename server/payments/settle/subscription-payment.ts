@@ -3,6 +3,7 @@ import { v7 as newId } from 'uuid';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { requireRoomForPayment } from '../ceilings/require-room.ts';
 import { findOpenSubscriptionPayment, findPaymentOfSubscription, insertPayment, type PaymentRow } from '../store.ts';
 import { isRefunded } from './rules.ts';
 import { settlePayment } from './settle-payment.ts';
@@ -13,15 +14,16 @@ export async function openSubscriptionPaymentOf(trx: Db, customerId: string): Pr
   return await findOpenSubscriptionPayment(trx, customerId);
 }
 
-/** Inserts the payment of an order. It is not yet known to the provider. */
+/** Inserts the payment of an order. It is not yet known to the provider. Throws 429 (`requireRoomForPayment`). */
 export async function startSubscriptionPayment(
-  { clock }: Pick<Services, 'clock'>,
+  services: Pick<Services, 'clock' | 'settings'>,
   trx: Db,
-  customerId: string,
+  { customerId, ip }: { customerId: string; ip: string | undefined },
   subscriptionOrderId: string,
   amount: string,
 ): Promise<PaymentRow> {
-  const wanted = { id: newId(), customerId, subscriptionOrderId, amount, createdAt: clock() };
+  await requireRoomForPayment(services, trx, customerId, ip);
+  const wanted = { id: newId(), customerId, subscriptionOrderId, amount, createdAt: services.clock() };
   return await insertPayment(trx, { ...wanted, purpose: 'subscription' });
 }
 

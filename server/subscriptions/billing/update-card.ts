@@ -2,7 +2,10 @@ import type { z } from 'zod/mini';
 import { testCards } from '../../../contract/payments.ts';
 import type { finishCardUpdate, startCardUpdate } from '../../../contract/subscriptions.ts';
 import { centsToText } from '../../../contract/values/money.ts';
+import { requireAcceptedCards, tryCard } from '../../payments/ceilings/refused-cards.ts';
 import { ensureCustomer } from '../../payments/payers/ensure-customer.ts';
+import { unusedForMs } from '../../payments/rules.ts';
+import { type Caller, limitPerHour } from '../../rate-limits/limit-attempts.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { findLatestSubscription, type SubscriptionRow } from '../store.ts';
@@ -11,14 +14,21 @@ import { syncBilling } from './sync-billing.ts';
 
 /**
  * Opens the form that saves another card for the customer's plan. Returns what is due, which is charged as soon as the card is
- * saved. Throws 404 without a plan, 409 when it has ended.
+ * saved. Throws 404 without a plan, 409 when it has ended, 429 `too_many_card_forms` and `too_many_refused_cards`.
  */
 export async function startCard(
   services: Services,
-  customerId: string,
+  caller: Caller,
 ): Promise<z.input<(typeof startCardUpdate)['response']>> {
+  const { id: customerId } = caller;
   const { owedCents, payUrl } = await readOwed(services, await requireLive(services, customerId));
+  await requireAcceptedCards(services, caller);
+  const { ceilings } = services.settings;
+  const ceiling = { name: 'card-form', perPerson: ceilings.cardForms, perAddress: ceilings.perAddress };
+  const message = 'You have opened the card form too often. Please try again in a few minutes.';
+  await limitPerHour(services, { ...ceiling, message, code: 'too_many_card_forms' }, caller);
   const { id, clientSecret } = await services.payments.startCardSetup(await ensureCustomer(services, customerId));
+  await services.jobs.enqueue(services.db, 'close-card-form', { setupId: id }, { afterSeconds: unusedForMs / 1000 });
   const testMode = services.payments.saveTestCard !== undefined;
   const numbers = Object.fromEntries(Object.entries(testCards).map(([name, { number }]) => [name, number]));
   const due = owedCents > 0 ? centsToText(owedCents) : null;
@@ -27,21 +37,26 @@ export async function startCard(
 
 /**
  * Switches the plan to the card that the form has saved, pays what is owed with it, and resumes a plan that was paused for
- * that. Throws 402 (the card was declined or not saved; nothing has changed), 404, 409.
+ * that. Throws 402 (the card was declined or not saved; nothing has changed), 404, 409, 429 (`tryCard`).
  */
 export async function finishCard(
   services: Services,
-  customerId: string,
+  caller: Caller,
   { setupId, paymentMethodId }: z.output<(typeof finishCardUpdate)['body']>,
 ): Promise<SubscriptionRow> {
+  const { id: customerId } = caller;
   const { id, stripeSubscriptionId } = await requireLive(services, customerId);
   const { payments } = services;
-  if (payments.saveTestCard) {
-    if (!paymentMethodId)
-      throw new Refusal(400, 'Card is required', { errors: { paymentMethodId: 'Card is required' } });
-    await payments.saveTestCard({ setupId, customerId: await ensureCustomer(services, customerId) }, paymentMethodId);
-  }
-  await payments.applySavedCard(stripeSubscriptionId, setupId);
+  const charge = async () => {
+    if (payments.saveTestCard) {
+      if (!paymentMethodId)
+        throw new Refusal(400, 'Card is required', { errors: { paymentMethodId: 'Card is required' } });
+      await payments.saveTestCard({ setupId, customerId: await ensureCustomer(services, customerId) }, paymentMethodId);
+    }
+    await payments.applySavedCard(stripeSubscriptionId, setupId);
+  };
+  // A refused card is an error here, never a result.
+  await tryCard(services, caller, charge, () => false);
   await syncBilling(services, id);
   return await requireLive(services, customerId);
 }

@@ -22,16 +22,22 @@ type Response = z.input<(typeof endpoint)['response']>;
 /**
  * Opens the first payment of a monthly plan. The subscription itself is created once that is paid. Asking again for the same
  * package returns the same payment with the newest preferences; another package replaces it. Throws 400 (no address to serve)
- * and 409 'Already Subscribed'.
+ * 409 'Already Subscribed', and 429 (`startSubscriptionPayment`; not without an IP address, which is the
+ * demo).
  */
-export async function createSubscription(services: Services, customerId: string, body: Body): Promise<Response> {
+export async function createSubscription(
+  services: Services,
+  customerId: string,
+  body: Body,
+  ip?: string,
+): Promise<Response> {
   const { order, payment, stale } = await inTransaction(services.db, async (trx) => {
     await lockOrdersOf(trx, customerId);
     // Read the payment before the plan: one that is paid between these two lines is seen by one of them.
     const open = await openSubscriptionPaymentOf(trx, customerId);
     if (await hasLiveSubscription(trx, customerId)) throw alreadySubscribed();
     if (!body.address && !(await findAddressOf(trx, customerId))) throw addressRequired();
-    if (!open) return { ...(await startOrder(services, trx, customerId, body)), stale: false };
+    if (!open) return { ...(await startOrder(services, trx, { customerId, ip }, body)), stale: false };
     const order = await findOrder(trx, open.subscriptionOrderId);
     const stale = order.packageType !== body.packageType || order.pricePerMonth !== priceOf(body);
     if (stale) return { order, payment: open, stale };
@@ -40,7 +46,7 @@ export async function createSubscription(services: Services, customerId: string,
   try {
     if (stale) {
       await abandonPayment(services, payment);
-      return await createSubscription(services, customerId, body);
+      return await createSubscription(services, customerId, body, ip);
     }
     const payable = await makePayable(services, payment);
     return present(order, payable.payment.stripeSubscriptionId, payable.intent.clientSecret);
@@ -48,8 +54,8 @@ export async function createSubscription(services: Services, customerId: string,
     if (!(error instanceof Refusal)) throw error;
     // It was paid during this request, so the plan has started.
     if (error.code === 'already_paid') throw alreadySubscribed();
-    // The provider canceled a form that was open for a day: start a new one.
-    if (error.code === 'payment_canceled') return await createSubscription(services, customerId, body);
+    // It was closed because nobody used it: start a new one.
+    if (error.code === 'payment_canceled') return await createSubscription(services, customerId, body, ip);
     throw error;
   }
 }
@@ -62,11 +68,17 @@ function addressRequired(): Refusal {
   return new Refusal(400, 'Address is required', { errors: { address: 'Address is required' } });
 }
 
-async function startOrder(services: Services, trx: Db, customerId: string, body: Body) {
+async function startOrder(
+  services: Services,
+  trx: Db,
+  payer: { customerId: string; ip: string | undefined },
+  body: Body,
+) {
+  const { customerId } = payer;
   const pricePerMonth = priceOf(body);
   const wanted = { id: newId(), customerId, packageType: body.packageType, pricePerMonth };
   const order = await insertOrder(trx, { ...wanted, ...preferencesOf(body) });
-  return { order, payment: await startSubscriptionPayment(services, trx, customerId, order.id, pricePerMonth) };
+  return { order, payment: await startSubscriptionPayment(services, trx, payer, order.id, pricePerMonth) };
 }
 
 /** The preferences that the request states; those that it leaves out don't change. */

@@ -187,8 +187,9 @@ export const actions = {
     await change.where('status', '<>', 'incomplete').execute();
   },
   async 'another card'(world, random) {
-    const { setupId } = await startCard(world.services, world.customerId);
-    return await finishCard(world.services, world.customerId, { setupId, paymentMethodId: cardOf(random) });
+    const caller = { id: world.customerId, ip: '203.0.113.9' };
+    const { setupId } = await startCard(world.services, caller);
+    return await finishCard(world.services, caller, { setupId, paymentMethodId: cardOf(random) });
   },
   async 'a month is charged'(world, random) {
     const plan = random.pick(await plansThere(world));

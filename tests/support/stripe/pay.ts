@@ -116,6 +116,15 @@ export function payHandlers(books: StripeBooks) {
       if (confirm && card) saveCard(setup, card);
       return setup;
     },
+    'POST /v1/setup_intents/:id/cancel': (_: unknown, id: string) => {
+      const setup = books.setupIntents.get(id) ?? books.fail(missing('setupintent', id));
+      if (setup.status === 'succeeded' || setup.status === 'canceled' || setup.status === 'processing') {
+        throw invalid(`You cannot cancel this SetupIntent because it has a status of ${setup.status}.`, {
+          code: 'setup_intent_unexpected_state',
+        });
+      }
+      return Object.assign(setup, { status: 'canceled', cancellation_reason: null } as const);
+    },
     'GET /v1/setup_intents/:id': (_: unknown, id: string) =>
       books.setupIntents.get(id) ?? books.fail(missing('setupintent', id)),
   };
@@ -149,6 +158,7 @@ export function unexpected({ status }: Stripe.PaymentIntent, what: string): Stri
 
 /** Asks the bank for permission to charge a card later. */
 export function saveCard(setup: Stripe.SetupIntent, card: SavedCard): void {
+  if (setup.status === 'canceled') throw new Error(`the form of ${setup.id} is closed`);
   if (card.behavior === 'authentication') {
     Object.assign(setup, { status: 'requires_action', payment_method: card.id });
   } else if (card.behavior === 'pays') {

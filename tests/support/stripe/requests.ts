@@ -63,6 +63,7 @@ export const requests = {
     metadata: 'metadata',
   }),
   'GET /v1/setup_intents': takes<Stripe.SetupIntentListParams>()({ ...page }),
+  'POST /v1/setup_intents/:id/cancel': takes<Stripe.SetupIntentCancelParams>()({}),
   'GET /v1/setup_intents/:id': takes<Stripe.SetupIntentRetrieveParams>()({}),
   'POST /v1/subscriptions': takes<Stripe.SubscriptionCreateParams>()({
     customer: 'text',

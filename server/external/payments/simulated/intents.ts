@@ -56,6 +56,7 @@ export function presentIntent(intent: SimulatedIntent, refunds: readonly Simulat
     clientSecret: intent.clientSecret,
     amountCents: intent.amountCents,
     status: intent.status === 'requires_payment_method' ? 'open' : intent.status,
+    waitsFor: intent.status === 'requires_payment_method' ? 'card' : null,
     refundedCents: intent.refundedCents,
     refunds: refunds.map(({ intentId: _, ...refund }) => ({ ...refund, status: 'succeeded' })),
     paymentMethod: intent.paymentMethodId,

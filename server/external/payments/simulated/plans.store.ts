@@ -107,6 +107,10 @@ export async function findCardSetup(db: Db, id: string): Promise<SimulatedCardSe
   return await db.selectFrom('simulated_card_setups').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+export async function deleteUnusedSetup(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('simulated_card_setups').where('id', '=', id).where('paymentMethodId', 'is', null).execute();
+}
+
 /** Saves the card of a customer's setup. False when the customer has no such setup. */
 export async function setSetupCard(
   db: Db,

@@ -8,6 +8,7 @@ import { charge, end, nextMonth, payOpen, renew, revive, savedCard, unpause } fr
 import { changeOpenIntent } from './payments.store.ts';
 import {
   changeSubscription,
+  deleteUnusedSetup,
   findCardSetup,
   findSubscription,
   insertCardSetup,
@@ -114,6 +115,9 @@ function cards(db: Db, clock: () => Date) {
     async saveTestCard(setup, paymentMethodId) {
       const card = requirePayingCard(paymentMethodId);
       if (!(await setSetupCard(db, setup, card))) throw new Refusal(404, 'Payment not found');
+    },
+    async closeCardSetup(setupId) {
+      await deleteUnusedSetup(db, setupId);
     },
     async applySavedCard(id, setupId) {
       const before = await require(db, id);

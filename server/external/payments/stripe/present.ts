@@ -15,6 +15,7 @@ export function presentIntent(intent: Stripe.PaymentIntent, refunds: readonly St
     clientSecret: intent.client_secret ?? '',
     amountCents: intent.amount,
     status: intent.status === 'succeeded' ? 'succeeded' : intent.status === 'canceled' ? 'canceled' : 'open',
+    waitsFor: waitsFor(intent.status),
     refundedCents: given.reduce((sum, refund) => sum + (refund.status === 'failed' ? 0 : refund.amountCents), 0),
     refunds: given,
     paymentMethod: idOf(intent.payment_method),
@@ -22,6 +23,12 @@ export function presentIntent(intent: Stripe.PaymentIntent, refunds: readonly St
     paidAt: paid ? timeOf(paid.created) : null,
     lastError: presentError(intent.last_payment_error),
   };
+}
+
+function waitsFor(status: Stripe.PaymentIntent.Status): ProviderPayment['waitsFor'] {
+  if (status === 'succeeded' || status === 'canceled') return null;
+  if (status === 'requires_action') return 'customer';
+  return status === 'requires_payment_method' || status === 'requires_confirmation' ? 'card' : 'bank';
 }
 
 function presentError(error: Stripe.PaymentIntent.LastPaymentError | null): ProviderPayment['lastError'] {

@@ -6,7 +6,7 @@ import { isBegunSuccessor, type StripeChain, stripeChain } from './chain.ts';
 import { collect, everyOne, idOf } from './lists.ts';
 import { type StripeOwed, stripeOwed } from './owed.ts';
 import { expanded, intentOf, isEnded, isPaused, itemOf, presentInvoice, presentSubscription } from './present.ts';
-import { makeOnce, orUndefined } from './request.ts';
+import { makeOnce, orUndefined, unlessRefused } from './request.ts';
 
 /** Monthly plans at Stripe. */
 export function stripeSubscriptions(tools: StripeTools): PlanProvider {
@@ -163,6 +163,10 @@ function cards({ chain, owed, update }: Parts, { stripe, ask }: StripeTools) {
       };
       const { id, client_secret } = await ask('setup_intent', () => stripe.setupIntents.create(params));
       return { id, clientSecret: client_secret ?? '' };
+    },
+    async closeCardSetup(setupId) {
+      // Stripe refuses when it has saved a card or is canceled.
+      await orUndefined(unlessRefused(ask('setup_intent', () => stripe.setupIntents.cancel(setupId))));
     },
     async applySavedCard(id, setupId) {
       const subscription = await chain.require(id);

@@ -1,0 +1,31 @@
+import type { Services } from '../../services.ts';
+import { isAbandoned } from '../settle/rules.ts';
+import { settlePayment } from '../settle/settle-payment.ts';
+import { findPayment, listOpenPayments, type PaymentRow } from '../store.ts';
+import { cancelAtProvider } from './open-payment.ts';
+
+/**
+ * Cancels the intent of a payment whose customer has left. Whether one that is paid at this moment is paid or cancelled, the
+ * provider decides: settle it afterwards.
+ */
+export async function cancelIfAbandoned(
+  services: Services,
+  { id, stripePaymentIntentId }: PaymentRow & { stripePaymentIntentId: string },
+): Promise<void> {
+  const truth = await services.payments.getPayment(stripePaymentIntentId);
+  // Read again, because its customer may have come back.
+  const payment = await findPayment(services.db, id);
+  if (truth?.status !== 'open' || !payment || !isAbandoned(payment, truth.waitsFor, services.clock())) return;
+  await cancelAtProvider(services, payment);
+}
+
+/** Closes every payment of a customer that waits for a card, and settles those that were paid first. */
+export async function closeOpenPayments(services: Services, customerId: string): Promise<void> {
+  for (const payment of await listOpenPayments(services.db, customerId)) {
+    const { stripePaymentIntentId: intentId } = payment;
+    if (!intentId) continue;
+    const truth = await services.payments.getPayment(intentId);
+    if (truth?.waitsFor === 'card') await cancelAtProvider(services, payment);
+    await settlePayment(services, intentId);
+  }
+}
