@@ -54,16 +54,15 @@ export const Username = z.string({ error: usernameTooShort }).check(
 );
 
 /** A part of a person's name: visible, and without characters that hide or reorder text (ACC-54). */
-function namePart(label: string) {
-  const isRequired = `${label} is required`;
+function namePart(label: string, isRequired: string) {
   return requiredText(isRequired, 50, `${label} must be less than 50 characters`).check(
     z.refine((name: string) => name === '' || hasVisibleCharacter(name), isRequired),
     z.refine((name: string) => !hasHiddenCharacter(name), `${label} cannot contain invisible characters`),
   );
 }
 
-export const FirstName = namePart('First name');
-export const LastName = namePart('Last name');
+export const FirstName = namePart('First name', 'First name is required');
+export const LastName = namePart('Last name', 'Last name is required');
 
 /** A US phone number, stored as (NNN) NNN-NNNN. */
 export const Phone = z.pipe(
