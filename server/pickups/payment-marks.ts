@@ -16,7 +16,7 @@ export async function findPickupToPay(db: Db, customerId: string, pickupId: stri
   const pickup = lock ? await lockPickup(db, pickupId) : await findPickup(db, pickupId);
   if (pickup?.customerId !== customerId) throw new Refusal(404, 'Pickup not found');
   if (pickup.status === 'cancelled') throw new Refusal(409, 'This pickup is cancelled.');
-  if (pickup.paymentStatus !== 'pending') throw new Refusal(409, 'This is paid already.', { code: 'already_paid' });
+  if (pickup.paymentStatus !== 'pending') throw new Refusal(409, 'This is already paid.', { code: 'already_paid' });
   return pickup;
 }
 

@@ -2,14 +2,13 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { changeRole, type Role, roles, type User } from '../../../contract/accounts.ts';
 import { homeOf } from '../../../contract/pages.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
-import { toast, toastAfterLoad } from '../../ui/toast/toast.ts';
+import { toast, toastAfterLoad, toastFailure } from '../../ui/toast/toast.ts';
 import { type Member, roleChangedText, roleConsequences, roleLabels, roleMeanings } from './words.ts';
 
 interface MemberRoleDialogProps {
@@ -109,12 +108,7 @@ function useRoleChange(ownId: string | undefined) {
       toastAfterLoad(done);
       location.assign(homeOf(user.role));
     },
-    onError: (error) =>
-      toast({
-        title: 'Error',
-        description: messageOf(error, 'The role could not be changed. Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailure(error, 'The role could not be changed. Please try again.'),
     // A role affects stops, drivers and counts.
     onSettled: (user, _, change) => (user && closesThesePages(change) ? undefined : refreshAdmin(cache)),
   });

@@ -1,11 +1,11 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ForgotPasswordBody, forgotPassword } from '../../../contract/accounts.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { Button } from '../../ui/button.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 import { emailInput } from '../sign-in/input-props.ts';
@@ -67,7 +67,7 @@ function ForgotPasswordForm({ email, onSent }: { email: string; onSent: (email: 
       onSent(parsed.data.email);
     } catch (failure) {
       setBusy(false);
-      toast({ title: 'Link not sent', description: messageOf(failure, 'Please try again.'), variant: 'destructive' });
+      toastFailure(failure, 'Please try again.', 'Link not sent');
       if (failure instanceof ApiError) showError(failure.errors.email);
     }
   };

@@ -4,12 +4,12 @@ import { useState } from 'react';
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { ResetPasswordBody, resetPassword } from '../../../contract/accounts.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
 import { useEmailedToken } from './emailed-token.ts';
@@ -79,11 +79,7 @@ function ResetPasswordForm({ token, onChanged, onRefused }: ResetPasswordFormPro
     } catch (error) {
       const refused = error instanceof ApiError ? error : undefined;
       if (refused?.code === 'invalid_reset_token' || refused?.errors.token) return onRefused();
-      toast({
-        title: 'Password not changed',
-        description: messageOf(error, 'Please try again.'),
-        variant: 'destructive',
-      });
+      toastFailure(error, 'Please try again.', 'Password not changed');
       for (const [name, message] of Object.entries(refused?.errors ?? {})) {
         setError(name as FieldPath<Values>, { type: 'server', message });
       }

@@ -5,7 +5,7 @@ import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { RegisterBody, register as registerAccount } from '../../../contract/accounts.ts';
 import { formatPhoneAsTyped } from '../../../contract/values/phone.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
@@ -13,7 +13,7 @@ import { Redirect } from '../../shell/guards/redirect.tsx';
 import { Button } from '../../ui/button.tsx';
 import { regroup } from '../../ui/fields/regroup.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
@@ -58,11 +58,7 @@ function RegisterForm() {
         description: `Welcome to ${clientSettings.brandName} Trash Removal! You can now book pickup services.`,
       });
     } catch (error) {
-      toast({
-        title: 'Registration failed',
-        description: messageOf(error, 'Please check your information and try again.'),
-        variant: 'destructive',
-      });
+      toastFailure(error, 'Please check your information and try again.', 'Registration failed');
       const refused = error instanceof ApiError ? Object.entries(error.errors) : [];
       for (const [index, [name, message]] of refused.filter(([name]) => isField(name)).entries()) {
         setError(name as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 });

@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { resendVerification, verifyEmail } from '../../../contract/accounts.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { useEmailedToken } from '../passwords/emailed-token.ts';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
@@ -47,7 +47,7 @@ export default function VerifyEmailPage() {
     } catch (error) {
       const state = error instanceof ApiError && known[error.status];
       if (state) setState(state);
-      else toast({ title: failure, description: messageOf(error, 'Please try again.'), variant: 'destructive' });
+      else toastFailure(error, 'Please try again.', failure);
     } finally {
       setBusy(false);
     }

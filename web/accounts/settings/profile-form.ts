@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useRef, useState } from 'react';
 import * as z from 'zod/mini';
 import { Email, getMe, UpdateMeBody, type User, Username, updateMe } from '../../../contract/accounts.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
 import { read } from '../../api/query-client.ts';
 import { session } from '../../api/session.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 
 const fields = ['username', 'email', 'currentPassword'] as const;
 type Field = (typeof fields)[number];
@@ -51,11 +51,7 @@ export function useProfileForm(saved: Profile) {
       setIsChecked(false);
       toast({ title: 'Profile Updated', description: 'Your changes are saved.' });
     } catch (error) {
-      toast({
-        title: 'Update Failed',
-        description: messageOf(error, 'Your changes could not be saved. Please try again.'),
-        variant: 'destructive',
-      });
+      toastFailure(error, 'Your changes could not be saved. Please try again.', 'Update Failed');
       const messages: Messages = error instanceof ApiError ? error.errors : {};
       setRefused(messages);
       focusFirst(messages);

@@ -2,7 +2,6 @@ import { useMutation } from '@tanstack/react-query';
 import { BadgeCheck, ChevronRight, Download, Gift, KeyRound, MailWarning } from 'lucide-react';
 import { useState } from 'react';
 import { resendVerification, type User } from '../../../contract/accounts.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { FactorCard } from '../../second-factor/factor-card.tsx';
@@ -14,7 +13,7 @@ import { Card } from '../../ui/card.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { SwitchField } from '../../ui/fields/switch-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { roleLabels } from '../members/words.ts';
 import { SignedInDevices } from '../sessions/signed-in-devices.tsx';
@@ -152,12 +151,7 @@ function EmailVerification({ me }: { me: User }) {
   const resend = useMutation({
     mutationFn: () => call(resendVerification),
     onSuccess: ({ message }) => toast({ title: 'Email Sent', description: message }),
-    onError: (error) =>
-      toast({
-        title: 'Email Not Sent',
-        description: messageOf(error, 'The email could not be sent. Please try again.'),
-        variant: 'destructive',
-      }),
+    onError: (error) => toastFailure(error, 'The email could not be sent. Please try again.', 'Email Not Sent'),
   });
   if (me.emailVerified) {
     return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import { LoginBody } from '../../../contract/accounts.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { lasting, unsentKey } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
@@ -10,7 +10,7 @@ import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { EntryLayout } from './entry-layout.tsx';
 import { usernameInput } from './input-props.ts';
@@ -76,11 +76,7 @@ function LoginForm() {
   };
   const showFailure = (error: unknown) => {
     stop();
-    toast({
-      title: 'Login failed',
-      description: messageOf(error, 'Please check your credentials and try again.'),
-      variant: 'destructive',
-    });
+    toastFailure(error, 'Please check your credentials and try again.', 'Login failed');
     if (error instanceof ApiError) showErrors(error.errors);
   };
 

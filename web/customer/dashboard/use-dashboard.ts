@@ -3,9 +3,8 @@ import { useState } from 'react';
 import { getMe } from '../../../contract/accounts.ts';
 import { countMyPickups, listPickups, type Pickup } from '../../../contract/pickups.ts';
 import { getSubscription } from '../../../contract/subscriptions.ts';
-import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 
 // Polling intervals (HOME-9).
 const pickupsMs = 20_000;
@@ -31,7 +30,7 @@ export function useDashboard() {
     const results = await Promise.all([me, ...shown].map((query) => query.refetch()));
     setIsRefreshing(false);
     const failed = results.find((result) => result.isError);
-    if (failed) toast({ title: 'Error', description: messageOf(failed.error, tryAgain), variant: 'destructive' });
+    if (failed) toastFailure(failed.error, tryAgain);
   };
   return {
     ...{ me, counts, upcoming, completed, subscription },
