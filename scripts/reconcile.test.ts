@@ -33,7 +33,7 @@ it('prints what it repaired, and exits with code 1 when something could not be c
   standIn.browser.confirmPayment(clientSecret ?? '', testCards.successful.paymentMethodId);
   await t.services.payments.refundPayment(intentId, { amountCents: 500, idempotencyKey: randomUUID() });
   const refuse = { status: 500, error: { type: 'api_error', message: 'Away.' } };
-  standIn.failNext('GET /v1/refunds', { refuse }, 3);
+  standIn.failNext('GET /v1/refunds', { refuse }, 6);
   await expect(reconcile()).rejects.toMatchObject({
     code: 1,
     stdout: expect.stringMatching(new RegExp(`^charge of ${intentId} recorded$[^]*^1 repaired, 0 plans checked$`, 'm')),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { instantOf } from '../../../contract/values/dates.ts';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
-import { makeAdmin, makeDriver, type Person } from '../../../tests/support/people.ts';
+import { makeAdmin, makeDriver, type Person, staySignedIn } from '../../../tests/support/people.ts';
 import { makeSubscriber, openPlan, stopsOf, subscribe } from '../../../tests/support/subscriptions.ts';
 import { sweepSubscriptions } from '../occurrences/sweep-subscriptions.ts';
 
@@ -93,10 +93,7 @@ describe('PATCH /api/admin/subscriptions/{id}', () => {
     /** Days pass, and nobody signs in again meanwhile. */
     const goTo = async (day: string, time: string) => {
       t.setNow(instantOf(day, time));
-      await t.db
-        .updateTable('sessions')
-        .set({ expire: instantOf('2026-12-31', time) })
-        .execute();
+      await staySignedIn(t);
     };
     const served = async (id: string, ...days: string[]) => {
       await t.db
