@@ -100,7 +100,12 @@ function readSyntax(source: string, file: string) {
   const unfinished = calls.filter((call) => call.isReturned && call.names.some((name) => writes.includes(name)));
   const begins = functions.filter((fn) => unfinished.some((call) => fn.start <= call.start && call.end <= fn.end));
   const starts = [...writes, ...begins.map((fn) => fn.name)];
-  return { functions, statements: calls.filter((call) => call.names.some((name) => starts.includes(name))), terms, templates };
+  return {
+    functions,
+    statements: calls.filter((call) => call.names.some((name) => starts.includes(name))),
+    terms,
+    templates,
+  };
 }
 
 function spanOf({ start, end }: Span): Span {

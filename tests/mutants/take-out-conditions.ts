@@ -6,9 +6,9 @@ import { openTestRuns, type TestRuns } from './test-runs.ts';
 
 /**
  * Takes out each condition of the stores whose path begins with `only`, and runs the tests that use it: those of the store's
- * folder first, then those of its feature, then the rest.
+ * folder first, then those of its feature, then the rest; not the rest if `near`.
  */
-export async function takeOutConditions(only: string): Promise<Mutant[]> {
+export async function takeOutConditions({ only, near }: { only: string; near: boolean }): Promise<Mutant[]> {
   const stores = globSync('server/**/*store.ts').filter((file) => file.startsWith(only));
   const conditions = stores.sort().flatMap((file) => findConditions(file, readFileSync(file, 'utf8')));
   const runs = await openTestRuns();
@@ -16,9 +16,11 @@ export async function takeOutConditions(only: string): Promise<Mutant[]> {
   const mutants: Mutant[] = [];
   try {
     for (const condition of conditions) {
-      const failed = await takeOut(condition, runs, usersOf);
+      const failed = await takeOut(condition, near, runs, usersOf);
       mutants.push({ key: condition.key, line: condition.line, isKilled: failed !== undefined });
-      console.log(`${failed ? 'noticed ' : 'SURVIVED'} line ${condition.line} of ${condition.key}${failed ? ` | ${failed}` : ''}`);
+      console.log(
+        `${failed ? 'noticed ' : 'SURVIVED'} line ${condition.line} of ${condition.key}${failed ? ` | ${failed}` : ''}`,
+      );
     }
   } finally {
     await runs.close();
@@ -26,11 +28,16 @@ export async function takeOutConditions(only: string): Promise<Mutant[]> {
   return mutants;
 }
 
-async function takeOut({ key }: Condition, runs: TestRuns, usersOf: UsersOf): Promise<string | undefined> {
+async function takeOut(
+  { key }: Condition,
+  near: boolean,
+  runs: TestRuns,
+  usersOf: UsersOf,
+): Promise<string | undefined> {
   const store = key.slice(0, key.indexOf(' '));
   const feature = store.split('/').slice(0, 2).join('/');
   const done = new Set<string>();
-  for (const folder of [dirname(store), feature, 'server']) {
+  for (const folder of [dirname(store), feature, ...(near ? [] : ['server'])]) {
     const files = runs.files.filter((file) => file.startsWith(`${folder}/`) && !done.has(file));
     const users = await usersOf(files, key);
     const { failed } = await runs.run(users, key);

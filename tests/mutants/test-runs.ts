@@ -11,7 +11,11 @@ export interface TestRuns {
   /** Every test file, relative to the project. */
   files: string[];
   /** Runs test files until one fails; again if it may have failed because the machine was busy. */
-  run(files: readonly string[], takenOut?: string, tries?: number): Promise<{ failed: string | undefined; used: Map<string, string[]> }>;
+  run(
+    files: readonly string[],
+    takenOut?: string,
+    tries?: number,
+  ): Promise<{ failed: string | undefined; used: Map<string, string[]> }>;
   close(): Promise<void>;
 }
 
