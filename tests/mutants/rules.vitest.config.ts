@@ -3,7 +3,6 @@ import { defineConfig } from 'vitest/config';
 /** The pure rules alone: no database, so Stryker runs them in a moment. */
 export default defineConfig({
   test: {
-    isolate: false,
     include: ['server/{accounts,pickups,subscriptions,payments/settle}/rules.test.ts', 'contract/values/*.test.ts'],
   },
 });

@@ -36,7 +36,9 @@ export async function openTestRuns(): Promise<TestRuns> {
     const specifications = files.map((file) => byFile.get(file)).filter((one) => one !== undefined);
     if (specifications.length === 0) return { failed: undefined, used: new Map() };
     vitest.provide('takenOut', takenOut);
-    const { testModules } = await vitest.runTestSpecifications(specifications);
+    // The result also holds the test files of earlier runs, as they ended then.
+    const result = await vitest.runTestSpecifications(specifications);
+    const testModules = result.testModules.filter((one) => files.includes(one.relativeModuleId));
     const module = testModules.find((one) => one.state() === 'failed');
     const failed = module && describeFailure(module);
     if (failed && tries > 1 && slowMachine.test(failed)) return await run(files, takenOut, tries - 1);
