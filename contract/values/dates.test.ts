@@ -74,6 +74,7 @@ describe('New York dates', () => {
     expect(parseScheduledDate('2026-11-21T17:30:15')?.toISOString()).toBe('2026-11-21T22:30:00.000Z');
     expect(parseScheduledDate('2026-11-21T17:30:15.123456789')?.toISOString()).toBe('2026-11-21T22:30:00.000Z');
     expect(parseScheduledDate('2026-11-21T23:30')?.toISOString()).toBe('2026-11-22T04:30:00.000Z');
+    expect(parseScheduledDate('2026-11-21T09:00:00-0500')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
     expect(parseScheduledDate('2026-11-21T09:00Z')?.toISOString()).toBe('2026-11-21T09:00:00.000Z');
     expect(parseScheduledDate('2026-11-21T09:00:00.123Z')?.toISOString()).toBe('2026-11-21T09:00:00.123Z');
     expect(parseScheduledDate('2026-11-21T09:00:00-05:00')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');

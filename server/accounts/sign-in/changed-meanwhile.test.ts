@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { makeCustomer, type Person } from '../../../tests/support/people.ts';
-import { takePasswordReset } from '../mail-tokens/store.ts';
-import { lockIfPasswordIs, recordSignIn } from './store.ts';
+import { saveVerification, takePasswordReset } from '../mail-tokens/store.ts';
+import { lockIfPasswordIs, recordSignIn, reserveAttempt } from './store.ts';
 
 /** Accounts that change between the check of a request and its write, which no request can time. */
 
@@ -41,6 +41,13 @@ it('records no sign-in when the account was deactivated after its password was v
   expect(await signIn(hash)).toBeUndefined();
 });
 
+it('counts no attempt on an account that is deactivated', async () => {
+  const lock = { afterFailures: 5, until: now };
+  expect(await reserveAttempt(t.db, { id: person.id }, now, lock)).toMatchObject({ id: person.id });
+  await deactivate();
+  expect(await reserveAttempt(t.db, { id: person.id }, now, lock)).toBeUndefined();
+});
+
 it('changes no password that was changed after it was verified', async () => {
   expect(await lockIfPasswordIs(t.db, person.id, hash)).toBe(true);
   expect(await lockIfPasswordIs(t.db, person.id, 'another hash')).toBe(false);
@@ -65,4 +72,10 @@ it('takes a reset token until it expires, unless the account is deactivated', as
   await issue('deactivated');
   await deactivate();
   expect(await takePasswordReset(t.db, 'deactivated', now)).toBeUndefined();
+});
+
+it('saves a verification link until the address is verified', async () => {
+  expect(await saveVerification(t.db, person.id, 'first')).toMatchObject({ email: person.email });
+  await t.db.updateTable('users').set({ emailVerified: true }).where('id', '=', person.id).execute();
+  expect(await saveVerification(t.db, person.id, 'second')).toBeUndefined();
 });
