@@ -5,7 +5,7 @@ import { hasPostgres15 } from './tests/support/postgres15.ts';
 const isLong = process.env.TEST_LONG === '1';
 /** Pure functions, which share the modules of a thread: a thread of its own for each file would load most of them again. */
 const units = ['{contract,web}/**/*.test.ts'];
-const code = ['{server,scripts,bench,tests/support}/**/*.test.ts'];
+const code = ['{server,scripts,bench,tests/support,tests/mutants}/**/*.test.ts'];
 const stories = ['tests/e2e/**/*.test.ts'];
 /** Of everything that PostgreSQL 15 must be able to do: migrations, the job queue, the largest stores, and the main story. */
 const onPostgres15 = [

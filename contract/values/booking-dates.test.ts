@@ -20,7 +20,10 @@ describe('checkBookingDay', () => {
   });
 
   test('refuses text that is not a date', () => {
-    for (const text of ['', 'tomorrow', '2026-02-30']) expect(checkBookingDay(text, lateEvening, null).ok).toBe(false);
+    for (const text of ['', 'tomorrow', '2026-02-30']) {
+      const message = 'Please select a date.';
+      expect(checkBookingDay(text, lateEvening, null)).toEqual({ ok: false, message });
+    }
   });
 
   test('allows today until the cutoff', () => {

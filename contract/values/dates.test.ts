@@ -3,6 +3,8 @@ import {
   addDays,
   dateKeyOf,
   defaultScheduledDate,
+  formatDateKey,
+  formatWallTime,
   instantOf,
   isDateKey,
   localTimestampOf,
@@ -57,6 +59,10 @@ describe('New York dates', () => {
     expect(isDateKey('2026-02-29')).toBe(false);
   });
 
+  it.each(['', '2026', '2026-11', '2026-11-2', 'x2026-11-21', '2026-11-21x', '+002026-11-21'])('are not %j', (text) => {
+    expect(isDateKey(text)).toBe(false);
+  });
+
   it('default to tomorrow at 10:00 in New York', () => {
     expect(defaultScheduledDate(new Date('2026-11-21T02:00:00Z')).toISOString()).toBe('2026-11-21T15:00:00.000Z');
   });
@@ -65,7 +71,35 @@ describe('New York dates', () => {
     expect(parseScheduledDate('2026-11-21T09:00:00-05:00')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
     expect(parseScheduledDate('2026-11-21')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
     expect(parseScheduledDate('2026-11-21T17:30')?.toISOString()).toBe('2026-11-21T22:30:00.000Z');
+    expect(parseScheduledDate('2026-11-21T17:30:15')?.toISOString()).toBe('2026-11-21T22:30:00.000Z');
+    expect(parseScheduledDate('2026-11-21T17:30:15.123456789')?.toISOString()).toBe('2026-11-21T22:30:00.000Z');
+    expect(parseScheduledDate('2026-11-21T23:30')?.toISOString()).toBe('2026-11-22T04:30:00.000Z');
+    expect(parseScheduledDate('2026-11-21T09:00:00-0500')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
+    expect(parseScheduledDate('2026-11-21T09:00Z')?.toISOString()).toBe('2026-11-21T09:00:00.000Z');
+    expect(parseScheduledDate('2026-11-21T09:00:00.123Z')?.toISOString()).toBe('2026-11-21T09:00:00.123Z');
+    expect(parseScheduledDate('2026-11-21T09:00:00-05:00')?.toISOString()).toBe('2026-11-21T14:00:00.000Z');
     expect(parseScheduledDate('2026-02-30')).toBeNull();
     expect(parseScheduledDate('2026-02-30T09:00:00Z')).toBeNull();
+  });
+
+  it.each([
+    ...[
+      '2026-11-21T24:00',
+      '2026-11-21T09:60',
+      'x2026-11-21',
+      '2026-11-21x',
+      '2026-11-21T09:00:ab',
+      '2026-11-21T09:00:1',
+    ],
+    ...['2026-11-21T09:00:00.ab', 'x2026-11-21T09:00Z', '2026-11-21T09:00Zx', '2026-11-21 09:00:00 GMT', '2026'],
+    ...['2026-11-21T09:00:00.abZ', '2026-11-21T09Z'],
+  ])('are not parsed from %j', (text) => {
+    expect(parseScheduledDate(text)).toBeNull();
+  });
+
+  it('are shown as people read them', () => {
+    expect(formatWallTime(new Date('2026-11-21T14:00:00Z'))).toBe('9:00 AM');
+    expect(formatDateKey('2026-11-21')).toBe('Sat, Nov 21');
+    expect(formatDateKey('2026-11-21', 'long')).toBe('Saturday, November 21');
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { centsToText, textToCents } from './money.ts';
-import { isListedPrice, priceOfBags } from './prices.ts';
+import { isListedPrice, planOfPrice, priceOfBags } from './prices.ts';
 
 describe('money', () => {
   it('converts to text and back without losing a cent', () => {
@@ -18,6 +18,9 @@ describe('money', () => {
     ['45.50', 4550],
     [45, 4500],
     ['0.01', 1],
+    [' 45 ', 4500],
+    ['-0.01', -1],
+    ['-0', 0],
   ])('reads %j as %d cents', (amount, cents) => {
     expect(textToCents(amount)).toBe(cents);
   });
@@ -37,6 +40,11 @@ describe('money', () => {
   ])('refuses %j', (amount) => {
     expect(textToCents(amount)).toBeNull();
   });
+
+  it('writes two decimals, and refuses part of a cent', () => {
+    expect([0, 5, -5, 4500].map(centsToText)).toEqual(['0.00', '0.05', '-0.05', '45.00']);
+    expect(() => centsToText(0.5)).toThrow('not a whole number of cents: 0.5');
+  });
 });
 
 describe('the price of bags', () => {
@@ -55,6 +63,12 @@ describe('the price of bags', () => {
 
   it.each([0, -1, 26, 2.5, Number.NaN])('is null for %d bags', (bags) => {
     expect(priceOfBags(bags)).toBeNull();
+  });
+
+  it('belongs to the cheapest plan that costs as much, else to the largest', () => {
+    expect([1, 3500, 3501, 15000, 15001].map((cents) => planOfPrice(cents).id)).toEqual([
+      ...['basic', 'basic', 'clean-carry', 'premium', 'premium'],
+    ]);
   });
 
   it('lists tier and plan prices', () => {

@@ -15,6 +15,7 @@ describe('formatPhoneAsTyped', () => {
     ['+1', ''],
     ['1215', '215'],
     ['12155550107', '(215) 555-0107'],
+    ['112155550107', '(215) 555-0107'],
     ['abc', ''],
   ])('%s → %s', (typed, shown) => {
     expect(formatPhoneAsTyped(typed)).toBe(shown);
@@ -41,8 +42,18 @@ describe('normalizePhone', () => {
     ['1 215 555 0107', '(215) 555-0107'],
   ])('accepts %s', (input, expected) => expect(normalizePhone(input)).toBe(expected));
 
-  it.each(['', '123', '1155550107', '0155550107', '215555010', '21555501070', '215-CALL-NOW', '+44 215 555 0107'])(
-    'refuses %s',
-    (input) => expect(normalizePhone(input)).toBeNull(),
-  );
+  it.each([
+    '',
+    '123',
+    '1155550107',
+    '0155550107',
+    '215555010',
+    '21555501070',
+    '215-CALL-NOW',
+    '+44 215 555 0107',
+    'x2155550107',
+    '2155550107x',
+    '12155550',
+    '22155550107',
+  ])('refuses %s', (input) => expect(normalizePhone(input)).toBeNull());
 });

@@ -101,6 +101,12 @@ describe('POST /api/driver/complete-bulk', () => {
     ]);
   });
 
+  it('completes a stop whose date was removed', async () => {
+    const id = await stop(1);
+    await t.db.updateTable('pickups').set({ scheduledDate: null }).where('id', '=', id).execute();
+    expect(await complete([id])).toMatchObject({ status: 200, body: { completed: 1, ignoredIds: [] } });
+  });
+
   it('can be sent twice and in parallel', async () => {
     const ids = [await stop(0), await stop(0), await stop(0)];
     const answers = await Promise.all(Array.from({ length: 10 }, () => complete(ids)));
@@ -119,12 +125,15 @@ describe('POST /api/driver/complete-bulk', () => {
 });
 
 describe('a driver who is demoted', () => {
-  it('loses the open stops and keeps the completed ones', async () => {
+  it('loses the open stops and keeps the completed ones; other drivers keep theirs', async () => {
     const [open, done] = [await stop(0), await stop(0)];
+    const [other, theirs] = [await makeDriver(t), await stop(0)];
+    await t.call('POST', `/api/admin/pickups/${theirs}/assign`, { token: admin.token, body: { driverId: other.id } });
     await complete([done]);
     await t.call('PATCH', `/api/admin/users/${driver.id}/role`, { token: admin.token, body: { role: 'customer' } });
     const list = (await t.call('GET', '/api/admin/pickups', { token: admin.token })).body as { id: string }[];
     expect(list.find((pickup) => pickup.id === open)).toMatchObject({ status: 'pending', driverId: null });
     expect(list.find((pickup) => pickup.id === done)).toMatchObject({ status: 'completed', driverId: driver.id });
+    expect(list.find((pickup) => pickup.id === theirs)).toMatchObject({ status: 'assigned', driverId: other.id });
   });
 });

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { checkBookingDate, checkPressedAt, wasPressedBeforeItsDay } from './rules.ts';
+import {
+  checkBookingDate,
+  checkNewDate,
+  checkPressedAt,
+  describeDay,
+  pressedByOurClock,
+  wasPressedBeforeItsDay,
+} from './rules.ts';
 
 describe('checkBookingDate', () => {
   const lateEvening = new Date('2026-11-22T04:30:00Z'); // still the 21st in New York, 23:30
@@ -42,6 +49,48 @@ describe('checkBookingDate', () => {
     expect(checkBookingDate('2026-11-21', justBefore, '06:00').ok).toBe(true);
     expect(checkBookingDate('2026-11-21', atCutoff, '06:00')).toMatchObject({ ok: false });
     expect(checkBookingDate('2026-11-22', atCutoff, '06:00').ok).toBe(true);
+  });
+});
+
+describe('checkNewDate', () => {
+  const now = new Date('2026-11-21T14:00:00Z');
+
+  it('accepts today and later', () => {
+    expect(checkNewDate('2026-11-21', now)).toEqual({ ok: true, instant: now });
+  });
+
+  it('has words of its own for a missing date only', () => {
+    expect(checkNewDate('', now)).toEqual({ ok: false, message: 'Please select a new date for the pickup.' });
+    expect(checkNewDate('2026-11-20', now)).toEqual({ ok: false, message: 'Please select a future date.' });
+  });
+});
+
+describe('describeDay', () => {
+  it('is the New York day in words', () => {
+    expect(describeDay({ scheduledDate: new Date('2026-11-22T04:30:00Z') })).toBe('Sat, Nov 21');
+    expect(describeDay({ scheduledDate: null })).toBe('a day to be set');
+  });
+});
+
+describe('pressedByOurClock', () => {
+  const now = new Date('2026-11-24T14:00:00Z');
+  const pressedAt = new Date('2026-11-24T13:00:00Z');
+  const correctedMs = (sentMsAgo: number) =>
+    Number(pressedByOurClock(pressedAt, new Date(now.getTime() - sentMsAgo), now)) - pressedAt.getTime();
+
+  it('is the phone’s time while the request took up to a minute', () => {
+    expect([0, 30_000, 60_000].map(correctedMs)).toEqual([0, 0, 0]);
+  });
+
+  it('is corrected when the phone’s clock is slow or fast', () => {
+    expect(correctedMs(60_001)).toBe(60_001);
+    expect(correctedMs(-1)).toBe(-1);
+  });
+
+  it('is the phone’s time when it does not say when it sent it', () => {
+    expect(pressedByOurClock(pressedAt, undefined, now)).toBe(pressedAt);
+    expect(pressedByOurClock(pressedAt, new Date('nonsense'), now)).toBe(pressedAt);
+    expect(pressedByOurClock(undefined, now, now)).toBeUndefined();
   });
 });
 

@@ -2,13 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { planOf } from '../../contract/values/prices.ts';
 import { firstServiceDays, serviceDaysOf } from '../../contract/values/service-days.ts';
 import {
+  type BillingFacts,
+  decideBilling,
   firstDaysAfterChange,
   followingMowing,
   followingOccurrence,
   instructionsOf,
+  isAtOdds,
+  isOtherPlan,
   isStuckDraft,
   isThirdVisit,
   type PlanExtras,
+  termsOf,
 } from './rules.ts';
 
 describe('a draft invoice', () => {
@@ -73,6 +78,7 @@ describe('mowing', () => {
     expect(followingMowing('2026-05-04', 30, '2026-05-04')).toBe('2026-06-03');
     expect(followingMowing('2026-05-04', 30, '2026-05-07')).toBe('2026-06-03');
     expect(followingMowing('2026-05-04', 30, '2026-07-20')).toBe('2026-08-02');
+    expect(followingMowing('2026-05-04', 30, '2026-06-03')).toBe('2026-07-03');
   });
 });
 
@@ -103,5 +109,125 @@ describe('instructions', () => {
   it('are null when there is nothing to do', () => {
     const basic = { ...premium, specialInstructions: null, includesBinWashing: false, includesFurniturePickup: false };
     expect(instructionsOf({ ...basic, mowingDue: null }, ['2026-11-26'])).toEqual([null]);
+  });
+});
+
+describe('isAtOdds', () => {
+  it.each([
+    ['active', 'active', false],
+    ['active', 'past_due', false],
+    ['active', 'incomplete', false],
+    ['active', 'paused', true],
+    ['paused', 'paused', false],
+    ['paused', 'incomplete', false],
+    ['paused', 'active', true],
+    ['paused', 'past_due', true],
+    ['cancelled', 'canceled', false],
+    ['cancelled', 'active', true],
+    ['cancelled', 'paused', true],
+  ] as const)('of a plan that is %s here and %s at the provider is %s', (ours, theirs, expected) => {
+    expect(isAtOdds(ours, theirs)).toBe(expected);
+  });
+});
+
+describe('isOtherPlan', () => {
+  const ours = { packageType: 'basic', pricePerMonth: '35.00' };
+
+  it('is false for the same package at the same price', () => {
+    expect(isOtherPlan(ours, { packageType: 'basic', priceCents: 3500 })).toBe(false);
+  });
+
+  it('is true for another package or another price', () => {
+    expect(isOtherPlan(ours, { packageType: 'premium', priceCents: 3500 })).toBe(true);
+    expect(isOtherPlan(ours, { packageType: null, priceCents: 3500 })).toBe(true);
+    expect(isOtherPlan(ours, { packageType: 'basic', priceCents: 3501 })).toBe(true);
+  });
+});
+
+describe('termsOf', () => {
+  it('are the package’s, weekly or twice weekly by its days', () => {
+    expect(termsOf(planOf('basic'), 'tuesday')).toEqual({
+      packageType: 'basic',
+      pickupDays: ['tuesday'],
+      frequency: 'weekly',
+      includesFurniturePickup: false,
+      includesBinWashing: false,
+      includesLawnMowing: false,
+    });
+    expect(termsOf(planOf('premium'), 'tuesday')).toEqual({
+      packageType: 'premium',
+      pickupDays: ['monday', 'thursday'],
+      frequency: 'twice-weekly',
+      includesFurniturePickup: true,
+      includesBinWashing: true,
+      includesLawnMowing: true,
+    });
+  });
+});
+
+describe('decideBilling', () => {
+  const now = new Date('2026-11-23T12:00:00Z');
+  const weekAgo = new Date('2026-11-16T12:00:00Z');
+  const almostWeekAgo = new Date('2026-11-16T12:00:00.001Z');
+  const paidUp = { status: 'active', pastDueSince: null, isPausedForPayment: false } as const;
+
+  function decide(ours: Partial<BillingFacts['ours']>, facts: Partial<Omit<BillingFacts, 'ours'>> = {}) {
+    const lastPaidAt = new Date('2026-10-30T12:00:00Z');
+    return decideBilling({ ours: { ...paidUp, ...ours }, theirs: 'active', isOwing: false, lastPaidAt, now, ...facts });
+  }
+
+  it('leaves a plan that is paid up as it is', () => {
+    expect(decide({})).toEqual({ ...paidUp, news: null });
+    expect(decide({ status: 'paused' }, { theirs: 'paused' })).toEqual({ ...paidUp, status: 'paused', news: null });
+  });
+
+  it('ends a plan that ended here or at the provider, whatever is owed', () => {
+    const ended = { status: 'cancelled', pastDueSince: null, isPausedForPayment: false, news: null };
+    expect(decide({ status: 'cancelled' }, { isOwing: true })).toEqual(ended);
+    expect(decide({ pastDueSince: weekAgo, isPausedForPayment: true }, { theirs: 'canceled' })).toEqual(ended);
+  });
+
+  it.each([
+    ['an unpaid renewal', { isOwing: true }],
+    ['a plan that is past due at the provider', { theirs: 'past_due' }],
+  ] as const)('starts the grace period for %s, and says so once', (_what, facts) => {
+    expect(decide({}, facts)).toEqual({ ...paidUp, pastDueSince: now, news: 'past-due' });
+    expect(decide({ pastDueSince: almostWeekAgo }, facts)).toEqual({
+      ...paidUp,
+      pastDueSince: almostWeekAgo,
+      news: null,
+    });
+  });
+
+  it('pauses an active plan when the grace period is over', () => {
+    const paused = { status: 'paused', pastDueSince: weekAgo, isPausedForPayment: true, news: null };
+    expect(decide({ pastDueSince: weekAgo }, { isOwing: true })).toEqual(paused);
+    expect(decide({ ...paused, status: 'paused' } as const, { isOwing: true })).toEqual(paused);
+  });
+
+  it('does not take a dispatcher’s pause for one of its own', () => {
+    const ours = { status: 'paused', pastDueSince: weekAgo } as const;
+    expect(decide(ours, { isOwing: true })).toEqual({ ...paidUp, ...ours, news: null });
+    expect(decide(ours)).toEqual({ ...paidUp, status: 'paused', news: null });
+  });
+
+  it('does not keep a resumed plan marked as paused for payment', () => {
+    const ours = { isPausedForPayment: true, pastDueSince: almostWeekAgo };
+    expect(decide(ours, { isOwing: true })).toEqual({ ...paidUp, pastDueSince: almostWeekAgo, news: null });
+  });
+
+  it('activates a plan that was paused for payment once it is paid, and says so', () => {
+    const ours = { status: 'paused', isPausedForPayment: true, pastDueSince: weekAgo } as const;
+    expect(decide(ours, { lastPaidAt: now })).toEqual({ ...paidUp, news: 'paid' });
+  });
+
+  it('says nothing of a payment when the month was written off', () => {
+    expect(decide({ pastDueSince: weekAgo })).toEqual({ ...paidUp, news: null });
+  });
+
+  it('allows a minute between the provider’s clock and ours', () => {
+    const minuteEarlier = new Date(weekAgo.getTime() - 60_000);
+    expect(decide({ pastDueSince: weekAgo }, { lastPaidAt: minuteEarlier }).news).toBe('paid');
+    expect(decide({ pastDueSince: weekAgo }, { lastPaidAt: new Date(minuteEarlier.getTime() - 1) }).news).toBeNull();
   });
 });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
 import { bookUnpaid } from '../../../tests/support/bookings.ts';
+import { overtaken } from '../../../tests/support/overtaken.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person } from '../../../tests/support/people.ts';
 
 let t: TestApp;
@@ -81,6 +82,24 @@ describe('POST /api/admin/pickups/:id/assign', () => {
       [200, 200],
       [200, 409],
     ]).toContainEqual(statuses);
+  });
+
+  it('returns 409 when another dispatcher reassigned the pickup first', async () => {
+    const { id } = await bookUnpaid(t, customer.token);
+    await assign(id, driver.id);
+    const third = await makeDriver(t);
+    const response = await overtaken(
+      t.db,
+      () => assign(id, third.id),
+      (trx) => trx.updateTable('pickups').set({ driverId: otherDriver.id }).where('id', '=', id).execute(),
+    );
+    expect(response).toMatchObject({ status: 409, body: { code: 'changed_meanwhile' } });
+    const { driverId } = await t.db
+      .selectFrom('pickups')
+      .select('driverId')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(driverId).toBe(otherDriver.id);
   });
 
   it('notifies the customer and the driver', async () => {

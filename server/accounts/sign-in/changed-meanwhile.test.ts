@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../../../tests/support/app.ts';
+import { makeCustomer, type Person } from '../../../tests/support/people.ts';
+import { saveVerification, takePasswordReset } from '../mail-tokens/store.ts';
+import { lockIfPasswordIs, recordSignIn, reserveAttempt } from './store.ts';
+
+/** Accounts that change between the check of a request and its write, which no request can time. */
+
+let t: TestApp;
+let person: Person;
+let hash: string;
+const now = new Date('2026-11-21T12:00:30Z');
+beforeAll(async () => {
+  t = await startTestApp();
+  t.setNow(now);
+});
+afterAll(async () => await t.close());
+beforeEach(async () => {
+  person = await makeCustomer(t);
+  hash = (await row()).passwordHash ?? '';
+});
+
+const row = async () =>
+  await t.db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow();
+const deactivate = async () =>
+  await t.db.updateTable('users').set({ isActive: false }).where('id', '=', person.id).execute();
+const signIn = async (verifiedHash: string | undefined) =>
+  await recordSignIn(t.db, person.id, { verifiedHash, ip: '10.0.0.1', userAgent: 'test', now, historyLength: 20 });
+
+it('records a sign-in with the verified password, or with none to verify', async () => {
+  expect(await signIn(hash)).toMatchObject({ id: person.id });
+  expect(await signIn(undefined)).toMatchObject({ id: person.id });
+});
+
+it('records no sign-in when the password was changed after it was verified', async () => {
+  expect(await signIn('another hash')).toBeUndefined();
+});
+
+it('records no sign-in when the account was deactivated after its password was verified', async () => {
+  await deactivate();
+  expect(await signIn(hash)).toBeUndefined();
+});
+
+it('counts no attempt on an account that is deactivated', async () => {
+  const lock = { afterFailures: 5, until: now };
+  expect(await reserveAttempt(t.db, { id: person.id }, now, lock)).toMatchObject({ id: person.id });
+  await deactivate();
+  expect(await reserveAttempt(t.db, { id: person.id }, now, lock)).toBeUndefined();
+});
+
+it('changes no password that was changed after it was verified', async () => {
+  expect(await lockIfPasswordIs(t.db, person.id, hash)).toBe(true);
+  expect(await lockIfPasswordIs(t.db, person.id, 'another hash')).toBe(false);
+});
+
+it('changes no password of an account that was deactivated after it was verified', async () => {
+  await deactivate();
+  expect(await lockIfPasswordIs(t.db, person.id, hash)).toBe(false);
+});
+
+it('takes a reset token until it expires, unless the account is deactivated', async () => {
+  const passwordResetExpires = new Date(now.getTime() + 1);
+  const issue = async (passwordResetToken: string) =>
+    await t.db
+      .updateTable('users')
+      .set({ passwordResetToken, passwordResetExpires })
+      .where('id', '=', person.id)
+      .execute();
+  await issue('expired');
+  expect(await takePasswordReset(t.db, 'expired', passwordResetExpires)).toBeUndefined();
+  expect(await takePasswordReset(t.db, 'expired', now)).toBe(person.id);
+  await issue('deactivated');
+  await deactivate();
+  expect(await takePasswordReset(t.db, 'deactivated', now)).toBeUndefined();
+});
+
+it('saves a verification link until the address is verified', async () => {
+  expect(await saveVerification(t.db, person.id, 'first')).toMatchObject({ email: person.email });
+  await t.db.updateTable('users').set({ emailVerified: true }).where('id', '=', person.id).execute();
+  expect(await saveVerification(t.db, person.id, 'second')).toBeUndefined();
+});

@@ -1,0 +1,28 @@
+import { parseArgs } from 'node:util';
+import { changeRules } from './change-rules.ts';
+import { survivors } from './survivors.ts';
+import { takeOutConditions } from './take-out-conditions.ts';
+
+/**
+ * Plants faults one at a time and fails when the tests don't notice one that `survivors.ts` doesn't name.
+ * `npm run mutants -- --only server/pickups` plants only those in files whose path begins so; with `--near` a condition is tried
+ * with its feature's tests alone, which is quicker and may report too many.
+ */
+const { only, near } = parseArgs({
+  options: { only: { type: 'string', default: '' }, near: { type: 'boolean', default: false } },
+}).values;
+const mutants = [...changeRules(only), ...(await takeOutConditions({ only, near }))];
+const unnoticed = mutants.filter((one) => !one.isKilled);
+const unexpected = unnoticed.filter(({ key }) => !survivors.has(key));
+const outdated = [...survivors.keys()].filter(
+  (known) => known.startsWith(only) && !unnoticed.some(({ key }) => key === known),
+);
+
+for (const { key, line } of unexpected) console.log(`No test notices this fault (line ${line}):\n  ${key}`);
+for (const key of outdated) {
+  const state = mutants.some((one) => one.key === key) ? 'a test notices now' : "doesn't exist anymore";
+  console.log(`survivors.ts names a fault that ${state}:\n  ${key}`);
+}
+const expected = unnoticed.length - unexpected.length;
+console.log(`${mutants.length} faults: ${mutants.length - unnoticed.length} noticed, ${expected} known survivors`);
+if (unexpected.length + outdated.length > 0) process.exitCode = 1;

@@ -1,0 +1,77 @@
+/**
+ * Faults that no test notices, and why none has to. `npm run mutants` fails when one of them is noticed or gone, so that the list
+ * stays true.
+ */
+const known: readonly { reason: string; faults: readonly string[] }[] = [
+  {
+    reason:
+      'Each covers the other: completeStops locks the assigned stops before it completes them in the same transaction.',
+    faults: [
+      "server/pickups/stops/store.ts lockDueStops: where('status', '=', 'assigned')",
+      "server/pickups/stops/store.ts setCompleted: where('status', '=', 'assigned')",
+    ],
+  },
+  {
+    reason: 'writeIfUnchanged has locked the stops and read them as pending in the same transaction.',
+    faults: ["server/pickups/stops/store.ts setDrivers: where('status', '=', 'pending')"],
+  },
+  {
+    reason: 'Only a lock: without it more rows are locked, and the result is the same.',
+    faults: [
+      "server/subscriptions/occurrences/store.ts lockOpenStops: where('subscriptionId', '=', subscriptionId)",
+      "server/subscriptions/occurrences/store.ts lockOpenStops: where('status', 'in', ['pending', 'assigned'])",
+    ],
+  },
+  {
+    reason: 'Spares writes: a notification that is read stays read.',
+    faults: ["server/notifications/store.ts setAllRead: where((eb) => eb.not('isRead'))"],
+  },
+  {
+    reason: 'New York is always west of Greenwich.',
+    faults: [
+      'contract/values/dates.ts: minutesEast < 0 → true',
+      'contract/values/dates.ts: minutesEast < 0 → minutesEast <= 0',
+    ],
+  },
+  {
+    reason: 'What the anchors refuse is no date to Date either, or was cut to five characters before.',
+    faults: [
+      String.raw`contract/values/dates.ts: /^\d{4}-\d{2}-\d{2}$/ → /\d{4}-\d{2}-\d{2}$/`,
+      String.raw`contract/values/dates.ts: /^\d{4}-\d{2}-\d{2}$/ → /^\d{4}-\d{2}-\d{2}/`,
+      String.raw`contract/values/dates.ts: /^([01]\d|2[0-3]):[0-5]\d$/ → /^([01]\d|2[0-3]):[0-5]\d/`,
+      String.raw`contract/values/dates.ts: /^([01]\d|2[0-3]):[0-5]\d$/ → /([01]\d|2[0-3]):[0-5]\d$/`,
+      String.raw`contract/values/dates.ts: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/ → /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})/`,
+      String.raw`contract/values/dates.ts: /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/ → /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/`,
+    ],
+  },
+  {
+    reason: 'Ten digits have to remain, so only a number of eleven can lose its 1.',
+    faults: ['contract/values/phone.ts: digits.length === 11 → true'],
+  },
+  {
+    reason: 'No text and no date is before or after null or undefined; the check is for the types.',
+    faults: [
+      'server/payments/settle/rules.ts: serviceDay !== null → true',
+      'server/pickups/rules.ts: at !== undefined → true',
+      'server/pickups/rules.ts: scheduledDay !== null → true',
+      'server/subscriptions/rules.ts: plan.mowingDue !== null → true',
+    ],
+  },
+  {
+    reason: 'Both sides of the boundary give the same value.',
+    faults: [
+      'server/pickups/rules.ts: offMs >= 0 → offMs > 0',
+      'server/pickups/rules.ts: pressedAt > now → pressedAt >= now',
+      'server/pickups/rules.ts: scheduledDay > oldest → scheduledDay >= oldest',
+    ],
+  },
+  {
+    reason: 'A plan that is not paused is active here already.',
+    faults: ["server/subscriptions/rules.ts: status === 'paused' → true"],
+  },
+];
+
+/** The reason of each fault. */
+export const survivors: ReadonlyMap<string, string> = new Map(
+  known.flatMap(({ reason, faults }) => faults.map((fault) => [fault, reason] as const)),
+);
