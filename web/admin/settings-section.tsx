@@ -1,6 +1,6 @@
+import { FactorCard } from '../accounts/second-factor/factor-card.tsx';
 import { SignedInDevices } from '../accounts/sessions/signed-in-devices.tsx';
 import { useCurrentUser } from '../api/current-user.ts';
-import { FactorCard } from '../second-factor/factor-card.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { EmptyStoop } from '../ui/street/street-corner.tsx';
 

@@ -1,5 +1,5 @@
 import { Outlet } from '@tanstack/react-router';
-import { ConfirmAgain } from '../second-factor/confirm-again.tsx';
+import { ConfirmAgain } from '../accounts/second-factor/confirm-again.tsx';
 import { Button } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { ToastRegion } from '../ui/toast/toast-region.tsx';

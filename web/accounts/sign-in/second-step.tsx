@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
-import { LateCodeDialog } from '../../second-factor/late-code-dialog.tsx';
-import type { TypedCode } from '../../second-factor/typed-code.ts';
+import { LateCodeDialog } from '../second-factor/late-code-dialog.tsx';
+import type { TypedCode } from '../second-factor/typed-code.ts';
 import { type Credentials, signIn } from './sign-in.ts';
 
 interface SecondStepProps {

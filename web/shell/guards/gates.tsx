@@ -16,7 +16,7 @@ import { AppShell } from '../app-shell.tsx';
 import { SignOutButton } from '../menu/sign-out-button.tsx';
 import { Redirect } from './redirect.tsx';
 
-const EnrolmentRequired = lazy(() => import('../../second-factor/enrolment-required.tsx'));
+const EnrolmentRequired = lazy(() => import('../../accounts/second-factor/enrolment-required.tsx'));
 
 // The query client is loaded with the gates, so that sign-in and registration load without it.
 function Gate({ only }: { only: Role }) {

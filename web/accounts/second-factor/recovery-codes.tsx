@@ -1,8 +1,8 @@
 import { Copy, Download } from 'lucide-react';
-import { clientSettings } from '../api/client-settings.ts';
-import { session } from '../api/session.ts';
-import { Button } from '../ui/button.tsx';
-import { toast } from '../ui/toast/toast.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { session } from '../../api/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast/toast.ts';
 import { recoveryCodesText } from './typed-code.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import type { User } from '../../contract/accounts.ts';
-import { homeOf } from '../../contract/pages.ts';
-import { clientSettings } from '../api/client-settings.ts';
-import { Card } from '../ui/card.tsx';
-import { Logo } from '../ui/logo.tsx';
+import type { User } from '../../../contract/accounts.ts';
+import { homeOf } from '../../../contract/pages.ts';
+import { clientSettings } from '../../api/client-settings.ts';
+import { Card } from '../../ui/card.tsx';
+import { Logo } from '../../ui/logo.tsx';
 import { Enrolment } from './enrolment.tsx';
 
 /** In place of every screen, for an admin who must turn on two-factor sign-in first (ACC-75). */

@@ -1,6 +1,6 @@
-import { confirmAgain } from '../../contract/second-factor.ts';
-import { call } from '../api/call.ts';
-import { secondFactor } from '../api/second-factor.ts';
+import { confirmAgain } from '../../../contract/second-factor.ts';
+import { call } from '../../api/call.ts';
+import { secondFactor } from '../../api/second-factor.ts';
 import CodeDialog from './code-dialog.tsx';
 import type { TypedCode } from './typed-code.ts';
 

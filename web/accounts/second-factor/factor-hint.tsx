@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { ShieldCheck, X } from 'lucide-react';
 import { useState } from 'react';
-import { useCurrentUser } from '../api/current-user.ts';
-import { lasting } from '../api/storage.ts';
-import { IconButton } from '../ui/icon-button.tsx';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { lasting } from '../../api/storage.ts';
+import { IconButton } from '../../ui/icon-button.tsx';
 
 const dismissedKey = 'stoop.twoFactorHint';
 

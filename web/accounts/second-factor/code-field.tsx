@@ -1,5 +1,5 @@
-import { Button } from '../ui/button.tsx';
-import { TextField } from '../ui/fields/text-field.tsx';
+import { Button } from '../../ui/button.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
 import type { FactorCode } from './use-factor-code.ts';
 
 /** The input for a code from the app, with a button that asks for a recovery code instead. */

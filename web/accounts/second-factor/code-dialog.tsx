@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
-import { Button } from '../ui/button.tsx';
-import { Dialog } from '../ui/dialog/dialog.tsx';
-import { useOnce } from '../ui/hooks/use-once.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useOnce } from '../../ui/hooks/use-once.ts';
 import { CodeField } from './code-field.tsx';
 import type { TypedCode } from './typed-code.ts';
 import { useFactorCode } from './use-factor-code.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { ApiError, messageOf } from '../api/api-error.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import { readTypedCode, type TypedCode } from './typed-code.ts';
 
 /** The state of one code input: a code from the app, or a recovery code instead. */

@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { getMe, type User } from '../../contract/accounts.ts';
-import { getSecondFactor } from '../../contract/second-factor.ts';
-import { currentUserQuery } from '../api/current-user.ts';
-import { read } from '../api/query-client.ts';
-import { session } from '../api/session.ts';
+import { getMe, type User } from '../../../contract/accounts.ts';
+import { getSecondFactor } from '../../../contract/second-factor.ts';
+import { currentUserQuery } from '../../api/current-user.ts';
+import { read } from '../../api/query-client.ts';
+import { session } from '../../api/session.ts';
 
 /** Updates everything that shows whether two-factor sign-in is on. */
 export async function rememberFactor(cache: QueryClient, user: User, twoFactorEnabled: boolean): Promise<void> {

@@ -1,6 +1,6 @@
-import { secondFactor, useSecondFactorAsked } from '../api/second-factor.ts';
-import { lateComponent } from '../ui/hooks/late-component.ts';
-import { useLateComponent } from '../ui/hooks/use-late-component.ts';
+import { secondFactor, useSecondFactorAsked } from '../../api/second-factor.ts';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
 
 const confirmDialog = lateComponent(() => import('./confirm-dialog.tsx'));
 const giveUp = () => secondFactor.finishConfirmation(false);

@@ -1,5 +1,5 @@
-import { lateComponent } from '../ui/hooks/late-component.ts';
-import { useLateComponent } from '../ui/hooks/use-late-component.ts';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
 import type { CodeDialogProps } from './code-dialog.tsx';
 
 const codeDialog = lateComponent<CodeDialogProps>(() => import('./code-dialog.tsx'));
