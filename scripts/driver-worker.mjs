@@ -10,7 +10,7 @@ import { join } from 'node:path';
 const roots = [
   /^drivers\/[\w-]+\/[\w-]+\.page\.tsx$/,
   /^drivers\/outbox\/driver-frame\.tsx$/,
-  /^shell\/guards\/gates\.tsx$/,
+  /^gates\.tsx$/,
   /^shell\/not-found\.page\.tsx$/,
   /^ui\/toast\/toaster\.tsx$/,
   /^accounts\/sign-in\/login\.page\.tsx$/,

@@ -1,7 +1,7 @@
 import { type AnyRoute, createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { parseSearch, type SearchParams, stringifySearch } from './api/search-params.ts';
-import { CrashScreen, RootScreen } from './shell/root-screen.tsx';
+import { CrashScreen, RootScreen } from './root-screen.tsx';
 import { LoadingScreen } from './ui/loading-screen.tsx';
 
 /** A lazily loaded page. */
@@ -14,7 +14,7 @@ const root = createRootRoute({
 });
 
 // The gates let in one role and render the app shell (SHELL-4).
-const gates = () => import('./shell/guards/gates.tsx');
+const gates = () => import('./gates.tsx');
 const customers = createRoute({
   getParentRoute: () => root,
   id: 'customers',

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { beginSecondFactor, enableSecondFactor, type NewFactor } from '../../../contract/second-factor.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField } from '../../ui/fields/password-field.tsx';
@@ -11,6 +10,7 @@ import { CodeField } from './code-field.tsx';
 import { RecoveryCodeList } from './recovery-codes.tsx';
 import { rememberFactor } from './remember-factor.ts';
 import { groupedKey } from './typed-code.ts';
+import { useCurrentPassword } from './use-current-password.ts';
 import { useFactorCode } from './use-factor-code.ts';
 import { useFocusOnMount } from './use-focus-on-mount.ts';
 
@@ -47,19 +47,19 @@ export function Enrolment({ user, onDone, onEnabled }: EnrolmentProps) {
 }
 
 function PasswordStep({ username, onFactor }: { username: string; onFactor: (factor: NewFactor) => void }) {
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const password = useCurrentPassword();
   const [busy, setBusy] = useState(false);
   const once = useOnce();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (password === '') return setError('Current password is required');
+    const currentPassword = password.read();
+    if (currentPassword === null) return;
     void once(async () => {
       setBusy(true);
       try {
-        onFactor(await call(beginSecondFactor, { body: { currentPassword: password } }));
+        onFactor(await call(beginSecondFactor, { body: { currentPassword } }));
       } catch (cause) {
-        setError(passwordErrorOf(cause));
+        password.fail(cause);
         setBusy(false);
       }
     });
@@ -68,17 +68,7 @@ function PasswordStep({ username, onFactor }: { username: string; onFactor: (fac
     <form noValidate onSubmit={submit} className="space-y-5">
       {/* For password managers, which look for the account's name. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
-      <PasswordField
-        label="Current password"
-        name="currentPassword"
-        autoComplete="current-password"
-        value={password}
-        error={error}
-        onChange={({ target }) => {
-          setPassword(target.value);
-          setError(undefined);
-        }}
-      />
+      <PasswordField {...password.field} />
       <Button type="submit" busy={busy} className="w-full">
         Continue
       </Button>
@@ -122,10 +112,4 @@ function AppStep({ factor, onEnabled }: { factor: NewFactor; onEnabled: (codes: 
       </Button>
     </form>
   );
-}
-
-/** The message for the password field. */
-export function passwordErrorOf(cause: unknown): string {
-  const atField = cause instanceof ApiError ? cause.errors.currentPassword : undefined;
-  return atField ?? messageOf(cause, 'Your password could not be checked. Please try again.');
 }

@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { User } from '../../../contract/accounts.ts';
 import { disableSecondFactor, getSecondFactor, replaceRecoveryCodes } from '../../../contract/second-factor.ts';
-import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -14,10 +13,11 @@ import { PasswordField } from '../../ui/fields/password-field.tsx';
 import { useOnce } from '../../ui/hooks/use-once.ts';
 import { toast } from '../../ui/toast/toast.ts';
 import { CodeField } from './code-field.tsx';
-import { Enrolment, passwordErrorOf } from './enrolment.tsx';
+import { Enrolment } from './enrolment.tsx';
 import { RecoveryCodeList } from './recovery-codes.tsx';
 import { rememberFactor } from './remember-factor.ts';
 import { codesLeftText, type TypedCode } from './typed-code.ts';
+import { useCurrentPassword } from './use-current-password.ts';
 import { useFactorCode } from './use-factor-code.ts';
 
 type Change = 'enrolment' | 'codes' | 'off';
@@ -164,23 +164,20 @@ interface ProofFormProps {
 /** Asks for the password and a code. */
 function ProofForm({ label, variant = 'primary', onProof }: ProofFormProps) {
   const code = useFactorCode();
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
+  const password = useCurrentPassword();
   const [busy, setBusy] = useState(false);
   const once = useOnce();
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const typed = code.read();
-    if (password === '') setError('Current password is required');
-    if (!typed || password === '') return;
+    const currentPassword = password.read();
+    if (!typed || currentPassword === null) return;
     void once(async () => {
       setBusy(true);
       try {
-        await onProof({ ...typed, currentPassword: password });
+        await onProof({ ...typed, currentPassword });
       } catch (cause) {
-        const isPassword = cause instanceof ApiError && cause.errors.currentPassword;
-        if (isPassword) setError(passwordErrorOf(cause));
-        else code.fail(cause);
+        if (!password.refuse(cause)) code.fail(cause);
       } finally {
         setBusy(false);
       }
@@ -188,17 +185,7 @@ function ProofForm({ label, variant = 'primary', onProof }: ProofFormProps) {
   };
   return (
     <form noValidate onSubmit={submit} className="space-y-4">
-      <PasswordField
-        label="Current password"
-        name="currentPassword"
-        autoComplete="current-password"
-        value={password}
-        error={error}
-        onChange={({ target }) => {
-          setPassword(target.value);
-          setError(undefined);
-        }}
-      />
+      <PasswordField {...password.field} />
       <CodeField code={code} />
       <Button type="submit" variant={variant} busy={busy} className="w-full">
         {label}

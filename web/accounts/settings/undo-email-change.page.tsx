@@ -1,12 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { undoEmailChange } from '../../../contract/accounts.ts';
-import { ApiError, messageOf } from '../../api/api-error.ts';
+import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { toast } from '../../ui/toast/toast.ts';
+import { toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { useEmailedToken } from '../passwords/emailed-token.ts';
 import { EntryLayout, SignInLink } from '../sign-in/entry-layout.tsx';
@@ -47,10 +47,7 @@ export default function UndoEmailChangePage() {
       setState('undone');
     } catch (error) {
       if (error instanceof ApiError && error.status === 400) setState('refused');
-      else {
-        const description = messageOf(error, 'Please try again.');
-        toast({ title: 'Email change not undone', description, variant: 'destructive' });
-      }
+      else toastFailure(error, 'Please try again.', 'Email change not undone');
     } finally {
       setBusy(false);
     }

@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router';
-import { ConfirmAgain } from '../accounts/second-factor/confirm-again.tsx';
-import { Button } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { ToastRegion } from '../ui/toast/toast-region.tsx';
+import { ConfirmAgain } from './accounts/second-factor/confirm-again.tsx';
+import { Button } from './ui/button.tsx';
+import { EmptyState } from './ui/empty-state.tsx';
+import { ToastRegion } from './ui/toast/toast-region.tsx';
 
 /** The root of every page: its content, the confirmation with a code and the toast region. */
 export function RootScreen() {

@@ -1,22 +1,22 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { type Role, roles } from '../../../contract/accounts.ts';
-import { homeOf } from '../../../contract/pages.ts';
-import { useCurrentUser } from '../../api/current-user.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { returnPath } from '../../api/return-path.ts';
-import { useSecondFactorAsked } from '../../api/second-factor.ts';
-import { session } from '../../api/session.ts';
-import { Button } from '../../ui/button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { LoadingScreen } from '../../ui/loading-screen.tsx';
-import { AppShell } from '../app-shell.tsx';
-import { SignOutButton } from '../menu/sign-out-button.tsx';
-import { Redirect } from './redirect.tsx';
+import { type Role, roles } from '../contract/accounts.ts';
+import { homeOf } from '../contract/pages.ts';
+import { useCurrentUser } from './api/current-user.ts';
+import { queryClient } from './api/query-client.ts';
+import { returnPath } from './api/return-path.ts';
+import { useSecondFactorAsked } from './api/second-factor.ts';
+import { session } from './api/session.ts';
+import { AppShell } from './shell/app-shell.tsx';
+import { Redirect } from './shell/guards/redirect.tsx';
+import { SignOutButton } from './shell/menu/sign-out-button.tsx';
+import { Button } from './ui/button.tsx';
+import { buttonClass } from './ui/button-class.ts';
+import { EmptyState } from './ui/empty-state.tsx';
+import { LoadingScreen } from './ui/loading-screen.tsx';
 
-const EnrolmentRequired = lazy(() => import('../../accounts/second-factor/enrolment-required.tsx'));
+const EnrolmentRequired = lazy(() => import('./accounts/second-factor/enrolment-required.tsx'));
 
 // The query client is loaded with the gates, so that sign-in and registration load without it.
 function Gate({ only }: { only: Role }) {
