@@ -146,6 +146,14 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
   }
   for (const [name, deadLetter] of Object.entries(afterLastTry)) await boss.updateQueue(name, { deadLetter });
   const workerIds = new Map<JobName, string>();
+  /** The kinds with jobs that are due, in one statement: fetching each kind in vain takes a statement for each. */
+  const listDue = async () => {
+    const { rows } = await pool.query(
+      `SELECT DISTINCT "name" FROM pgboss.job WHERE "state" < 'active' AND "start_after" <= pgboss.job_now()`,
+    );
+    const due = new Set<string>(rows.map(({ name }: { name: string }) => name));
+    return jobNames.filter((name) => due.has(name));
+  };
   return {
     async enqueue(trx, name, payload, options) {
       const startAfter = options && { startAfter: options.afterSeconds };
@@ -176,7 +184,7 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       // A job may enqueue another of a kind that was already drained.
       for (let ran = 1; ran > 0; ) {
         ran = 0;
-        for (const name of jobNames) {
+        for (const name of await listDue()) {
           for (let jobs = await boss.fetch(name); jobs.length > 0; jobs = await boss.fetch(name)) {
             ran += jobs.length;
             await runJobs(boss, handlers, name, jobs, log);
