@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
+import { isLong } from './effort.ts';
 
 export const phone = { name: 'a phone, 390 px', viewport: { width: 390, height: 844 }, hasTouch: true };
 export const desktop = { name: 'a desktop, 1280 px', viewport: { width: 1280, height: 800 }, hasTouch: false };
@@ -72,8 +73,16 @@ export async function expectAccessible(page: Page): Promise<void> {
   // Until there is a heading, the page is still loading.
   await page.locator('h1').first().waitFor({ state: 'attached' });
   await untilStill(page);
-  // Only what is wrong is worked out in full: with a list of everything that is right a large page takes twice as long.
-  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  // axe is most of a story's processor time. It loads once per document, and only what is wrong is worked out in full.
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) });
+  // Colors don't depend on the width, and comparing them takes half of the time. They are compared on desktops, on the driver's
+  // screens, which stories open on phones only, and in `npm run test:long` everywhere.
+  const { pathname } = new URL(page.url());
+  const skipsColors =
+    !isLong && page.viewportSize()?.width !== desktop.viewport.width && !pathname.startsWith('/driver');
+  const rules = { 'color-contrast': { enabled: !skipsColors } };
+  axe.options({ resultTypes: ['violations'], preload: false, rules });
   // The standard mode opens a second page for every analysis, which only frames of other sites need.
   if (page.frames().length === 1) axe.setLegacyMode(true);
   const { violations } = await axe.analyze();

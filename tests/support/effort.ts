@@ -1,5 +1,5 @@
 /** `npm run test:long` sets this: every run at full length, with new seeds, and everything on PostgreSQL 15 as well. */
-const isLong = process.env.TEST_LONG === '1';
+export const isLong = process.env.TEST_LONG === '1';
 
 /** How often a test repeats something: a small sample in `npm test`, all of it in `npm run test:long`. */
 export function effort({ sample, full }: { sample: number; full: number }): number {
