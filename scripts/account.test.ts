@@ -72,21 +72,14 @@ describe('npm run account', { timeout: 120_000 }, () => {
 
   it('prints errors as one line', async () => {
     await create('customer', 'taken-name');
+    // One of each kind: each starts a process.
     const cases: [() => ReturnType<typeof account>, RegExp][] = [
       [() => create('customer', 'Taken-Name'), /^Username is already taken\n$/],
       [() => create('owner', 'somebody'), /^Role must be customer, driver or admin\n$/],
-      [() => create('customer', 'x'), /^Username must be at least 3 characters\n$/],
       [() => create('customer', 'admin admin'), /^Username can only contain letters/],
-      [() => create('customer', 'somebody', '--phone', '1'), /^Please enter a valid US phone number\n$/],
       [() => account(['create', '--role', 'admin']), /^--username is missing\n$/],
       [() => account(['create', '--nonsense']), /^Unknown option '--nonsense'/],
-      [() => account(['disable', '--username', 'nobody-here']), /^There is no account 'nobody-here'\.\n$/],
-      [
-        () => account(['reset-password', '--username', 'taken-name', '--password', 'short']),
-        /^Password must be at least/,
-      ],
       [() => account(['explode']), /^Unknown command 'explode'/],
-      [() => account([]), /^The command is missing/],
       [
         () => account(['list'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }),
         /^Cannot use the database of DATABASE_URL/,

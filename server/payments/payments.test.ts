@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { startTestApp, type TestApp } from '../../tests/support/app.ts';
@@ -181,10 +182,13 @@ describe('an unfinished payment', () => {
   it('is settled even behind 250 abandoned intents', async () => {
     const { body: setup } = await open({ amount: '45.00', booking: draft() });
     await t.services.payments.confirmTest?.(setup.paymentIntentId, testCards.successful.paymentMethodId);
-    // One customer may have 200 open.
-    for (const { token } of [await makeCustomer(t), await makeCustomer(t)]) {
-      for (let count = 0; count < 125; count++) await openPayment(t, token);
-    }
+    const abandoned = await openPayment(t, (await makeCustomer(t)).token);
+    await sql`INSERT INTO simulated_payment_intents ("id", "clientSecret", "idempotencyKey", "amountCents", "status", "createdAt")
+      SELECT 'pi_' || n, 'pi_' || n, 'pi_' || n, "amountCents", "status", "createdAt"
+      FROM simulated_payment_intents, generate_series(1, 249) n WHERE "id" = ${abandoned}`.execute(t.db);
+    await sql`INSERT INTO payments ("id", "customerId", "purpose", "bookingId", "stripePaymentIntentId", "amount", "status")
+      SELECT gen_random_uuid(), "customerId", "purpose", "bookingId", 'pi_' || n, "amount", "status"
+      FROM payments, generate_series(1, 249) n WHERE "stripePaymentIntentId" = ${abandoned}`.execute(t.db);
     await t.db
       .updateTable('payments')
       .set({ updatedAt: new Date(0) })
