@@ -64,6 +64,7 @@ export default defineConfig({
                 exclude: [embeddedOnly],
                 globalSetup: ['./tests/support/postgres15.ts', './tests/support/built-web.ts'],
                 setupFiles: './tests/support/avoid-midnight.ts',
+                env: { ON_POSTGRES15: '1' },
                 maxWorkers: workers,
                 sequence: { groupOrder: 1 },
                 ...storyLimits,

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { checkPage, desktop, expectAccessible, phone, untilStill } from '../support/browser.ts';
+import { checkPage, customerDevices, desktop, expectAccessible, phone, untilStill } from '../support/browser.ts';
 import { googleError, type PlacesStandIn, predictions, respondJson, startPlaces } from '../support/places.ts';
 import { type ServerProcess, startServerProcess } from '../support/server-process.ts';
 import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
@@ -79,7 +79,7 @@ async function layout(page: Page): Promise<unknown> {
 }
 
 describe('with a key', () => {
-  it.each([phone, desktop])("offers Google's suggestions, on $name", async (device) => {
+  it.each(customerDevices)("offers Google's suggestions, on $name", async (device) => {
     const page = await openAddress(device);
     await page.clock.install();
     await field(page).pressSequentially('15');

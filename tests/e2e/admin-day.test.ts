@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { dayText } from '../../web/pickups/pickup-words.ts';
-import { button, checkPage, desktop, expectToast, phone, pollNow } from '../support/browser.ts';
+import { button, checkPage, desktop, dispatcherDevices, expectToast, phone, pollNow } from '../support/browser.ts';
 import { type Json, makeStaff, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -35,7 +35,7 @@ const refuse = (route: Route) =>
   route.fulfill({ status: 503, contentType: 'application/json', body: '{"message":"The database is away."}' });
 
 describe('without any data', () => {
-  it.each([phone, desktop])('the dashboard and the routes show their empty states, on $name', async (device) => {
+  it.each(dispatcherDevices)('the dashboard and the routes show their empty states, on $name', async (device) => {
     const page = await open(device, '/admin');
     await page.getByRole('heading', { name: 'No pickups today' }).waitFor();
     await page.getByText('No stops today').waitFor();
@@ -89,7 +89,7 @@ describe('demo data', () => {
   });
 });
 
-describe.each([phone, desktop])('the dashboard on $name', (device) => {
+describe.each(dispatcherDevices)('the dashboard on $name', (device) => {
   it("shows the server's figures and today's stops", async () => {
     const page = await open(device, '/admin');
     await button(page, 'Reschedule').first().waitFor();
@@ -144,7 +144,7 @@ describe.each([phone, desktop])('the dashboard on $name', (device) => {
   });
 });
 
-describe.each([phone, desktop])('a morning of work on $name', (device) => {
+describe.each(dispatcherDevices)('a morning of work on $name', (device) => {
   it('creates a route from an area for the chosen driver', async () => {
     const page = await open(device, '/admin');
     await button(page, 'View Clusters').click();
@@ -267,7 +267,7 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
 });
 
 describe('while the server fails or is slow', () => {
-  it.each([phone, desktop])('each part shows its own error and is retried separately, on $name', async (device) => {
+  it.each(dispatcherDevices)('each part shows its own error and is retried separately, on $name', async (device) => {
     let isAway = true;
     const page = await open(device, '/admin', async (opened) => {
       await opened.clock.install();

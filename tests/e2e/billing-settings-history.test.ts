@@ -4,7 +4,14 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { testCards } from '../../contract/payments.ts';
 import { formatDateKey } from '../../contract/values/dates.ts';
-import { checkNarrowPage, checkPage, desktop, expectAccessible, expectToast, phone } from '../support/browser.ts';
+import {
+  checkNarrowPage,
+  checkPage,
+  customerDevices,
+  expectAccessible,
+  expectToast,
+  phone,
+} from '../support/browser.ts';
 import { linkIn, readMails } from '../support/mails.ts';
 import { goodPassword } from '../support/people.ts';
 import { bookPaid, bookPickup, buyPlan, day, home } from '../support/purchases.ts';
@@ -50,7 +57,7 @@ async function open(customer: SignedInUser, device = phone): Promise<Page> {
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const cards = (page: Page) => page.getByRole('list', { name: /^Pickups / }).locator(':scope > li');
 
-describe.each([phone, desktop])('on $name', (device) => {
+describe.each(customerDevices)('on $name', (device) => {
   it('a new customer sees empty states and links to the next steps', async () => {
     const page = await open(await makeCustomer(), device);
     await page.goto('/billing');

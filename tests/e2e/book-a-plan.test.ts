@@ -1,6 +1,15 @@
 import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { checkPage, desktop, openPlainPage, openToast, phone, smallPhone } from '../support/browser.ts';
+import {
+  checkPage,
+  customerDevices,
+  desktop,
+  openPlainPage,
+  openToast,
+  phone,
+  smallPhone,
+} from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { buyPlan } from '../support/purchases.ts';
 import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -75,7 +84,7 @@ async function storedDraft(page: Page) {
   return await page.evaluate(() => JSON.parse(localStorage.getItem('booking-data') ?? 'null'));
 }
 
-describe.each([phone, desktop, smallPhone])('on $name', (device) => {
+describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $name', (device) => {
   it('buys a plan after a declined card, reloads the page and confirms it', async () => {
     const { page, customer } = await openWizard(device);
     await checkPage(page);

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { openDatabase } from '../../server/database/connect.ts';
 import { simulatedPayments } from '../../server/external/payments/simulated/simulated-payments.ts';
-import { checkPage, desktop, openToast, phone } from '../support/browser.ts';
+import { checkPage, customerDevices, openToast, phone } from '../support/browser.ts';
 import { payWithTestCard } from '../support/purchases.ts';
 import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -77,7 +77,7 @@ describe('in test mode', () => {
     await page.waitForURL('**/billing');
   });
 
-  it.each([phone, desktop])('shows a declined renewal until another card has paid it, on $name', async (device) => {
+  it.each(customerDevices)('shows a declined renewal until another card has paid it, on $name', async (device) => {
     const { page, plan, open } = await openBilling('/dashboard', device);
     await declineRenewal((await plan()).stripeSubscriptionId, 3);
     await open();

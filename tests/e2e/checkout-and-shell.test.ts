@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   checkPage,
+  customerDevices,
   desktop,
   phone,
   pollNow,
@@ -43,7 +44,7 @@ const focused = (page: Page) =>
   });
 
 describe('checkout', () => {
-  it.each([phone, desktop])(
+  it.each(customerDevices)(
     'charges an unpaid pickup once, despite a declined card and a lost response, on $name',
     async (device) => {
       const { page, customer } = await openAs(device);
@@ -229,7 +230,7 @@ describe('the dashboard', () => {
     await page.waitForURL('**/settings');
   });
 
-  it.each([phone, desktop])('loads without layout shifts on $name', async (device) => {
+  it.each(customerDevices)('loads without layout shifts on $name', async (device) => {
     const { page, customer } = await openAs(device);
     await bookLater(customer);
     await page.addInitScript(() => {
@@ -494,7 +495,7 @@ describe('the shell', () => {
     await checkPage(page);
   });
 
-  it.each([phone, desktop])('shows an error and the navigation when a page crashes, on $name', async (device) => {
+  it.each(customerDevices)('shows an error and the navigation when a page crashes, on $name', async (device) => {
     const { page } = await openAs(device);
     await page.route('**/api/subscription', (route) => route.fulfill({ json: { status: 'active' } }));
     await page.goto('/billing');

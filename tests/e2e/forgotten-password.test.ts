@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
 import { describe, expect, it } from 'vitest';
-import { checkPage, desktop, openPlainPage, phone } from '../support/browser.ts';
+import { checkPage, customerDevices, openPlainPage, phone } from '../support/browser.ts';
 import { linkIn, parseMail, readMails, type SentMail, tokenIn } from '../support/mails.ts';
 import { goodPassword, registrationForm } from '../support/people.ts';
 import { startServerProcess } from '../support/server-process.ts';
@@ -58,7 +58,7 @@ async function signIn(page: Page, username: string, password: string): Promise<v
   await press(page, 'Sign In');
 }
 
-describe.each([phone, desktop])('on $name', (device) => {
+describe.each(customerDevices)('on $name', (device) => {
   it('a customer verifies the address, forgets the password and sets a new one', async () => {
     const { server } = stories;
     const { page, complaints } = await stories.visit(device);

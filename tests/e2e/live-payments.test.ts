@@ -3,7 +3,17 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { testCards } from '../../contract/payments.ts';
 import { instantOf } from '../../contract/values/dates.ts';
 import { openDatabase } from '../../server/database/connect.ts';
-import { checkPage, desktop, expectAccessible, openToast, phone, pollNow, untilStill } from '../support/browser.ts';
+import {
+  checkPage,
+  customerDevices,
+  desktop,
+  dispatcherDevices,
+  expectAccessible,
+  openToast,
+  phone,
+  pollNow,
+  untilStill,
+} from '../support/browser.ts';
 import { day, home, openBooking } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -87,7 +97,7 @@ describe('the payment dialog', () => {
     return visitor;
   }
 
-  it.each([phone, desktop])("takes a card in Stripe's frame and pays once, on $name", async (device) => {
+  it.each(customerDevices)("takes a card in Stripe's frame and pays once, on $name", async (device) => {
     const { page, customer } = await openCardForm(device);
     await checkPage(page);
     await typeCard(page, successful.number);
@@ -296,7 +306,7 @@ describe('a failed refund', () => {
     return { customer, address, pickupId: pickup.id as string, intentId: paymentIntentId };
   }
 
-  it.each([phone, desktop])(
+  it.each(dispatcherDevices)(
     "of a cancelled pickup is found through the dispatcher's notifications, and sent again, on $name",
     async (device) => {
       const { customer, address, pickupId, intentId } = await bookPaid();

@@ -2,7 +2,15 @@ import pg from 'pg';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { instantOf } from '../../contract/values/dates.ts';
-import { checkNarrowPage, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
+import {
+  checkNarrowPage,
+  checkPage,
+  desktop,
+  dispatcherDevices,
+  expectToast,
+  holdReads,
+  phone,
+} from '../support/browser.ts';
 import { bookPaid, bookPickup, day } from '../support/purchases.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
@@ -116,7 +124,7 @@ describe('drivers', () => {
   });
 });
 
-describe.each([phone, desktop])('members on $name', (device) => {
+describe.each(dispatcherDevices)('members on $name', (device) => {
   it('are counted, searched, filtered and paged', async () => {
     const run = device === phone ? 'north' : 'south';
     await insertMembers(run, 30);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../server/database/connect.ts';
-import { checkPage, desktop, openToast, phone } from '../support/browser.ts';
+import { checkPage, customerDevices, desktop, openToast, phone } from '../support/browser.ts';
 import { bookPaid } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -36,7 +36,7 @@ async function open(person: SignedInUser, path: string, device = phone): Promise
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type\s*\/Page(?!s)/g)?.length;
 
 describe('a receipt', () => {
-  it.each([phone, desktop])(
+  it.each(customerDevices)(
     'opens from billing, shows all details, and prints on one page, on $name',
     async (device) => {
       const { customer } = await paidPickup();
@@ -129,7 +129,7 @@ describe('a refund', () => {
   const refundsOf = async (pickupId: string) =>
     (await dispatcher.send('GET', `/api/admin/pickups/${pickupId}/payment`)).refunds;
 
-  it.each([phone, desktop])(
+  it.each(customerDevices)(
     'of a part needs a reason, is sent once, and shows on both sides, on $name',
     async (device) => {
       const { page, payment, pickupId, customer, address } = await openRefund(device);

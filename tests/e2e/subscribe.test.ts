@@ -2,6 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import {
   checkPage,
+  customerDevices,
   desktop,
   openToast,
   phone,
@@ -9,6 +10,7 @@ import {
   watchForHeading,
   watchForLanding,
 } from '../support/browser.ts';
+import { isLong } from '../support/effort.ts';
 import { buyPlan } from '../support/purchases.ts';
 import { registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { refusedRequests, setUpStories } from '../support/story.ts';
@@ -72,7 +74,7 @@ async function chargesOf(customer: SignedInUser): Promise<string[]> {
     .map((item: { amount: string }) => item.amount);
 }
 
-describe.each([phone, desktop, smallPhone])('on $name', (device) => {
+describe.each(isLong ? [...customerDevices, smallPhone] : customerDevices)('on $name', (device) => {
   it('buys a plan after a declined card, and goes home', async () => {
     const { page, customer } = await openPlans(device);
     expect(await page.getByRole('radio', { name: 'Clean & Carry' }).isChecked()).toBe(true);

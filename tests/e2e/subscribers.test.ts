@@ -4,7 +4,16 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { formatDateKey, instantOf } from '../../contract/values/dates.ts';
 import type { PackageType } from '../../contract/values/prices.ts';
-import { checkNarrowPage, checkPage, desktop, expectToast, holdReads, phone, pollNow } from '../support/browser.ts';
+import {
+  checkNarrowPage,
+  checkPage,
+  desktop,
+  dispatcherDevices,
+  expectToast,
+  holdReads,
+  phone,
+  pollNow,
+} from '../support/browser.ts';
 import { readMails } from '../support/mails.ts';
 import { buyPlan, day, home } from '../support/purchases.ts';
 import { makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
@@ -70,7 +79,7 @@ const fact = (page: Page, firstName: string, name: string) =>
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
     .locator('dd');
 
-describe.each([phone, desktop])('the list on $name', (device) => {
+describe.each(dispatcherDevices)('the list on $name', (device) => {
   it('filters with counts, searches, and keeps both in the URL', async () => {
     const page = await open(device);
     await page.getByRole('status').getByText('5 subscribers').waitFor();
@@ -115,7 +124,7 @@ describe.each([phone, desktop])('the list on $name', (device) => {
   });
 });
 
-describe.each([phone, desktop])('one subscriber on $name', (device) => {
+describe.each(dispatcherDevices)('one subscriber on $name', (device) => {
   const name = device === phone ? 'Flo' : 'Gus';
   const moved = day(9);
 

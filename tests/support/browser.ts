@@ -8,6 +8,10 @@ export const desktop = { name: 'a desktop, 1280 px', viewport: { width: 1280, he
 
 export const smallPhone = { ...phone, name: 'a small phone, 320 px', viewport: { width: 320, height: 640 } };
 
+/** Customers come with phones and dispatchers sit at desks. `npm run test:long` tells their stories on every width. */
+export const customerDevices = isLong ? [phone, desktop] : [phone];
+export const dispatcherDevices = isLong ? [phone, desktop] : [desktop];
+
 export interface Visit {
   context: BrowserContext;
   page: Page;
@@ -76,13 +80,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   // axe is most of a story's processor time. It loads once per document, and only what is wrong is worked out in full.
   const isLoaded = await page.evaluate(() => 'axe' in window);
   const axe = new AxeBuilder({ page, ...(isLoaded && { axeSource: ';' }) });
-  // Colors don't depend on the width, and comparing them takes half of the time. They are compared on desktops, on the driver's
-  // screens, which stories open on phones only, and in `npm run test:long` everywhere.
-  const { pathname } = new URL(page.url());
-  const skipsColors =
-    !isLong && page.viewportSize()?.width !== desktop.viewport.width && !pathname.startsWith('/driver');
-  const rules = { 'color-contrast': { enabled: !skipsColors } };
-  axe.options({ resultTypes: ['violations'], preload: false, rules });
+  axe.options({ resultTypes: ['violations'], preload: false });
   // The standard mode opens a second page for every analysis, which only frames of other sites need.
   if (page.frames().length === 1) axe.setLegacyMode(true);
   const { violations } = await axe.analyze();
