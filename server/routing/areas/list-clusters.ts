@@ -119,6 +119,12 @@ const neighborhoodByZip = new Map(
 );
 
 /** What the dispatcher's moves need. */
-function movableOf({ id, status, serviceType, amount, scheduledDate }: Omit<StopRow, 'address'>) {
+function movableOf({
+  id,
+  status,
+  serviceType,
+  amount,
+  scheduledDate,
+}: Pick<StopRow, 'id' | 'status' | 'serviceType' | 'amount' | 'scheduledDate'>) {
   return { id, status, serviceType, amount, scheduledDate: scheduledDate?.toISOString() ?? null };
 }
