@@ -159,12 +159,10 @@ function OpenStopRow({ stop }: { stop: OpenStop }) {
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 last:border-b-0">
       <StopNumber number={number} isFinished={false} />
       <div className="min-w-0">
-        <div className="-mt-2 -mr-2 -mb-2 flex items-start justify-between gap-2">
-          <h4 className="text-balance break-words pt-2 font-sans font-semibold leading-snug tracking-normal">
-            {address}
-          </h4>
+        <div className="float-right -mt-2.5 -mr-2 ml-1">
           <PickupMoves pickup={stop.pickup} />
         </div>
+        <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>
         <p className="mt-0.5 break-words text-soft">
           {customer ?? 'Unknown'} · <span className="whitespace-nowrap">{bagsText(bagCount)}</span>
         </p>
