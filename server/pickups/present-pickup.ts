@@ -1,5 +1,6 @@
 import type { AdminPickup, Pickup } from '../../contract/pickups.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
+import { undoUntilOf } from './rules.ts';
 
 /** A pickup as a response has it. Only the fields listed here leave the server. */
 export function presentPickup(row: PickupRow): Pickup {
@@ -35,14 +36,16 @@ export function presentPickup(row: PickupRow): Pickup {
     cancellationReason: row.cancellationReason,
     paymentStatus: row.paymentStatus,
     subscriptionId: row.subscriptionId,
+    resolvedBy: row.resolvedBy,
+    undoUntil: undoUntilOf(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-/** A pickup for its customer, without the driver's notes: those are for the dispatcher. */
+/** A pickup for its customer, without the driver's notes and who resolved it: those are for the dispatcher. */
 export function presentToCustomer(row: PickupRow): Pickup {
-  return { ...presentPickup(row), driverNotes: null };
+  return { ...presentPickup(row), driverNotes: null, resolvedBy: null, undoUntil: null };
 }
 
 /** A pickup for the dispatcher, with the names of its customer and driver. */
