@@ -5,6 +5,8 @@ import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
 import { getDayBoard } from './board/get-day-board.ts';
+import { moveBoardStops } from './board/move-board-stops.ts';
+import { undoBulkAction } from './board/undo-bulk-action.ts';
 import { moveStop } from './day/move-stop.ts';
 import { optimizeOnce } from './day/optimize-once.ts';
 import { listRoutes } from './list-routes.ts';
@@ -23,8 +25,11 @@ export function routingRoutes(services: Services) {
     optimizeClusterRoute: async ({ actor, body, request }) =>
       await withLongTimeout(request, () => createClusterRoute(services, actor.id, body)),
     getDayBoard: async ({ actor, query }) => await getDayBoard(services, actor.id, query.date),
-    moveBoardStops: async () => notYet(),
-    undoBulkAction: async () => notYet(),
+    moveBoardStops: async ({ actor, body, request }) => {
+      return await withLongTimeout(request, () => moveBoardStops(services, actor.id, body));
+    },
+    undoBulkAction: async ({ actor, body, request }) =>
+      await withLongTimeout(request, () => undoBulkAction(services, actor.id, body.actionId)),
     setDriverShift: async () => notYet(),
     setDriverDay: async () => notYet(),
     clearDriverDay: async () => notYet(),
