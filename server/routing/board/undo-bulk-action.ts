@@ -1,4 +1,4 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import { recordChanges } from '../../audit/record-change.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { assignStops } from '../../pickups/stops/assign-stops.ts';
@@ -6,6 +6,7 @@ import { rescheduleStops } from '../../pickups/stops/reschedule-stops.ts';
 import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import { hoursText } from '../shifts/shift-rules.ts';
 import { deleteException, saveException } from '../shifts/shifts.store.ts';
 import { listRouteOrder, listStopsById, lockStops, restorePlaces, type StopRow } from '../stops.store.ts';
 import { findRouteId, listBoardDrivers, lockDay, refreshRoutes } from '../store.ts';
@@ -14,6 +15,7 @@ import { driverNames, stopsChanged } from './check-stops.ts';
 import { undoUntil } from './record-bulk-action.ts';
 import { refreshDays } from './refresh-days.ts';
 import { changeSince } from './revision-rules.ts';
+import { readShift, recordShift } from './set-driver-shift.ts';
 
 interface Undone {
   undoneStops: number;
@@ -107,14 +109,8 @@ async function restoreShift(
   const { driverId, before } = shift;
   if (before) await saveException(trx, date, { driverId, ...before });
   else await deleteException(trx, date, driverId);
-  const details = { day: date, to: before ? hoursText(before) : 'the usual hours' };
-  await recordChanges(services, trx, [
-    { actorId, action: 'shift_changed', subject: 'user', subjectId: driverId, details },
-  ]);
-}
-
-function hoursText({ start, end }: { start: string | null; end: string | null }): string {
-  return start === null || end === null ? 'a day off' : `${start}–${end}`;
+  const to = hoursText(await readShift(services, trx, driverId, date));
+  await recordShift(services, trx, { actorId, driverId, details: { day: formatDateKey(date), to } });
 }
 
 /** Puts dates and drivers back. Returns the stops for which that is impossible by now. */
