@@ -2,7 +2,16 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { dayText } from '../../web/pickups/pickup-words.ts';
-import { button, checkPage, dispatcherDevices, expectToast, openToast, phone, pollNow } from '../support/browser.ts';
+import {
+  button,
+  checkPage,
+  desktop,
+  dispatcherDevices,
+  expectToast,
+  openToast,
+  phone,
+  pollNow,
+} from '../support/browser.ts';
 import { type Json, makeStaff, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
