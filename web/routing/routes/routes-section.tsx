@@ -1,6 +1,6 @@
 import { type UseQueryResult, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { listRoutes, type Route } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
@@ -13,11 +13,14 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { maxPerRequest, maxStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
 import { DemoCard } from '../demo/card.tsx';
+import { DayMap } from '../map/day-map.tsx';
 import { OptimizeBar } from '../optimize/optimize-bar.tsx';
 import { movingKey } from '../order/use-move-stop.ts';
 import { estimateText, revenueOf, routeDayText } from '../route-words.ts';
-import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
+import { mapRoutesOf, mapStopsOf } from './map-routes.ts';
+import { chooseDay, type DriverRoute, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
 import { RouteGroup } from './route-group.tsx';
+import { showStopRow } from './stop-row.ts';
 
 /** Route Optimization: plans routes, shows the current ones, and creates demo data. */
 export default function RoutesSection() {
@@ -104,16 +107,51 @@ function SeparateDay(shown: ShownDay) {
 
 function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly AdminPickup[] }) {
   const groups = useMemo(() => routesOf(stops, routes, day, today), [stops, routes, day, today]);
+  const [selected, setSelected] = useState<string | null>(null);
   if (groups.length === 0) return <p className="py-6 text-soft">No assigned pickups on this day.</p>;
   return (
     <>
       <RouteTotals stops={stops} isCut={stops.length >= maxStops} />
+      <RoutesMap
+        key={day}
+        day={day}
+        groups={groups}
+        selectedId={selected}
+        onSelect={(id) => {
+          setSelected(id);
+          showStopRow(id);
+        }}
+      />
       <div className={groups.length > 1 ? 'grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2' : undefined}>
         {groups.map((group) => (
-          <RouteGroup key={group.key} group={group} today={today} />
+          <RouteGroup key={group.key} group={group} today={today} selectedId={selected} onSelect={setSelected} />
         ))}
       </div>
     </>
+  );
+}
+
+interface RoutesMapProps {
+  day: RouteDay['key'];
+  groups: readonly DriverRoute[];
+  selectedId: string | null;
+  onSelect: (stopId: string) => void;
+}
+
+/** All routes of the day on one map, with the pending stops that nobody drives to yet. */
+function RoutesMap({ day, groups, selectedId, onSelect }: RoutesMapProps) {
+  const pending = useDayStops(day, 'pending', day !== 'overdue').data;
+  const drawn = useMemo(() => mapRoutesOf(groups), [groups]);
+  const unassigned = useMemo(() => mapStopsOf(pending ?? []), [pending]);
+  return (
+    <DayMap
+      label="Map of the day"
+      routes={drawn}
+      unassigned={unassigned}
+      selectedId={selectedId}
+      onSelect={onSelect}
+      className="mb-4"
+    />
   );
 }
 
