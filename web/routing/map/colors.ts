@@ -7,11 +7,11 @@ export const routeColors = [
   '#b8400b',
   '#17713a',
   '#8a2fa8',
-  '#00757d',
+  '#007a6c',
   '#c2185b',
   '#7a4f1f',
   '#3d4855',
-  '#6a6700',
+  '#4f6a00',
   '#5a4ee0',
 ] as const;
 

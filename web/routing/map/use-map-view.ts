@@ -163,6 +163,8 @@ export function useGestures(surface: RefObject<HTMLElement | null>, { pan, zoomB
     let start: Point | null = null;
     let isDrag = false;
     let lastScrollMs = Number.NEGATIVE_INFINITY;
+    let wheelZoom = 0;
+    let wheelFrame = 0;
     const pointOf = ({ clientX, clientY }: MouseEvent): Point => {
       const { left, top } = element.getBoundingClientRect();
       return { x: clientX - left, y: clientY - top };
@@ -196,7 +198,13 @@ export function useGestures(surface: RefObject<HTMLElement | null>, { pan, zoomB
       event.preventDefault();
       const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
       const speed = event.ctrlKey ? 0.01 : 0.002;
-      zoomed(2 ** (-Math.min(Math.max(event.deltaY * lines, -200), 200) * speed), { at: pointOf(event) });
+      wheelZoom -= Math.min(Math.max(event.deltaY * lines, -200), 200) * speed;
+      const at = pointOf(event);
+      // Some mice send several events in a frame.
+      wheelFrame ||= requestAnimationFrame(() => {
+        zoomed(2 ** wheelZoom, { at });
+        [wheelZoom, wheelFrame] = [0, 0];
+      });
     };
     const onScroll = () => {
       lastScrollMs = performance.now();
@@ -208,6 +216,9 @@ export function useGestures(surface: RefObject<HTMLElement | null>, { pan, zoomB
     for (const end of ['pointerup', 'pointercancel'] as const) element.addEventListener(end, onUp, { signal });
     element.addEventListener('wheel', onWheel, { signal, passive: false });
     addEventListener('scroll', onScroll, { signal, passive: true });
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      cancelAnimationFrame(wheelFrame);
+    };
   }, [surface]);
 }
