@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
@@ -76,6 +76,23 @@ async function optimize(page: Page): Promise<string> {
   return (await panel.textContent()) ?? '';
 }
 
+/** A stop is selected by its row, by a press on the map and by the keyboard; the map and the row both show it. */
+async function selectOnMapAndList(page: Page): Promise<void> {
+  const map = page.getByRole('region', { name: 'Map of the day: 9 stops' });
+  const onMap = (number: number) => map.getByRole('button', { name: new RegExp(`^Stop ${number}, `) });
+  const row = (number: number) => page.getByRole('button', { name: `Stop ${number}`, exact: true });
+  const isPressed = async (one: Locator) => expect.poll(() => one.getAttribute('aria-pressed')).toBe('true');
+  await row(3).click();
+  await isPressed(onMap(3));
+  await onMap(7).click();
+  await isPressed(row(7));
+  await onMap(7).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await isPressed(row(8));
+  await map.getByText('Abaca Labs / OpenDataPhilly').waitFor();
+}
+
 describe("planning a day's routes", () => {
   it('shows the savings and draws the route', async () => {
     const page = await open(desktop);
@@ -84,7 +101,7 @@ describe("planning a day's routes", () => {
     const order = await savedOrder();
     expect([order, order.toReversed()]).toContainEqual(booked.map(String).toSorted());
     const card = page.getByRole('region', { name: /^truck-one/ });
-    await card.getByRole('img', { name: 'Route of truck-one, 9 stops' }).waitFor();
+    await selectOnMapAndList(page);
     await card.getByText('Pending', { exact: true }).waitFor();
     await card.getByText(/^Planned [\d.]+ miles?, /).waitFor();
     const link = card.getByRole('link', { name: /^Open in Maps/ });
@@ -184,7 +201,7 @@ describe('the order of the stops', () => {
     const card = page.getByRole('region', { name: /^truck-one/ });
     await card.getByText('1 stop done').waitFor();
     await card.getByText('Active', { exact: true }).waitFor();
-    await card.getByRole('img', { name: 'Route of truck-one, 9 stops, 1 done, now at stop 2' }).waitFor();
+    await page.getByRole('region', { name: 'Map of the day: 9 stops, 1 done' }).waitFor();
     expect(await shownOrder(page)).not.toContain(String(Number.parseInt(street, 10)));
     // Completed stops stay first, so the first open stop cannot move up.
     const first = (await shownOrder(page))[0];

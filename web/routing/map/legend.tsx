@@ -12,9 +12,12 @@ interface LegendProps {
 /** The drivers' colors. A press on a driver puts the route forward and fades the others. */
 export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendProps) {
   return (
-    <ul aria-label="Drivers on the map" className="mt-2 flex flex-wrap gap-x-1 gap-y-1">
+    <ul
+      aria-label="Drivers on the map"
+      className="-mx-gutter mt-2 flex gap-1 overflow-x-auto px-gutter py-1 md:mx-0 md:flex-wrap md:px-0"
+    >
       {routes.map(({ id, name, color, stops }) => (
-        <li key={id} className="min-w-0">
+        <li key={id} className="shrink-0 md:min-w-0 md:shrink">
           <button
             type="button"
             aria-pressed={id === highlighted}
@@ -34,7 +37,7 @@ export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendP
         </li>
       ))}
       {unassigned.length > 0 && (
-        <li className="flex min-h-11 items-center gap-2 px-2 text-[0.9375rem] md:min-h-9">
+        <li className="flex min-h-11 shrink-0 items-center gap-2 px-2 text-[0.9375rem] md:min-h-9">
           <span className="size-3 shrink-0 border-[1.5px] border-ink bg-paper" aria-hidden="true" />
           <span className="font-semibold">Unassigned</span>
           <span className="text-soft tabular-nums">{unassigned.length}</span>

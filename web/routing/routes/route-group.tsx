@@ -140,7 +140,7 @@ function RouteProgress({ route }: { route: Route }) {
 
 const selectedLook = 'bg-maize-wash shadow-[inset_4px_0_var(--color-maize-deep)]';
 
-/** The stop's number, which shows it on the map. */
+/** The stop's number, which shows it on the map. A press anywhere on the row counts. */
 function MapButton({
   stopId,
   onSelect,
@@ -153,7 +153,7 @@ function MapButton({
       aria-pressed={stopId === selectedId}
       title="Show on the map"
       onClick={() => onSelect(stopId)}
-      className="-m-1 grid size-11 place-items-center self-start rounded-control hover:bg-step"
+      className="-m-1 grid min-h-11 min-w-11 place-items-center self-start rounded-control after:absolute after:inset-0"
     >
       {children}
     </button>
@@ -166,7 +166,7 @@ function OpenStopRow({ stop, ...selection }: StopSelection & { stop: OpenStop })
     <li
       id={stopRowId(stop.id)}
       className={classNames(
-        '-mx-4 grid scroll-m-24 grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b px-4 py-3 last:border-b-0',
+        'relative -mx-4 grid scroll-m-24 grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b px-4 py-3 last:border-b-0',
         stop.id === selection.selectedId && selectedLook,
       )}
     >
@@ -225,7 +225,7 @@ function ResolvedStops({ stops, ...selection }: StopSelection & { stops: readonl
             key={id}
             id={stopRowId(id)}
             className={classNames(
-              'grid scroll-m-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-t py-2',
+              'relative grid scroll-m-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-t py-2',
               id === selection.selectedId && selectedLook,
             )}
           >
