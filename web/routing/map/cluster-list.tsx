@@ -20,12 +20,12 @@ export function ClusterList({ stops, onSelect, onClose }: ClusterListProps) {
       role="dialog"
       aria-labelledby={id}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
-      className="absolute top-2 left-2 flex max-h-[calc(100%-1rem)] w-72 max-w-[calc(100%-4.5rem)] flex-col rounded-control border border-ink bg-paper shadow-curb"
+      className="map-list absolute flex flex-col rounded-control border border-ink bg-paper shadow-curb"
     >
       <div className="flex items-center justify-between border-line border-b pl-3">
-        <h4 id={id} className="font-semibold text-base">
+        <p id={id} className="font-semibold">
           {stops.length} stops here
-        </h4>
+        </p>
         <IconButton label="Close" onClick={onClose}>
           <X className="size-5" aria-hidden="true" />
         </IconButton>

@@ -1,3 +1,4 @@
+import './day-map.css';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { clientSettings } from '../../api/client-settings.ts';
 import { classNames } from '../../ui/class-names.ts';
@@ -73,7 +74,7 @@ export function DayMap({
         data-streets={hasStreets || undefined}
         className={classNames(
           'relative isolate overflow-hidden rounded-control border border-line bg-marble',
-          size === 'card' ? 'aspect-[9/5] lg:aspect-[6/5]' : 'h-[min(26rem,62svh)] md:h-[min(34rem,70svh)]',
+          size === 'card' ? 'map-card' : 'map-large',
         )}
       >
         {StreetMap && clientSettings.mapStyleUrl && isReady && (
@@ -96,7 +97,6 @@ export function DayMap({
             selectedId={selectedId}
             highlighted={isHighlighting ? highlighted : null}
             hasLabel={size === 'large'}
-            isPageScrolling={size === 'card'}
             onOpen={open}
           />
         )}

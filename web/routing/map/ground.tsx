@@ -45,7 +45,7 @@ export const GroundNames = memo(function GroundNames({ names, zoom }: { names: r
         <text
           key={`${lines.join()} ${x} ${y}`}
           transform={`translate(${x * scale} ${y * scale}) rotate(${angle})`}
-          className={isRiver ? 'fill-azure stroke-azure-wash italic' : 'fill-soft'}
+          className={isRiver ? 'fill-azure stroke-azure-wash' : 'fill-soft'}
         >
           {lines.map((line, index) => (
             <tspan key={line} x={0} y={(index - (lines.length - 1) / 2) * lineHeightPx} dy="0.35em">

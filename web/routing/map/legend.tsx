@@ -38,7 +38,7 @@ export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendP
       ))}
       {unassigned.length > 0 && (
         <li className="flex min-h-11 shrink-0 items-center gap-2 px-2 text-[0.9375rem] md:min-h-9">
-          <span className="size-3 shrink-0 border-[1.5px] border-ink bg-paper" aria-hidden="true" />
+          <span className="size-3.5 shrink-0 border border-ink bg-paper" aria-hidden="true" />
           <span className="font-semibold">Unassigned</span>
           <span className="text-soft tabular-nums">{unassigned.length}</span>
         </li>

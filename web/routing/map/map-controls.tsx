@@ -37,17 +37,13 @@ interface MapFootProps {
 export function MapFoot({ view, missing, hasStreets, hasOutlines, credits }: MapFootProps) {
   const scale = scaleBar(view, 90);
   return (
-    <div className="pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-x-3 text-soft text-xs leading-tight">
-      <p className="flex items-end gap-1.5 bg-paper/80 px-1.5 py-1">
-        <span
-          className="block h-1.5 border-soft border-x border-b"
-          style={{ width: scale.length }}
-          aria-hidden="true"
-        />
+    <div className="map-foot pointer-events-none absolute inset-x-0 bottom-0 flex flex-wrap items-end justify-between gap-x-3 text-soft text-xs leading-tight">
+      <p className="flex items-end gap-1.5 px-1.5 py-1">
+        <span className="map-scale block" style={{ width: scale.length }} aria-hidden="true" />
         {scale.label}
         {missing > 0 && <span className="font-semibold text-brick">· {missing} not on the map</span>}
       </p>
-      <p className="pointer-events-auto ml-auto bg-paper/80 px-1.5 py-1 [&_.maplibregl-ctrl]:m-0! [&_.maplibregl-ctrl]:bg-transparent! [&_.maplibregl-ctrl]:p-0!">
+      <p className="pointer-events-auto ml-auto px-1.5 py-1">
         {!hasStreets && hasOutlines && (
           <>
             Neighborhoods:{' '}

@@ -1,5 +1,4 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { classNames } from '../../ui/class-names.ts';
 import { labelGapPx } from './boxes.ts';
 import { drawWay, type Point, type Size, toPixels } from './geometry.ts';
 import { GroundNames, GroundShapes, groundTransform } from './ground.tsx';
@@ -22,7 +21,6 @@ interface MapSurfaceProps {
   selectedId: string | null;
   highlighted: string | null;
   hasLabel: boolean;
-  isPageScrolling: boolean;
   /** Opens a stop or a cluster. */
   onOpen: (stops: readonly PlacedStop[]) => void;
 }
@@ -38,7 +36,7 @@ const arrows: Readonly<Record<string, Point>> = {
 
 /** The drawing, and everything that moves it or presses on it. */
 export function MapSurface(props: MapSurfaceProps) {
-  const { frame, map, ground, routes, stops, selectedId, highlighted, hasLabel, isPageScrolling, onOpen } = props;
+  const { frame, map, ground, routes, stops, selectedId, highlighted, hasLabel, onOpen } = props;
   const surface = useRef<HTMLDivElement>(null);
   const { view } = map;
   const selected = stops.find(({ id }) => id === selectedId);
@@ -67,10 +65,7 @@ export function MapSurface(props: MapSurfaceProps) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
       tabIndex={0}
       aria-label="Map. The arrow keys move it, plus and minus zoom, 0 shows all stops. Tab goes to the stops."
-      className={classNames(
-        'absolute inset-0 cursor-grab select-none outline-none active:cursor-grabbing [&:focus-visible]:outline-[3px]! [&:focus-visible]:outline-azure [&:focus-visible]:outline-offset-[-3px]!',
-        isPageScrolling ? 'touch-pan-y' : 'touch-none',
-      )}
+      className="map-surface absolute inset-0"
       {...keys.handlers}
     >
       <svg {...frame} aria-hidden="true" className="absolute inset-0">
@@ -132,7 +127,7 @@ function SelectedLabel({ stop, size, at }: { stop: PlacedStop; size: Size; at: P
   return (
     <div
       aria-hidden="true"
-      className="pointer-events-none absolute rounded-sm border border-ink bg-paper px-2 py-0.5 text-center text-xs leading-[1.05rem]"
+      className="pointer-events-none absolute rounded-sm border border-ink bg-paper px-2 py-0.5 text-center text-xs map-label"
       style={{
         left: at.x - size.width / 2,
         top: at.y + selectedHalf + labelGapPx,

@@ -30,12 +30,12 @@ export const MarkShape = memo(function MarkShape({ mark, zoom, isFaded, isTabSto
       tabIndex={isTabStop ? 0 : -1}
       transform={`translate(${x * scale} ${y * scale})`}
       opacity={isFaded && !isSelected ? 0.18 : undefined}
-      className="cursor-pointer outline-none [&:focus-visible>.ring]:visible"
+      className="map-mark"
     >
       <title>{text}</title>
       <circle
         r={(mark.kind === 'dot' ? dotRadius : mark.halfWidth) + 5}
-        className="ring invisible fill-paper stroke-azure"
+        className="map-ring fill-paper stroke-azure"
         strokeWidth={3}
       />
       {isCluster ? <Cluster mark={mark} /> : <Stop mark={mark} stop={stop} />}

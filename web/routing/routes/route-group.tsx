@@ -153,7 +153,7 @@ function MapButton({
       aria-pressed={stopId === selectedId}
       title="Show on the map"
       onClick={() => onSelect(stopId)}
-      className="-m-1 grid min-h-11 min-w-11 place-items-center self-start rounded-control after:absolute after:inset-0"
+      className="-m-1 grid min-h-11 min-w-11 place-items-center rounded-control after:absolute after:inset-0"
     >
       {children}
     </button>
