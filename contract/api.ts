@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts';
 import * as addresses from './addresses.ts';
 import * as admin from './admin.ts';
 import * as audit from './audit.ts';
+import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -15,7 +16,7 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, audit, demo, drivers },
+  ...{ accounts, addresses, admin, audit, dayBoard, demo, drivers },
   ...{ notifications, payments, photos, pickups, routing, secondFactor, subscriptions },
 };
 
@@ -45,6 +46,8 @@ export const api = {
   ...pick(photos, 'attachPhoto', 'getPhoto'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
+  ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
+  ...pick(dayBoard, 'clearDriverDay'),
   ...pick(demo, 'createDemoData'),
   ...pick(notifications, 'listNotifications', 'markNotificationRead', 'markAllNotificationsRead'),
 } satisfies Record<string, Endpoint>;

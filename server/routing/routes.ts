@@ -1,5 +1,6 @@
 import type { Handlers } from '../http/adapter.ts';
 import { withLongTimeout } from '../http/long-timeout.ts';
+import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
@@ -20,5 +21,15 @@ export function routingRoutes(services: Services) {
       await withLongTimeout(request, () => moveStop(services, actor.id, params.id, body)),
     optimizeClusterRoute: async ({ actor, body, request }) =>
       await withLongTimeout(request, () => createClusterRoute(services, actor.id, body)),
+    getDayBoard: async () => notYet(),
+    moveBoardStops: async () => notYet(),
+    undoBulkAction: async () => notYet(),
+    setDriverShift: async () => notYet(),
+    setDriverDay: async () => notYet(),
+    clearDriverDay: async () => notYet(),
   } satisfies Partial<Handlers>;
+}
+
+function notYet(): never {
+  throw new Refusal(501, 'Not yet');
 }

@@ -40,7 +40,7 @@ export async function optimizeRoutes(
   const driverIds = plans.map(({ driverId }) => driverId);
   const routes = await presentRoutesOf(db, driverIds, day);
   const totalStops = sumOf(routes, (route) => route.totalStops);
-  return { type, date: day, totalStops, routes, ...totalsOf(plans, routes) };
+  return { type, date: day, totalStops, routes, unassigned: [], overloads: [], ...totalsOf(plans, routes) };
 }
 
 /** Puts one driver's open stops of a day in order. Does nothing without open stops. */
