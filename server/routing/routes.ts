@@ -4,6 +4,7 @@ import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
+import { getDayBoard } from './board/get-day-board.ts';
 import { moveStop } from './day/move-stop.ts';
 import { optimizeOnce } from './day/optimize-once.ts';
 import { listRoutes } from './list-routes.ts';
@@ -21,7 +22,7 @@ export function routingRoutes(services: Services) {
       await withLongTimeout(request, () => moveStop(services, actor.id, params.id, body)),
     optimizeClusterRoute: async ({ actor, body, request }) =>
       await withLongTimeout(request, () => createClusterRoute(services, actor.id, body)),
-    getDayBoard: async () => notYet(),
+    getDayBoard: async ({ actor, query }) => await getDayBoard(services, actor.id, query.date),
     moveBoardStops: async () => notYet(),
     undoBulkAction: async () => notYet(),
     setDriverShift: async () => notYet(),

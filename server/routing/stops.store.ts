@@ -16,13 +16,14 @@ const pickupColumns = [
     'serviceType',
   ] as const),
   ...(['specialInstructions', 'status', 'driverId', 'routeId', 'routeOrder', 'estimatedArrival', 'isPinned'] as const),
-  ...(['settledAt', 'createdAt'] as const),
+  ...(['settledAt', 'createdAt', 'subscriptionId', 'pickupWindow', 'scheduledDate'] as const),
 ];
 
 export interface StopRow extends Pick<Selectable<PickupsTable>, (typeof pickupColumns)[number]> {
   username: string;
   firstName: string | null;
   lastName: string | null;
+  phone: string | null;
   scheduledDay: string;
 }
 
@@ -31,7 +32,7 @@ function selectStops(db: Db) {
     .selectFrom('pickups')
     .innerJoin('users', 'users.id', 'pickups.customerId')
     .select(pickupColumns.map((column) => `pickups.${column}` as const))
-    .select(['users.username', 'users.firstName', 'users.lastName'])
+    .select(['users.username', 'users.firstName', 'users.lastName', 'users.phone'])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }
 
@@ -67,6 +68,29 @@ export async function findNextDay(db: Db, type: RouteType, today: string): Promi
     .limit(1)
     .executeTakeFirst();
   return row?.scheduledDay ?? undefined;
+}
+
+/** Returns the first day from `today` on with open stops; undefined if there is none. */
+export async function findNextOpenDay(db: Db, today: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('pickups')
+    .select('scheduledDay')
+    .where('status', 'in', ['pending', 'assigned'])
+    .where('scheduledDay', '>=', today)
+    .orderBy('scheduledDay')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.scheduledDay ?? undefined;
+}
+
+/** The stops of a day, open and resolved. */
+export async function listDayStops(db: Db, day: string, limit: number): Promise<StopRow[]> {
+  return await selectStops(db)
+    .where('pickups.scheduledDay', '=', day)
+    .where('pickups.status', '<>', 'cancelled')
+    .orderBy('pickups.id')
+    .limit(limit)
+    .execute();
 }
 
 /** Those of these pickups that are pending and without a route. */

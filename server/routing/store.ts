@@ -28,6 +28,30 @@ export async function listActiveDrivers(db: Db): Promise<{ id: string; username:
     .execute();
 }
 
+export interface BoardDriver {
+  id: string;
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+  isActive: boolean;
+}
+
+/** Every active driver, and those of `others` who are not, by name. */
+export async function listBoardDrivers(db: Db, others: readonly string[]): Promise<BoardDriver[]> {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'username', 'firstName', 'lastName', 'isActive'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('role', '=', 'driver'), eb('isActive', '=', true)]),
+        ...(others.length > 0 ? [eb('id', 'in', others)] : []),
+      ]),
+    )
+    .orderBy(sql`lower(coalesce(nullif(concat_ws(' ', "firstName", "lastName"), ''), "username"))`)
+    .orderBy('id')
+    .execute();
+}
+
 /** Locks a day's routes until the transaction ends, so that one route plan of a day is written at a time. */
 export async function lockDay(trx: Db, day: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`routes of ${day}`}, 0))`.execute(trx);
