@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/day-board.ts';
-import { columnsOf, takesStops, unassignedKey, withMoved } from './board-model.ts';
+import { columnsOf, destinationOf, findStop, stopsOf, takesStops, unassignedKey, withMoved } from './board-model.ts';
 
 function stop(id: string, part: Partial<BoardStop> = {}): BoardStop {
   return {
     ...{ id, address: `${id} Elm St`, bagCount: 4, status: 'assigned', customerName: id, amount: '30.00' },
-    ...{ serviceType: 'next-day', specialInstructions: null, routeOrder: 1, estimatedArrival: '2026-11-23T14:00:00.000Z' },
+    ...{
+      serviceType: 'next-day',
+      specialInstructions: null,
+      routeOrder: 1,
+      estimatedArrival: '2026-11-23T14:00:00.000Z',
+    },
     ...{ isPinned: false, place: null, milesFromPrevious: null, customerId: 'c', firstName: null, lastName: null },
     ...{ username: id, phone: null, driverId: null, subscriptionId: null, pickupWindow: null, serviceMinutes: 5 },
     ...{ revision: 'r', ...part },
@@ -15,7 +20,14 @@ function stop(id: string, part: Partial<BoardStop> = {}): BoardStop {
 function column(driverId: string, stops: BoardStop[], part: Partial<BoardColumn> = {}): BoardColumn {
   const shift = { start: '07:00', end: '15:00', isOff: false, isException: false };
   const names = { driverUsername: driverId, driverFirstName: null, driverLastName: null };
-  return { driverId, stops, isActive: true, shift, ...names, ...part } as BoardColumn;
+  return {
+    driverId,
+    stops: stops.map((one) => ({ ...one, driverId })),
+    isActive: true,
+    shift,
+    ...names,
+    ...part,
+  } as BoardColumn;
 }
 
 const board = {
@@ -78,4 +90,40 @@ describe('a move shows immediately', () => {
     const to = { newDate: '2026-11-24', reason: null, shouldEmailCustomer: true };
     expect(layout(withMoved(board, ['u', 'b', 'gone'], to))).toEqual(['', 'done a', 'x']);
   });
+});
+
+describe('a drop', () => {
+  const views = columnsOf(board);
+  const [unassigned, maria, sam] = views;
+  if (!unassigned || !maria || !sam) throw new Error('a column is missing');
+  const named = (...ids: string[]) => stopsOf(views, new Set(ids));
+
+  it('between rows gives a position after the resolved stops', () => {
+    expect(destinationOf(maria, named('u'), 1)).toEqual({ driverId: 'maria', position: 3 });
+    expect(destinationOf(maria, named('b'), 0)).toEqual({ driverId: 'maria', position: 2 });
+    expect(destinationOf(maria, named('b'), 1)).toBe('nothing');
+  });
+
+  it('on a driver who is off is refused, except among the stops that are there', () => {
+    const off = { ...maria, driver: maria.driver && { ...maria.driver, isActive: false } };
+    expect(destinationOf(off, named('x'), 0)).toBe('refused');
+    expect(destinationOf(off, named('b'), 0)).toEqual({ driverId: 'maria', position: 2 });
+  });
+
+  it("on a driver's head lets the server choose the place", () => {
+    expect(destinationOf(maria, named('u'), 'best')).toEqual({ driverId: 'maria' });
+    expect(destinationOf(maria, named('a', 'b'), 'best')).toBe('nothing');
+  });
+
+  it('on the unassigned stops unassigns', () => {
+    expect(destinationOf(unassigned, named('u', 'x'), 0)).toEqual({ unassign: true });
+    expect(destinationOf(unassigned, named('u'), 1)).toBe('nothing');
+  });
+});
+
+it('finds stops by id, in the order of the board', () => {
+  const views = columnsOf(board);
+  expect(stopsOf(views, new Set(['x', 'b', 'u', 'done'])).map(({ id }) => id)).toEqual(['u', 'b', 'x']);
+  expect(findStop(views, 'done')?.view.key).toBe('maria');
+  expect(findStop(views, 'gone')).toBeNull();
 });

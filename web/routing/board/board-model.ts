@@ -1,5 +1,6 @@
 import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/day-board.ts';
 import { personName } from '../../../contract/values/person-name.ts';
+import { isSameOrder, staysBefore } from './drop-place.ts';
 
 /** The day board as columns, and what a move changes on it before the server responds. Pure. */
 
@@ -81,3 +82,36 @@ const placed = (stop: BoardStop, driverId: string | null, status: BoardStop['sta
   routeOrder: null,
   estimatedArrival: null,
 });
+
+/** The open stops among these ids, in the order of the board. */
+export function stopsOf(views: readonly ColumnView[], ids: ReadonlySet<string>): BoardStop[] {
+  return ids.size === 0 ? [] : views.flatMap(({ open }) => open.filter(({ id }) => ids.has(id)));
+}
+
+/** The column and the stop of an id, resolved or open. */
+export function findStop(views: readonly ColumnView[], id: string): { view: ColumnView; stop: BoardStop } | null {
+  for (const view of views) {
+    const stop = [...view.open, ...view.resolved].find((other) => other.id === id);
+    if (stop) return { view, stop };
+  }
+  return null;
+}
+
+/**
+ * Where dragged stops go when they are dropped on a column: `nothing` if they stay where they are, `refused` if the driver
+ * takes no stops on this day.
+ */
+export function destinationOf(
+  view: ColumnView,
+  stops: readonly BoardStop[],
+  gap: number | 'best',
+): Destination | 'nothing' | 'refused' {
+  if (!view.driver) return stops.some(({ driverId }) => driverId !== null) ? { unassign: true } : 'nothing';
+  const isInside = stops.every(({ driverId }) => driverId === view.key);
+  if (!isInside && !takesStops(view.driver)) return 'refused';
+  if (gap === 'best') return isInside ? 'nothing' : { driverId: view.key };
+  const column = view.open.map(({ id }) => id);
+  const dragged = stops.map(({ id }) => id);
+  if (isSameOrder(gap, column, dragged)) return 'nothing';
+  return { driverId: view.key, position: view.resolved.length + staysBefore(gap, column, new Set(dragged)) + 1 };
+}

@@ -28,7 +28,13 @@ export function countdownText(leftMs: number): string {
 }
 
 /** "12 stops are back where they were. 1 stop changed since and stayed: 718 S 9th St." */
-export function undoneText({ undoneStops, left }: { undoneStops: number; left: readonly { address: string }[] }): string {
+export function undoneText({
+  undoneStops,
+  left,
+}: {
+  undoneStops: number;
+  left: readonly { address: string }[];
+}): string {
   const back = `${stopsText(undoneStops)} ${undoneStops === 1 ? 'is' : 'are'} back where ${undoneStops === 1 ? 'it was' : 'they were'}.`;
   if (left.length === 0) return back;
   const streets = left.slice(0, 3).map(({ address }) => streetOf(address));
@@ -45,7 +51,8 @@ export function shiftOutcomeText(
   const moved = stopsText(movedStops);
   if (choice === 'unassign') return `${moved} went back to Unassigned.`;
   if (unassigned.length === 0) return `${moved} went to other drivers.`;
-  if (unassigned.length === movedStops) return `${moved} fit into no other shift and ${movedStops === 1 ? 'is' : 'are'} unassigned.`;
+  if (unassigned.length === movedStops)
+    return `${moved} fit into no other shift and ${movedStops === 1 ? 'is' : 'are'} unassigned.`;
   return `${stopsText(movedStops - unassigned.length)} went to other drivers. ${unassigned.length} fit into no shift and ${unassigned.length === 1 ? 'is' : 'are'} unassigned.`;
 }
 
@@ -67,4 +74,10 @@ export function dayWorkText(load: Pick<DriverLoad, 'plannedMinutes' | 'miles' | 
     ...(load.endsAt ? [`ends ${timeText(load.endsAt)}`] : []),
   ];
   return `${load.isEstimate ? 'About ' : ''}${parts.join(' · ')}`;
+}
+
+/** "2 drivers over shift"; null if nobody is. */
+export function driversOverText(count: number): string | null {
+  if (count === 0) return null;
+  return `${count === 1 ? '1 driver' : `${count} drivers`} over shift`;
 }

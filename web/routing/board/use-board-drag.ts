@@ -4,8 +4,8 @@ import { edgeStep, gapAt } from './drop-place.ts';
 export interface DropTarget {
   /** The `data-column` of the column. */
   readonly column: string;
-  /** The gap between its rows: 0 is above the first one. */
-  readonly gap: number;
+  /** The gap between its rows: 0 is above the first one. `best` on its head: the server chooses the place. */
+  readonly gap: number | 'best';
 }
 
 export interface BoardDrag {
@@ -67,7 +67,7 @@ export function useBoardDrag({ board, idsFrom, onDrop }: Options) {
       removeEventListener('pointermove', move);
       removeEventListener('pointerup', drop);
       removeEventListener('pointercancel', stop);
-      removeEventListener('keydown', escape, true);
+      removeEventListener('keydown', cancel, true);
       cancelAnimationFrame(frame);
       if (dragged) show(null);
     };
@@ -78,7 +78,7 @@ export function useBoardDrag({ board, idsFrom, onDrop }: Options) {
       ignoreNextClick();
       if (done.target) latest.current.onDrop(done.ids, done.target);
     };
-    const escape = (pressed: KeyboardEvent) => {
+    const cancel = (pressed: KeyboardEvent) => {
       if (pressed.key !== 'Escape' || !dragged) return;
       pressed.stopPropagation();
       ignoreNextClick();
@@ -87,7 +87,7 @@ export function useBoardDrag({ board, idsFrom, onDrop }: Options) {
     addEventListener('pointermove', move);
     addEventListener('pointerup', drop);
     addEventListener('pointercancel', stop);
-    addEventListener('keydown', escape, true);
+    addEventListener('keydown', cancel, true);
     end.current = stop;
   };
   return { drag, ghost, onPointerDown };
@@ -109,11 +109,13 @@ function targetAt(board: HTMLElement, { x, y }: Point): DropTarget | null {
   for (const column of board.querySelectorAll<HTMLElement>('[data-column]')) {
     const { left, right } = column.getBoundingClientRect();
     if (x < left || x > right) continue;
-    const rows = column.querySelector<HTMLElement>('[data-rows]');
-    const count = rows?.childElementCount ?? 0;
-    const rowHeight = rows?.firstElementChild?.getBoundingClientRect().height ?? 0;
-    const top = rows?.getBoundingClientRect().top ?? 0;
-    return { column: column.dataset.column ?? '', gap: gapAt(y, { top, rowHeight, count }) };
+    const key = column.dataset.column ?? '';
+    const scroll = column.querySelector('[data-scroll]');
+    const rows = column.querySelector('[data-rows]');
+    if (!scroll || !rows || y < scroll.getBoundingClientRect().top) return { column: key, gap: 'best' };
+    const stops = rows.querySelectorAll('[data-stop]');
+    const rowHeight = stops[0]?.getBoundingClientRect().height ?? 0;
+    return { column: key, gap: gapAt(y, { top: rows.getBoundingClientRect().top, rowHeight, count: stops.length }) };
   }
   return null;
 }

@@ -11,9 +11,9 @@ import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { DayBoard } from '../board/day-board.tsx';
 import { maxPerRequest, maxStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
 import { DemoCard } from '../demo/card.tsx';
-import { OptimizeBar } from '../optimize/optimize-bar.tsx';
 import { movingKey } from '../order/use-move-stop.ts';
 import { estimateText, revenueOf, routeDayText } from '../route-words.ts';
 import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
@@ -26,7 +26,8 @@ export default function RoutesSection() {
   const show = (shown: string) => void navigate({ to: '.', search: { day: shown }, resetScroll: false });
   return (
     <div className="@container space-y-8">
-      <OptimizeBar onPlanned={show} />
+      {/* `map` is the day's map: see `useBoardFocus`. */}
+      <DayBoard wantedDay={day} onShowDay={show} />
       <CurrentRoute wantedDay={day} onShowDay={show} />
       <DemoCard />
     </div>
