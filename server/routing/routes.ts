@@ -14,10 +14,10 @@ export function routingRoutes(services: Services) {
   return {
     listAddressClusters: async () => (await listClusters(services)).map((cluster) => cluster.shape),
     listRoutes: async () => await listRoutes(services),
-    optimizeSubscriptionRoute: async ({ actor, request }) =>
-      await withLongTimeout(request, () => optimize(actor.id, 'subscription')),
-    optimizePackageRoute: async ({ actor, request }) =>
-      await withLongTimeout(request, () => optimize(actor.id, 'package')),
+    optimizeSubscriptionRoute: async ({ actor, body, request }) =>
+      await withLongTimeout(request, () => optimize(actor.id, 'subscription', body)),
+    optimizePackageRoute: async ({ actor, body, request }) =>
+      await withLongTimeout(request, () => optimize(actor.id, 'package', body)),
     moveRouteStop: async ({ actor, params, body, request }) =>
       await withLongTimeout(request, () => moveStop(services, actor.id, params.id, body)),
     optimizeClusterRoute: async ({ actor, body, request }) =>

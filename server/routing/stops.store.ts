@@ -194,6 +194,18 @@ export async function setTimes(
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned' AND pickups."routeId" IS NOT NULL`.execute(db);
 }
 
+/** Writes the promised windows of open stops. */
+export async function setWindows(db: Db, windows: readonly { id: string; pickupWindow: string }[]): Promise<void> {
+  if (windows.length === 0) return;
+  await sql`
+    UPDATE pickups SET "pickupWindow" = p."pickupWindow"
+    FROM unnest(
+      ${windows.map(({ id }) => id)}::uuid[],
+      ${windows.map(({ pickupWindow }) => pickupWindow)}::text[]
+    ) AS p("id", "pickupWindow")
+    WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(db);
+}
+
 /** The stops of these routes in route order, except cancelled ones. */
 export async function listStopsOf(db: Db, routeIds: readonly string[]): Promise<StopRow[]> {
   if (routeIds.length === 0) return [];

@@ -14,7 +14,7 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
   switch (change.kind) {
     case 'assigned':
       return [
-        ...noticesToCustomers(change.after, 'pickup_assigned', 'Pickup scheduled', (day) => {
+        ...noticesToCustomers(newlyAssigned(change), 'pickup_assigned', 'Pickup scheduled', (day) => {
           return `A driver will pick up your bags on ${day}.`;
         }),
         ...noticesOfNewStops(change.after),
@@ -53,6 +53,12 @@ const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
   'extra-items': (day) => `There was more out than you booked for your pickup on ${day}, so we left it for now.`,
   other: (day) => `Your pickup on ${day} couldn't be completed.`,
 };
+
+/** A customer whose pickup had a driver already learns nothing from another one. */
+function newlyAssigned({ before, after }: Extract<PickupChange, { kind: 'assigned' }>): PickupRow[] {
+  const earlier = new Set(before.filter(({ driverId }) => driverId !== null).map(({ id }) => id));
+  return after.filter(({ id }) => !earlier.has(id));
+}
 
 function noticesToCustomers(
   pickups: readonly PickupRow[],
