@@ -2,6 +2,7 @@ import { Undo2, X } from 'lucide-react';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type BoardStop, type BulkAction, maxBulkStops } from '../../../contract/day-board.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/icon-button.tsx';
 import type { Asked } from './board-dialogs.tsx';
 import { countdownText, loadText } from './board-words.ts';
@@ -35,7 +36,11 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
     <section
       aria-label="Selected stops"
       data-bulk-bar={stops.length > 0 ? '' : undefined}
-      className="sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 mt-2 flex min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 py-2 shadow-curb low:static"
+      className={classNames(
+        'sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 mt-2 min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 py-2 shadow-curb low:static',
+        // On a phone the hint is not worth the room.
+        stops.length === 0 && !lastAction ? 'hidden @2xl:flex' : 'flex',
+      )}
     >
       <p role="status" className="min-w-0 text-[0.9375rem] leading-snug @2xl:mr-auto">
         {stops.length > 0 ? (

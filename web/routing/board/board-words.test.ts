@@ -12,10 +12,11 @@ import {
 } from './board-words.ts';
 
 it('writes a load', () => {
-  expect([loadText(0, 0), loadText(1, 1), loadText(42, 180)]).toEqual([
+  expect([loadText(0, 0), loadText(1, 1), loadText(42, 180), loadText(300, 1494)]).toEqual([
     'No stops',
     '1 stop · 1 bag',
     '42 stops · 180 bags',
+    '300 stops · 1,494 bags',
   ]);
 });
 

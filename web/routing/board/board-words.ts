@@ -1,11 +1,12 @@
 import type { BoardStop, DriverLoad } from '../../../contract/day-board.ts';
-import { bagsText } from '../../../contract/pickups.ts';
 import { serviceTypeText, timeText } from '../../pickups/pickup-words.ts';
 import { durationText, milesText, stopsText, streetOf } from '../route-words.ts';
 
 /** "42 stops · 180 bags", "No stops" */
 export function loadText(stops: number, bags: number): string {
-  return stops === 0 ? 'No stops' : `${stopsText(stops)} · ${bagsText(bags)}`;
+  return stops === 0
+    ? 'No stops'
+    : `${stopsText(stops)} · ${bags.toLocaleString('en-US')} ${bags === 1 ? 'bag' : 'bags'}`;
 }
 
 /** "1 h 20 min over shift"; null if the work fits. */

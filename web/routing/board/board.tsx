@@ -38,7 +38,9 @@ interface BoardProps {
 export function Board({ board: latest, queryKey, map }: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<Selection>(emptySelection);
-  const [phoneColumn, setPhoneColumn] = useState(unassignedKey);
+  const [phoneColumn, setPhoneColumn] = useState(() =>
+    latest.unassigned.length > 0 ? unassignedKey : (latest.columns[0]?.driverId ?? unassignedKey),
+  );
   const asked = useDialogSubject<Asked>();
   const opened = useDialogSubject<string>();
   const refusal = useDialogSubject<RefusedMove>();

@@ -32,8 +32,9 @@ export function DriverHeader({ name, driver, date, isReadOnly }: DriverHeaderPro
       )}
       <div className="mt-1 -mb-1 flex flex-wrap items-center gap-x-1 text-sm">
         <p className="mr-auto text-soft tabular-nums">
-          {shift.isOff ? 'Off this day' : `Shift ${clockText(shift.start)} – ${clockText(shift.end)}`}
-          {shift.isException && !shift.isOff && ' this day'}
+          <span className="sr-only">Shift: </span>
+          {shift.isOff ? 'Off this day' : `${clockText(shift.start)} – ${clockText(shift.end)}`}
+          {shift.isException && !shift.isOff && ', this day only'}
         </p>
         {!isReadOnly && <ShiftButtons name={name} driver={driver} date={date} />}
       </div>
@@ -63,7 +64,7 @@ function ShiftButtons({ name, driver, date }: Omit<DriverHeaderProps, 'isReadOnl
           key={label}
           variant="quiet"
           size="sm"
-          className="min-h-11! px-2! text-sm! @2xl:min-h-8! @2xl:py-1!"
+          className="min-h-11! px-1.5! text-sm! @2xl:min-h-8! @2xl:py-1!"
           busy={clearDay.isPending || (setDay.isPending && asks === null)}
           aria-label={`${label} (${name})`}
           onClick={press}

@@ -1,4 +1,4 @@
-import { Check, Ellipsis, Pin, X } from 'lucide-react';
+import { Check, Ellipsis, Pin, ShoppingBag, X } from 'lucide-react';
 import { memo } from 'react';
 import type { BoardStop } from '../../../contract/day-board.ts';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
@@ -51,15 +51,17 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
             className="size-5 shrink-0 cursor-pointer accent-azure"
           />
         )}
-        <span
-          aria-hidden="true"
-          className={classNames(
-            'min-w-6 text-center font-bold font-display tabular-nums',
-            stop.routeOrder === null && 'text-soft',
-          )}
-        >
-          {number ?? '–'}
-        </span>
+        {number !== null && (
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'min-w-6 text-center font-bold font-display tabular-nums',
+              stop.routeOrder === null && 'text-soft',
+            )}
+          >
+            {number}
+          </span>
+        )}
       </Mark>
       <div className="min-w-0 pl-1.5 leading-tight">
         <p className="flex items-baseline gap-2">
@@ -67,8 +69,14 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
           <span className="shrink-0 text-sm tabular-nums">{timeWord(stop)}</span>
         </p>
         <p className="mt-0.5 flex items-center gap-1.5 text-sm text-soft">
-          <span className="min-w-0 grow truncate">
-            {streetOf(stop.address)} · {bagsText(stop.bagCount)}
+          <span className="min-w-0 grow truncate">{streetOf(stop.address)}</span>
+          <span
+            className="inline-flex shrink-0 items-center gap-0.5 text-ink tabular-nums"
+            title={bagsText(stop.bagCount)}
+          >
+            <ShoppingBag className="size-3.5 text-soft" aria-hidden="true" />
+            <span aria-hidden="true">{stop.bagCount}</span>
+            <span className="sr-only">{bagsText(stop.bagCount)}</span>
           </span>
           {stop.isPinned && (
             <span role="img" aria-label="Pinned" title="Pinned: Optimize keeps its place" className="shrink-0 text-ink">
@@ -87,7 +95,7 @@ export const StopRow = memo(function StopRow(props: StopRowProps) {
         tabIndex={isTabStop ? 0 : -1}
         aria-label={`Open ${name}`}
         title="Open (Enter)"
-        className="grid h-full w-11 place-items-center rounded-control text-soft hover:bg-step hover:text-ink"
+        className="grid h-full w-11 place-items-center rounded-control text-soft @2xl:w-9 hover:bg-step hover:text-ink"
       >
         <Ellipsis className="size-5" aria-hidden="true" />
       </button>

@@ -67,7 +67,6 @@ export function OptimizeBar({ date, nextDate, onPlanned }: OptimizeBarProps) {
               busy={isRunning}
               busyLabel="Optimizing..."
               disabled={optimize.isPending && !isRunning}
-              className="@2xl:min-w-72"
               onClick={() => press(type)}
             >
               {label}
@@ -81,13 +80,13 @@ export function OptimizeBar({ date, nextDate, onPlanned }: OptimizeBarProps) {
         >
           View All Routes
         </Button>
+        <CheckboxField
+          label="Also move assigned stops that nobody has begun"
+          className="min-w-0 grow basis-56 leading-snug"
+          checked={includeAssigned}
+          onChange={({ target }) => setIncludeAssigned(target.checked)}
+        />
       </div>
-      <CheckboxField
-        label="Also move assigned stops that nobody has begun"
-        className="mt-1 w-fit"
-        checked={includeAssigned}
-        onChange={({ target }) => setIncludeAssigned(target.checked)}
-      />
       <OptimizeOutcome optimize={optimize} nextDate={nextDate} onPlan={plan} />
       <AllRoutesDialog open={isListOpen} onOpenChange={setIsListOpen} />
     </div>

@@ -155,7 +155,7 @@ function RouteProgress({ route }: { route: Route }) {
 function OpenStopRow({ stop }: { stop: OpenStop }) {
   const { number, address, customer, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 last:border-b-0">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] last:border-b-0">
       <StopNumber number={number} isFinished={false} />
       <div className="min-w-0">
         <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>
