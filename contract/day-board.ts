@@ -203,9 +203,8 @@ export const StopLeftOver = z.object({ id: Id, address: z.string(), reason: z.st
 
 /**
  * Sets a driver's day off (`isOff`), or other hours (`start` and `end`), for one date. `unassign` returns the open stops to the
- * unassigned ones, `replan` gives them to the other drivers where they fit into a shift; on a shorter shift only what doesn't fit
- * any more goes, the last unpinned stops first. Pinned stops go only on a day off. A stop with an open route keeps its place in
- * the others. Undone with `undoBulkAction`, shift included.
+ * unassigned ones, `replan` gives them to the other drivers as far as they fit into a shift; in other hours only the stops that
+ * don't fit any more go, the fewest that are needed, and pinned ones stay. `undoBulkAction` undoes all of it, shift included.
  */
 export const setDriverDay = endpoint('PUT', '/api/admin/drivers/:id/days/:date', 'admin', {
   params: DriverDayParams,

@@ -1,10 +1,13 @@
 import type { Handlers } from '../http/adapter.ts';
 import { withLongTimeout } from '../http/long-timeout.ts';
-import { Refusal } from '../refusal.ts';
 import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
 import { getDayBoard } from './board/get-day-board.ts';
+import { moveBoardStops } from './board/move-board-stops.ts';
+import { setDriverDay } from './board/set-driver-day.ts';
+import { clearDriverDay, setDriverShift } from './board/set-driver-shift.ts';
+import { undoBulkAction } from './board/undo-bulk-action.ts';
 import { moveStop } from './day/move-stop.ts';
 import { optimizeOnce } from './day/optimize-once.ts';
 import { listRoutes } from './list-routes.ts';
@@ -23,14 +26,14 @@ export function routingRoutes(services: Services) {
     optimizeClusterRoute: async ({ actor, body, request }) =>
       await withLongTimeout(request, () => createClusterRoute(services, actor.id, body)),
     getDayBoard: async ({ actor, query }) => await getDayBoard(services, actor.id, query.date),
-    moveBoardStops: async () => notYet(),
-    undoBulkAction: async () => notYet(),
-    setDriverShift: async () => notYet(),
-    setDriverDay: async () => notYet(),
-    clearDriverDay: async () => notYet(),
+    moveBoardStops: async ({ actor, body, request }) => {
+      return await withLongTimeout(request, () => moveBoardStops(services, actor.id, body));
+    },
+    undoBulkAction: async ({ actor, body, request }) =>
+      await withLongTimeout(request, () => undoBulkAction(services, actor.id, body.actionId)),
+    setDriverShift: async ({ actor, params, body }) => await setDriverShift(services, actor.id, params.id, body),
+    setDriverDay: async ({ actor, params, body, request }) =>
+      await withLongTimeout(request, () => setDriverDay(services, actor.id, params, body)),
+    clearDriverDay: async ({ actor, params }) => await clearDriverDay(services, actor.id, params.id, params.date),
   } satisfies Partial<Handlers>;
-}
-
-function notYet(): never {
-  throw new Refusal(501, 'Not yet');
 }

@@ -125,6 +125,53 @@ export async function listDriversStops(db: Db, driverIds: readonly string[], day
     .execute();
 }
 
+/** These pickups, whatever their status, in the order of their ids. */
+export async function listStopsById(db: Db, ids: readonly string[]): Promise<StopRow[]> {
+  if (ids.length === 0) return [];
+  return await selectStops(db).where('pickups.id', 'in', ids).orderBy('pickups.id').execute();
+}
+
+/** The ids of a route's stops in their order. */
+export async function listRouteOrder(db: Db, routeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pickups')
+    .select('id')
+    .where('routeId', '=', routeId)
+    .where('status', '<>', 'cancelled')
+    .orderBy('routeOrder')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Numbers a route's stops in this order, and returns `restored` ones to the route with what was planned for them. */
+export async function restorePlaces(
+  trx: Db,
+  routeId: string,
+  order: readonly string[],
+  restored: readonly {
+    id: string;
+    isPinned: boolean;
+    estimatedArrival: string | null;
+    pickupWindow: string | null;
+  }[],
+): Promise<void> {
+  await sql`
+    UPDATE pickups SET "routeId" = ${routeId}, "routeOrder" = p."number"
+    FROM unnest(${order}::uuid[]) WITH ORDINALITY AS p("id", "number")
+    WHERE pickups."id" = p."id"`.execute(trx);
+  await sql`
+    UPDATE pickups
+    SET "isPinned" = p."isPinned", "estimatedArrival" = p."estimatedArrival", "pickupWindow" = p."pickupWindow"
+    FROM unnest(
+      ${restored.map(({ id }) => id)}::uuid[],
+      ${restored.map(({ isPinned }) => isPinned)}::boolean[],
+      ${restored.map(({ estimatedArrival }) => estimatedArrival)}::timestamptz[],
+      ${restored.map(({ pickupWindow }) => pickupWindow)}::text[]
+    ) AS p("id", "isPinned", "estimatedArrival", "pickupWindow")
+    WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(trx);
+}
+
 /** Locks stops in the order of their ids. Everything that changes several stops does, which avoids deadlocks. */
 export async function lockStops(trx: Db, ids: readonly string[]): Promise<void> {
   await sql`SELECT "id" FROM pickups WHERE "id" = ANY(${ids}::uuid[]) ORDER BY "id" FOR UPDATE`.execute(trx);

@@ -7,10 +7,13 @@ import type { Db } from '../database/transaction.ts';
 
 export type RouteRow = Selectable<RoutesTable>;
 
-export async function findDriver(db: Db, id: string): Promise<{ isActive: boolean } | undefined> {
+export async function findDriver(
+  db: Db,
+  id: string,
+): Promise<Pick<BoardDriver, 'isActive' | 'username' | 'firstName' | 'lastName'> | undefined> {
   return await db
     .selectFrom('users')
-    .select('isActive')
+    .select(['isActive', 'username', 'firstName', 'lastName'])
     .where('id', '=', id)
     .where('role', '=', 'driver')
     .executeTakeFirst();
@@ -159,6 +162,20 @@ function selectRoutes(db: Db) {
 
 export async function findRoute(db: Db, id: string): Promise<RouteWithDriver | undefined> {
   return await selectRoutes(db).where('routes.id', '=', id).executeTakeFirst();
+}
+
+/** The id of a driver's route of a date. */
+export async function findRouteId(
+  db: Db,
+  { driverId, date }: Pick<RouteRow, 'driverId' | 'date'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('routes')
+    .select('id')
+    .where('driverId', '=', driverId)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Routes with stops from a day on; if there are more than `limit`, those nearest to `today`. */

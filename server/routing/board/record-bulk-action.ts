@@ -51,3 +51,8 @@ export function stopBefore(stop: StopRow, after: Parameters<typeof revisionOf>[0
     revisionAfter: revisionOf(after),
   };
 }
+
+/** "1 stop", "12 stops" */
+export function countOf(stops: number): string {
+  return stops === 1 ? '1 stop' : `${stops} stops`;
+}

@@ -95,7 +95,7 @@ async function orderDays(
 }
 
 /** How many seconds of open stops fit into a driver's shift. */
-function roomOf({ clock }: Pick<Services, 'clock'>, { shift, resolved }: DriverDay, date: string): number {
+export function roomOf({ clock }: Pick<Services, 'clock'>, { shift, resolved }: DriverDay, date: string): number {
   const now = clock();
   const isUnderWay = lastVisited(resolved) !== undefined;
   const departsAt = departure({ day: date, isUnderWay }, dateKeyOf(now), now, { startTime: shift.start });

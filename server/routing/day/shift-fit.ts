@@ -1,5 +1,5 @@
 import type { StopRow } from '../stops.store.ts';
-import { currentPlace, type DayTravel, driveBetween, driveThrough } from './day-travel.ts';
+import { currentPlace, type DayTravel, driveBetween } from './day-travel.ts';
 import type { DriverDay } from './read-day.ts';
 import { serviceSeconds, type WorkTimes } from './route-rules.ts';
 
@@ -121,18 +121,24 @@ function detourOf(travel: DayTravel, { driver, order }: Draft, position: number)
 
 function workSeconds(
   travel: DayTravel,
-  day: { driver: DriverDay; order: readonly StopRow[] },
+  { driver, order }: { driver: DriverDay; order: readonly StopRow[] },
   times: WorkTimes,
 ): number {
-  const service = day.order.reduce((sum, stop) => sum + serviceSeconds(stop, times), 0);
-  return driveThrough(travel, day.driver.resolved, day.order).seconds + service;
+  const service = order.reduce((sum, stop) => sum + serviceSeconds(stop, times), 0);
+  if (order.length === 0) return 0;
+  const places = [currentPlace(travel, driver.resolved), ...order.map(({ id }) => placeOf(travel, id)), travel.end];
+  return places.slice(1).reduce<number>((sum, to, index) => sum + seconds(travel, places[index] ?? null, to), service);
 }
 
 function placeOf({ placeOfStop }: DayTravel, id: string): number {
   return placeOfStop.get(id) as number;
 }
 
+/** Nobody drives so long between two stops of a city: the coordinates are wrong, and no stop is left out for that. */
+const wrongCoordinatesSeconds = 2 * 60 * 60;
+
 /** The drive between two places; 0 where a route has no configured start or end. */
 function seconds(travel: DayTravel, from: number | null, to: number | null): number {
-  return from === null || to === null ? 0 : driveBetween(travel, from, to).seconds;
+  const drive = from === null || to === null ? 0 : driveBetween(travel, from, to).seconds;
+  return drive > wrongCoordinatesSeconds ? 0 : drive;
 }

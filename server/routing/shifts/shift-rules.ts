@@ -45,3 +45,8 @@ export function overMinutes(shift: DriverShift, day: string, endsAt: Date, workS
   if (shift.isOff) return Math.ceil(workSeconds / 60);
   return Math.max(0, Math.ceil((endsAt.getTime() - instantOf(day, shift.end).getTime()) / 60_000));
 }
+
+/** "07:00–15:00", or "a day off". */
+export function hoursText({ start, end, isOff }: DriverShift): string {
+  return isOff ? 'a day off' : `${start}–${end}`;
+}
