@@ -23,6 +23,8 @@ type Scheduled = keyof typeof schedules;
 export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'geocode-address': { address: string };
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
+  /** `completedAt` names the completion: one that was undone meanwhile is not notified. */
+  'notify-completed': { pickupId: string; completedAt: string };
   /** With `onceFor`, a second job with the same key notifies nobody. */
   'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
   'refund-payment': { paymentId: string };
@@ -96,6 +98,7 @@ const jobNames: JobName[] = [
   ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
+<<<<<<< HEAD
   ...([
     'handle-event',
     'tag-payment',
@@ -105,6 +108,16 @@ const jobNames: JobName[] = [
     'send-rescheduled',
   ] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
+=======
+  ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
+  ...([
+    'count-driver-day',
+    'delete-unused-photo',
+    'close-open-payments',
+    'close-card-form',
+    'notify-completed',
+  ] as const),
+>>>>>>> w/moves
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 
