@@ -98,26 +98,9 @@ const jobNames: JobName[] = [
   ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
-<<<<<<< HEAD
-  ...([
-    'handle-event',
-    'tag-payment',
-    'sync-payer',
-    'report-unsynced',
-    'refresh-arrivals',
-    'send-rescheduled',
-  ] as const),
-  ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
-=======
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
-  ...([
-    'count-driver-day',
-    'delete-unused-photo',
-    'close-open-payments',
-    'close-card-form',
-    'notify-completed',
-  ] as const),
->>>>>>> w/moves
+  ...(['send-rescheduled', 'notify-completed', 'count-driver-day', 'delete-unused-photo'] as const),
+  ...(['close-open-payments', 'close-card-form'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 
