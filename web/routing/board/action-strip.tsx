@@ -1,5 +1,5 @@
 import { Undo2, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type BoardStop, type BulkAction, maxBulkStops } from '../../../contract/day-board.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -23,6 +23,7 @@ interface ActionStripProps {
  * columns, so that a selection moves nothing.
  */
 export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onClear }: ActionStripProps) {
+  const strip = useRef<HTMLElement>(null);
   const bags = stops.reduce((sum, { bagCount }) => sum + bagCount, 0);
   const isTooMany = stops.length > maxBulkStops;
   const isOff = isBusy || isTooMany;
@@ -34,10 +35,12 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
   ];
   return (
     <section
+      ref={strip}
+      tabIndex={-1}
       aria-label="Selected stops"
       data-bulk-bar={stops.length > 0 ? '' : undefined}
       className={classNames(
-        'sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 mt-2 min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 py-2 shadow-curb low:static',
+        'sticky bottom-[calc(var(--bottom-bar)+env(safe-area-inset-bottom,0px))] z-10 mt-2 min-h-16 flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-3 outline-none py-2 shadow-curb low:static',
         // On a phone the hint is not worth the room.
         stops.length === 0 && !lastAction ? 'hidden @2xl:flex' : 'flex',
       )}
@@ -76,13 +79,13 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
           </IconButton>
         </div>
       )}
-      {lastAction && <UndoOffer key={lastAction.id} action={lastAction} />}
+      {lastAction && <UndoOffer key={lastAction.id} action={lastAction} onUndone={() => strip.current?.focus({ preventScroll: true })} />}
     </section>
   );
 }
 
 /** Counts down without being read out, and disappears when time is up. */
-function UndoOffer({ action }: { action: BulkAction }): ReactNode {
+function UndoOffer({ action, onUndone }: { action: BulkAction; onUndone: () => void }): ReactNode {
   const undo = useUndo();
   const leftMs = useTimeLeft(action.undoUntil);
   if (leftMs <= 0) return null;
@@ -95,7 +98,7 @@ function UndoOffer({ action }: { action: BulkAction }): ReactNode {
         className="shrink-0 px-3!"
         icon={<Undo2 className="size-5" aria-hidden="true" />}
         busy={undo.isPending || undo.isSuccess}
-        onClick={() => undo.mutate(action.id)}
+        onClick={() => !undo.isPending && undo.mutate(action.id, { onSuccess: onUndone })}
       >
         Undo
         <span aria-hidden="true" className="min-w-[4ch] font-normal text-soft tabular-nums">

@@ -30,7 +30,7 @@ export const Column = memo(function Column(props: ColumnProps) {
   const ids = open.map((stop) => stop.id);
   const dragged = draggedIds && new Set(draggedIds);
   return (
-    <section
+    <article
       aria-labelledby={id}
       data-column={key}
       className={classNames(
@@ -95,7 +95,7 @@ export const Column = memo(function Column(props: ColumnProps) {
           </p>
         )}
       </div>
-    </section>
+    </article>
   );
 });
 

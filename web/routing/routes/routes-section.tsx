@@ -1,6 +1,6 @@
 import { type UseQueryResult, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { listRoutes, type Route } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
@@ -39,10 +39,12 @@ function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined;
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
   const planned = usePlannedRoutes();
-  const isWhole = (list.data?.length ?? 0) < maxPerRequest;
+  // Hundreds of stops render in slices, so that the board above responds meanwhile.
+  const stops = useDeferredValue(list.data, undefined);
+  const isWhole = (stops?.length ?? 0) < maxPerRequest;
   // The stops are shown even if the planned routes failed to load.
   const routes = planned.data ?? (planned.isError ? [] : undefined);
-  const days = list.data && routes && (isWhole ? splitDays(list.data, today, routes) : weekOf(list.data, today));
+  const days = stops && routes && (isWhole ? splitDays(stops, today, routes) : weekOf(stops, today));
   const shown = days && chooseDay(days, wantedDay, today);
   return (
     <section aria-labelledby="current-route" className="min-h-96">
