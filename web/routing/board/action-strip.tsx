@@ -79,7 +79,13 @@ export function ActionStrip({ stops, lastAction, isBusy, onAsk, onUnassign, onCl
           </IconButton>
         </div>
       )}
-      {lastAction && <UndoOffer key={lastAction.id} action={lastAction} onUndone={() => strip.current?.focus({ preventScroll: true })} />}
+      {lastAction && (
+        <UndoOffer
+          key={lastAction.id}
+          action={lastAction}
+          onUndone={() => strip.current?.focus({ preventScroll: true })}
+        />
+      )}
     </section>
   );
 }

@@ -29,7 +29,7 @@ export function DateBar({ date, today, onChange }: DateBarProps) {
         value={shown}
         required
         onChange={({ target }) => isDateKey(target.value) && onChange(target.value)}
-        className={controlClass(undefined, 'w-40! min-h-11! px-3! tabular-nums')}
+        className={controlClass(undefined, 'w-40! max-w-full min-h-11! px-3! tabular-nums')}
       />
       <IconButton label="Next day" onClick={() => onChange(addDays(shown, 1))}>
         <ChevronRight className="size-5" aria-hidden="true" />
@@ -39,6 +39,7 @@ export function DateBar({ date, today, onChange }: DateBarProps) {
           key={label}
           type="button"
           aria-pressed={shown === day}
+          aria-label={`Show ${label}`}
           onClick={() => onChange(day)}
           className="ml-1 inline-flex min-h-11 items-center rounded-full border border-control bg-paper px-4 font-semibold transition-colors hover:bg-step aria-pressed:border-azure aria-pressed:bg-azure aria-pressed:text-paper"
         >

@@ -32,7 +32,7 @@ export function DayBoard({ wantedDay, onShowDay, map }: DayBoardProps) {
         </h2>
         <DateBar date={date} today={query.data?.today ?? dateKeyOf(new Date())} onChange={onShowDay} />
       </div>
-      <OptimizeBar date={date} nextDate={query.data?.nextDate ?? null} onPlanned={onShowDay} />
+      <OptimizeBar date={date} onPlanned={onShowDay} />
       <div className="mt-4">
         <BoardStates query={query} wanted={wanted} onShowDay={onShowDay} map={map} />
       </div>

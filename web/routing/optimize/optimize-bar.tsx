@@ -9,7 +9,7 @@ import {
   type Route,
 } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
-import { messageOf } from '../../api/api-error.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
@@ -38,13 +38,11 @@ const choices = [
 interface OptimizeBarProps {
   /** The date that is planned; until it is known the server chooses. */
   date: DateKey | undefined;
-  /** The next date with open stops, when `date` has none left. */
-  nextDate: DateKey | null;
   onPlanned: (date: DateKey) => void;
 }
 
 /** The buttons that plan the routes of a date, the outcome panel, and View All Routes. */
-export function OptimizeBar({ date, nextDate, onPlanned }: OptimizeBarProps) {
+export function OptimizeBar({ date, onPlanned }: OptimizeBarProps) {
   const optimize = useOptimize();
   const [isListOpen, setIsListOpen] = useState(false);
   const [includeAssigned, setIncludeAssigned] = useState(false);
@@ -87,7 +85,7 @@ export function OptimizeBar({ date, nextDate, onPlanned }: OptimizeBarProps) {
           onChange={({ target }) => setIncludeAssigned(target.checked)}
         />
       </div>
-      <OptimizeOutcome optimize={optimize} nextDate={nextDate} onPlan={plan} />
+      <OptimizeOutcome optimize={optimize} onPlan={plan} />
       <AllRoutesDialog open={isListOpen} onOpenChange={setIsListOpen} />
     </div>
   );
@@ -95,14 +93,14 @@ export function OptimizeBar({ date, nextDate, onPlanned }: OptimizeBarProps) {
 
 interface OptimizeOutcomeProps {
   optimize: ReturnType<typeof useOptimize>;
-  nextDate: DateKey | null;
   onPlan: (type: RouteType, date: DateKey) => void;
 }
 
 /** One panel for progress and result, so that nothing below it moves when the response arrives. */
-function OptimizeOutcome({ optimize, nextDate, onPlan }: OptimizeOutcomeProps) {
+function OptimizeOutcome({ optimize, onPlan }: OptimizeOutcomeProps) {
   const { status, data, error, variables, reset } = optimize;
-  const next = nextDate !== variables?.body.date ? nextDate : null;
+  // Nothing is left on this date: the server names the next one with stops of the type.
+  const next = error instanceof ApiError ? error.errors.nextDate : undefined;
   if (status === 'idle') return null;
   return (
     <section
