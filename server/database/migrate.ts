@@ -14,6 +14,8 @@ import * as secondFactor from './migrations/011-second-factor.ts';
 import * as ceilings from './migrations/012-ceilings.ts';
 import * as eventsPutAside from './migrations/013-events-put-aside.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
+import * as undonePresses from './migrations/016-undone-presses.ts';
+import * as dayBoard from './migrations/017-day-board.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -33,6 +35,8 @@ const migrations = {
   '012-ceilings': ceilings,
   '013-events-put-aside': eventsPutAside,
   '014-full-addresses': fullAddresses,
+  '016-undone-presses': undonePresses,
+  '017-day-board': dayBoard,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

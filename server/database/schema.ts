@@ -198,6 +198,13 @@ export interface PickupsTable {
   completedAt: Instant | null;
   /** When the driver resolved it; null when the dispatcher did. */
   settledAt: Instant | null;
+  /** Who completed it or marked it as issue or incomplete; null while it is open, and for old rows. */
+  resolvedBy: string | null;
+  /** When this person pressed, by our clock. */
+  resolvedAt: Instant | null;
+  /** The plan's mowing date before and after this completion moved it; null when it did not. */
+  mowingBefore: Instant | null;
+  mowingAfter: Instant | null;
   specialInstructions: string | null;
   routeId: string | null;
   routeOrder: number | null;
@@ -441,6 +448,33 @@ export interface DriverMetricsTable {
   createdAt: Generated<Instant>;
 }
 
+export interface DriverShiftsTable {
+  driverId: string;
+  /** New York wall times, HH:MM. */
+  start: string;
+  end: string;
+}
+
+/** A driver's hours on one date; null for a day off. */
+export interface DriverDaysTable {
+  driverId: string;
+  date: Day;
+  start: string | null;
+  end: string | null;
+}
+
+/** What a dispatcher did to many stops, with what undoing needs (server/routing/board/bulk-actions.store.ts). */
+export interface BulkActionsTable {
+  id: string;
+  actorId: string;
+  date: Day;
+  summary: string;
+  stops: Json<unknown>;
+  shift: Json<unknown> | null;
+  createdAt: Instant;
+  undoneAt: Instant | null;
+}
+
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -469,4 +503,7 @@ export interface Schema {
   service_areas: ServiceAreasTable;
   notifications: NotificationsTable;
   driver_metrics: DriverMetricsTable;
+  driver_shifts: DriverShiftsTable;
+  driver_days: DriverDaysTable;
+  bulk_actions: BulkActionsTable;
 }

@@ -14,6 +14,7 @@ const schedules = {
   'sweep-idempotency-keys': '23 * * * *',
   'sweep-places': '41 * * * *',
   'sweep-driver-days': '29 * * * *',
+  'sweep-bulk-actions': '47 * * * *',
 } as const;
 
 type Scheduled = keyof typeof schedules;
@@ -22,6 +23,8 @@ type Scheduled = keyof typeof schedules;
 export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'geocode-address': { address: string };
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
+  /** `completedAt` names the completion: one that was undone meanwhile is not notified. */
+  'notify-completed': { pickupId: string; completedAt: string };
   /** With `onceFor`, a second job with the same key notifies nobody. */
   'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
   'refund-payment': { paymentId: string };
@@ -48,6 +51,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'sync-subscription': { subscriptionId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
+  /** The email about a new date, unless the pickup has yet another one by then. */
+  'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };
 }
@@ -70,7 +75,12 @@ export interface JobQueue {
     options?: { afterSeconds: number },
   ): Promise<void>;
   /** Enqueues many jobs of one kind in one statement. */
-  enqueueAll<Name extends JobName>(trx: Db, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>;
+  enqueueAll<Name extends JobName>(
+    trx: Db,
+    name: Name,
+    payloads: readonly JobPayloads[Name][],
+    options?: { afterSeconds: number },
+  ): Promise<void>;
   /** Has this process fetch jobs of a kind now instead of at its next poll. Call it after the transaction has committed. */
   kick(name: JobName): void;
 }
@@ -89,7 +99,8 @@ const jobNames: JobName[] = [
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
-  ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
+  ...(['send-rescheduled', 'notify-completed', 'count-driver-day', 'delete-unused-photo'] as const),
+  ...(['close-open-payments', 'close-card-form'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 
@@ -151,9 +162,10 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       const startAfter = options && { startAfter: options.afterSeconds };
       await boss.send(name, payload, { db: fromKysely(trx), ...startAfter, ...dedupOptions(name, payload) });
     },
-    async enqueueAll(trx, name, payloads) {
+    async enqueueAll(trx, name, payloads, options) {
       if (payloads.length === 0) return;
-      const jobs = payloads.map((data) => ({ data, ...dedupOptions(name, data) }));
+      const startAfter = options && { startAfter: options.afterSeconds };
+      const jobs = payloads.map((data) => ({ data, ...startAfter, ...dedupOptions(name, data) }));
       await boss.insert(name, jobs, { db: fromKysely(trx) });
     },
     kick(name) {

@@ -1,5 +1,5 @@
 import type { IncompleteReason } from '../../../contract/drivers.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import type { JobPayloads } from '../../jobs/queue.ts';
 import type { PickupRow } from '../pickup-row.ts';
@@ -14,20 +14,19 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
   switch (change.kind) {
     case 'assigned':
       return [
-        ...noticesToCustomers(change.after, 'pickup_assigned', 'Pickup scheduled', (day) => {
+        ...noticesToCustomers(newlyAssigned(change), 'pickup_assigned', 'Pickup scheduled', (day) => {
           return `A driver will pick up your bags on ${day}.`;
         }),
         ...noticesOfNewStops(change.after),
-        ...change.before.flatMap(noticeToEarlierDriver),
+        ...noticesToEarlierDrivers(change.before),
       ];
     case 'rescheduled':
-      return noticesOfNewDate(change.after[0], change.reason);
+      return [
+        ...change.after.map((pickup) => noticeOfNewDate(pickup, change.reason)),
+        ...noticesOfMovedStops(change.after),
+      ];
     case 'cancelled':
       return noticesOfCancelled(change.after[0], refund);
-    case 'completed':
-      return noticesToCustomers(change.after, 'pickup_completed', 'Pickup completed', (day) => {
-        return `Your pickup on ${day} is done.`;
-      });
     case 'issue':
       return noticesToCustomers(change.after, 'pickup_issue', 'There is an issue with your pickup', (day) => {
         return `We're looking into your pickup on ${day}.`;
@@ -36,6 +35,9 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
         return `${incompleteSentences[change.reason ?? 'other'](day)} We'll find a new date.`;
       });
+    case 'undone':
+    case 'reopened':
+      return noticesOfReturned(change.before[0], change.after[0], change.actorId);
     case 'cancelled-by-plan':
       return change.after.flatMap((stop) => noticeOfPlanStop(stop, change.reason));
     default:
@@ -50,6 +52,12 @@ const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
   'extra-items': (day) => `There was more out than you booked for your pickup on ${day}, so we left it for now.`,
   other: (day) => `Your pickup on ${day} couldn't be completed.`,
 };
+
+/** A customer whose pickup had a driver already learns nothing from another one. */
+function newlyAssigned({ before, after }: Extract<PickupChange, { kind: 'assigned' }>): PickupRow[] {
+  const earlier = new Set(before.filter(({ driverId }) => driverId !== null).map(({ id }) => id));
+  return after.filter(({ id }) => !earlier.has(id));
+}
 
 function noticesToCustomers(
   pickups: readonly PickupRow[],
@@ -75,20 +83,51 @@ function noticesOfNewStops(assigned: readonly PickupRow[]): Notice[] {
   });
 }
 
-function noticeToEarlierDriver(before: PickupRow): Notice[] {
-  if (!before.driverId) return [];
-  const message = `${before.address} on ${describeDay(before)} goes to another driver.`;
-  return [toDriver(before.driverId, { title: 'Stop moved', type: 'pickup_assigned', message })];
+/** One notice per driver, however many stops go. */
+function noticesToEarlierDrivers(before: readonly PickupRow[]): Notice[] {
+  return noticesByDriver(before, 'pickup_assigned', {
+    one: (stop) => ({
+      title: 'Stop moved',
+      message: `${stop.address} on ${describeDay(stop)} goes to another driver.`,
+    }),
+    many: (stops, day) => ({ title: 'Stops moved', message: `${stops} stops on ${day} go to other drivers.` }),
+  });
 }
 
-function noticesOfNewDate(pickup: PickupRow, reason: string | null): Notice[] {
-  const { driverId, address } = pickup;
-  const day = describeDay(pickup);
-  const words = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
-  return [
-    toCustomer(pickup, { ...words, message: `Your pickup is now on ${day}.${reason ? ` ${reason}` : ''}` }),
-    ...(driverId ? [toDriver(driverId, { ...words, message: `${address} is now on ${day}.` })] : []),
-  ];
+function noticeOfNewDate(pickup: PickupRow, reason: string | null): Notice {
+  const message = `Your pickup is now on ${describeDay(pickup)}.${reason ? ` ${reason}` : ''}`;
+  return toCustomer(pickup, { ...rescheduled, message });
+}
+
+function noticesOfMovedStops(after: readonly PickupRow[]): Notice[] {
+  return noticesByDriver(after, rescheduled.type, {
+    one: (stop) => ({ title: rescheduled.title, message: `${stop.address} is now on ${describeDay(stop)}.` }),
+    many: (stops, day) => ({ title: 'Pickups rescheduled', message: `${stops} of your stops are now on ${day}.` }),
+  });
+}
+
+const rescheduled = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
+
+/** Stops of one driver are of one day. */
+function noticesByDriver(
+  stops: readonly PickupRow[],
+  type: string,
+  words: {
+    one: (stop: PickupRow) => Omit<Words, 'type'>;
+    many: (stops: number, day: string) => Omit<Words, 'type'>;
+  },
+): Notice[] {
+  const byDriver = Map.groupBy(stops, ({ driverId }) => driverId);
+  return [...byDriver].flatMap(([driverId, own]) => {
+    const [first] = own;
+    if (driverId === null || !first) return [];
+    return [
+      toDriver(driverId, {
+        type,
+        ...(own.length === 1 ? words.one(first) : words.many(own.length, describeDay(first))),
+      }),
+    ];
+  });
 }
 
 function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] {
@@ -103,6 +142,26 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
       ? [toDriver(driverId, { title: 'Stop cancelled', type, message: `${address} on ${day} was cancelled.` })]
       : []),
   ];
+}
+
+/** The customer learned nothing yet of a completion that was undone within two minutes. */
+function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string): Notice[] {
+  const day = describeDay(after);
+  const sinceMs = after.updatedAt.getTime() - (before.resolvedAt ?? before.updatedAt).getTime();
+  const isTold = before.status !== 'completed' || sinceMs >= undoSeconds * 1000;
+  const { driverId, address } = after;
+  const message = `Your pickup on ${day} is not done yet. We're still coming.`;
+  const words = { title: 'Stop reopened', type: 'pickup_reopened', message: `${address} on ${day} is open again.` };
+  return [
+    ...(isTold ? [toCustomer(after, { title: 'Pickup still to come', type: 'pickup_reopened', message })] : []),
+    ...(driverId && driverId !== actorId ? [toDriver(driverId, words)] : []),
+  ];
+}
+
+/** Tells the customer that the pickup is done. It is sent by a job of its own, when the press can't be undone any more. */
+export function noticeOfCompleted(pickup: PickupRow): Notice {
+  const message = `Your pickup on ${describeDay(pickup)} is done.`;
+  return toCustomer(pickup, { title: 'Pickup completed', type: 'pickup_completed', message });
 }
 
 function noticeOfPlanStop({ driverId, address, scheduledDay }: PickupRow, reason: string): Notice[] {

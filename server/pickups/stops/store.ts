@@ -1,23 +1,29 @@
 import { sql } from 'kysely';
 import type { IncompleteReason } from '../../../contract/drivers.ts';
+import { pickupMoves } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { unrouted } from '../store.ts';
 
 /** The SQL of a driver's stops. Statements on many lock them in the order of their ids, so that no two wait for each other. */
 
-/** Locks a driver's own assigned stops that are due by `today` or have no date, in the order of their ids. */
+/**
+ * Locks a driver's own stops in the order of their ids: assigned ones that are due by `today` or have no date, and completed ones,
+ * which nobody may undo while the driver completes them too.
+ */
 export async function lockDueStops(
   trx: Db,
   stops: { driverId: string; ids: readonly string[]; today: string },
-): Promise<Pick<PickupRow, 'id' | 'scheduledDay'>[]> {
+): Promise<Pick<PickupRow, 'id' | 'status' | 'scheduledDay'>[]> {
   return await trx
     .selectFrom('pickups')
-    .select(['id', 'scheduledDay'])
+    .select(['id', 'status', 'scheduledDay'])
     .where('id', 'in', stops.ids)
     .where('driverId', '=', stops.driverId)
-    .where('status', '=', 'assigned')
-    .where((eb) => eb.or([eb('scheduledDay', 'is', null), eb('scheduledDay', '<=', stops.today)]))
+    .where((eb) => {
+      const isDue = eb.or([eb('scheduledDay', 'is', null), eb('scheduledDay', '<=', stops.today)]);
+      return eb.or([eb('status', '=', 'completed'), eb.and([eb('status', '=', 'assigned'), isDue])]);
+    })
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -32,7 +38,10 @@ export async function setCompleted(
   if (ids.length === 0) return [];
   return await trx
     .updateTable('pickups')
-    .set({ status: 'completed', completedAt, settledAt: completedAt, updatedAt: now })
+    .set((eb) => ({
+      ...({ status: 'completed', completedAt, settledAt: completedAt, updatedAt: now } as const),
+      ...{ resolvedBy: eb.ref('driverId'), resolvedAt: completedAt },
+    }))
     .where('id', 'in', ids)
     .where('status', '=', 'assigned')
     .returningAll()
@@ -58,6 +67,8 @@ export async function changeOwnStop(
     status?: 'incomplete';
     incompleteReason?: IncompleteReason;
     settledAt?: Date;
+    resolvedBy?: string;
+    resolvedAt?: Date;
     driverNotes?: string | null;
     updatedAt: Date;
   },
@@ -65,19 +76,51 @@ export async function changeOwnStop(
   return await trx.updateTable('pickups').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Those of the pickups that the driver has completed, now or earlier. */
-export async function findCompletedIds(db: Db, driverId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('pickups')
-    .select('id')
+/** Completed stops, which the caller has locked, become the driver's who completed them too: nobody else can undo them then. */
+export async function takeOverCompleted(
+  trx: Db,
+  ids: readonly string[],
+  driverId: string,
+  pressedAt: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('pickups')
+    .set({ resolvedBy: driverId, resolvedAt: pressedAt })
     .where('id', 'in', ids)
-    .where('driverId', '=', driverId)
-    .where('status', '=', 'completed')
+    .where('resolvedBy', '<>', driverId)
     .execute();
-  return rows.map((row) => row.id);
 }
 
-/** Assigns the pickups that are pending to their drivers and returns these. The caller has locked them. */
+/** Locks pickups in the order of their ids, and returns them. */
+export async function lockPickups(trx: Db, ids: readonly string[]): Promise<PickupRow[]> {
+  if (ids.length === 0) return [];
+  return await trx.selectFrom('pickups').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
+}
+
+/** Those of these drivers who are active, locked against a change of role. */
+export async function listActiveOf(trx: Db, driverIds: readonly string[]): Promise<string[]> {
+  if (driverIds.length === 0) return [];
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', driverIds)
+    .where('role', '=', 'driver')
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The usernames of these drivers, by id. */
+export async function findDriverNames(db: Db, ids: readonly string[]): Promise<[string, string][]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
+  return rows.map(({ id, username }) => [id, username]);
+}
+
+/** Assigns the pickups that are pending or assigned to their drivers and returns these. The caller has locked them. */
 export async function setDrivers(
   trx: Db,
   pairs: readonly { pickupId: string; driverId: string }[],
@@ -90,7 +133,7 @@ export async function setDrivers(
       .updateTable('pickups')
       .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
       .where('id', 'in', ids)
-      .where('status', '=', 'pending')
+      .where('status', 'in', pickupMoves.assign.from)
       .returningAll()
       .execute();
     assigned.push(...rows);
@@ -98,12 +141,16 @@ export async function setDrivers(
   return assigned;
 }
 
-/** Returns every open stop of a driver to pending and out of its route. Returns the stops as they were. */
-export async function clearDriver(trx: Db, driverId: string): Promise<PickupRow[]> {
+/** Returns every open stop of a driver, or those of these that are open, to pending and out of their routes. Returns them as they were. */
+export async function clearDriver(
+  trx: Db,
+  which: { driverId: string } | { ids: readonly string[] },
+): Promise<PickupRow[]> {
+  if ('ids' in which && which.ids.length === 0) return [];
   const open = await trx
     .selectFrom('pickups')
     .selectAll()
-    .where('driverId', '=', driverId)
+    .where((eb) => ('ids' in which ? eb('id', 'in', which.ids) : eb('driverId', '=', which.driverId)))
     .where('status', '=', 'assigned')
     .orderBy('id')
     .forUpdate()

@@ -1,5 +1,5 @@
 import { ChevronDown, ExternalLink, ListOrdered, Pin } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
@@ -7,7 +7,6 @@ import { serviceTypeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { Money } from '../../ui/money.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { StopNumber } from '../../ui/stop-number.tsx';
@@ -25,21 +24,9 @@ import {
   typeToneOf,
 } from '../route-words.ts';
 import type { DriverRoute } from './route-days.ts';
-import { stopRowId } from './stop-row.ts';
-
-interface RouteGroupProps extends StopSelection {
-  group: DriverRoute;
-  today: DateKey;
-}
-
-interface StopSelection {
-  /** The stop that is selected on the map. */
-  selectedId: string | null;
-  onSelect: (stopId: string) => void;
-}
 
 /** One driver's route: progress and the stops, whose order can be changed. */
-export function RouteGroup({ group, today, ...selection }: RouteGroupProps) {
+export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKey }) {
   const { day, driver, route, open, resolved } = group;
   const id = useId();
   const editor = useOrderEditor();
@@ -92,14 +79,14 @@ export function RouteGroup({ group, today, ...selection }: RouteGroupProps) {
             )}
           </div>
         )}
-        {resolved.length > 0 && <ResolvedStops stops={resolved} {...selection} />}
+        {resolved.length > 0 && <ResolvedStops stops={resolved} />}
         {Editor && route ? (
           <Editor routeId={route.id} stops={open} />
         ) : (
           open.length > 0 && (
             <ol className={resolved.length > 0 ? undefined : 'mt-3 border-line border-t'}>
               {open.map((stop) => (
-                <OpenStopRow key={stop.id} stop={stop} {...selection} />
+                <OpenStopRow key={stop.id} stop={stop} />
               ))}
             </ol>
           )
@@ -138,41 +125,11 @@ function RouteProgress({ route }: { route: Route }) {
   );
 }
 
-const selectedLook = 'bg-maize-wash shadow-[inset_4px_0_var(--color-maize-deep)]';
-
-/** The stop's number, which shows it on the map. A press anywhere on the row counts. */
-function MapButton({
-  stopId,
-  onSelect,
-  selectedId,
-  children,
-}: StopSelection & { stopId: string; children: ReactNode }) {
-  return (
-    <button
-      type="button"
-      aria-pressed={stopId === selectedId}
-      title="Show on the map"
-      onClick={() => onSelect(stopId)}
-      className="-m-1 grid min-h-11 min-w-11 place-items-center rounded-control after:absolute after:inset-0"
-    >
-      {children}
-    </button>
-  );
-}
-
-function OpenStopRow({ stop, ...selection }: StopSelection & { stop: OpenStop }) {
+function OpenStopRow({ stop }: { stop: OpenStop }) {
   const { number, address, customer, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (
-    <li
-      id={stopRowId(stop.id)}
-      className={classNames(
-        'relative -mx-4 grid scroll-m-24 grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b px-4 py-3 last:border-b-0',
-        stop.id === selection.selectedId && selectedLook,
-      )}
-    >
-      <MapButton stopId={stop.id} {...selection}>
-        <StopNumber number={number} isFinished={false} />
-      </MapButton>
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] last:border-b-0">
+      <StopNumber number={number} isFinished={false} />
       <div className="min-w-0">
         <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>
         <p className="mt-0.5 break-words text-soft">
@@ -205,7 +162,7 @@ function OpenStopRow({ stop, ...selection }: StopSelection & { stop: OpenStop })
 }
 
 /** The resolved stops of a route, collapsed. They cannot be moved. */
-function ResolvedStops({ stops, ...selection }: StopSelection & { stops: readonly RouteStop[] }) {
+function ResolvedStops({ stops }: { stops: readonly RouteStop[] }) {
   const missed = stops.filter(({ status }) => status !== 'completed').length;
   const done = stops.length - missed;
   return (
@@ -221,17 +178,8 @@ function ResolvedStops({ stops, ...selection }: StopSelection & { stops: readonl
       </summary>
       <ul>
         {stops.map(({ id, routeOrder, address, status }, index) => (
-          <li
-            key={id}
-            id={stopRowId(id)}
-            className={classNames(
-              'relative grid scroll-m-24 grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-t py-2',
-              id === selection.selectedId && selectedLook,
-            )}
-          >
-            <MapButton stopId={id} {...selection}>
-              <StopNumber number={routeOrder ?? index + 1} isFinished isIncomplete={status !== 'completed'} />
-            </MapButton>
+          <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-t py-2">
+            <StopNumber number={routeOrder ?? index + 1} isFinished isIncomplete={status !== 'completed'} />
             <p className="break-words text-soft leading-snug">
               {address}
               {status !== 'completed' && <span className="text-brick"> · {statusLabels[status]}</span>}

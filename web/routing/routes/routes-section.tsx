@@ -1,6 +1,6 @@
 import { type UseQueryResult, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { listRoutes, type Route } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
@@ -11,16 +11,13 @@ import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { DayBoard } from '../board/day-board.tsx';
 import { maxPerRequest, maxStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
 import { DemoCard } from '../demo/card.tsx';
-import { DayMap } from '../map/day-map.tsx';
-import { OptimizeBar } from '../optimize/optimize-bar.tsx';
 import { movingKey } from '../order/use-move-stop.ts';
 import { estimateText, revenueOf, routeDayText } from '../route-words.ts';
-import { mapRoutesOf, mapStopsOf } from './map-routes.ts';
-import { chooseDay, type DriverRoute, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
+import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
 import { RouteGroup } from './route-group.tsx';
-import { showStopRow } from './stop-row.ts';
 
 /** Route Optimization: plans routes, shows the current ones, and creates demo data. */
 export default function RoutesSection() {
@@ -29,7 +26,7 @@ export default function RoutesSection() {
   const show = (shown: string) => void navigate({ to: '.', search: { day: shown }, resetScroll: false });
   return (
     <div className="@container space-y-8">
-      <OptimizeBar onPlanned={show} />
+      <DayBoard wantedDay={day} onShowDay={show} />
       <CurrentRoute wantedDay={day} onShowDay={show} />
       <DemoCard />
     </div>
@@ -41,10 +38,12 @@ function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined;
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
   const planned = usePlannedRoutes();
-  const isWhole = (list.data?.length ?? 0) < maxPerRequest;
+  // Hundreds of stops render in slices, so that the board above responds meanwhile.
+  const stops = useDeferredValue(list.data, undefined);
+  const isWhole = (stops?.length ?? 0) < maxPerRequest;
   // The stops are shown even if the planned routes failed to load.
   const routes = planned.data ?? (planned.isError ? [] : undefined);
-  const days = list.data && routes && (isWhole ? splitDays(list.data, today, routes) : weekOf(list.data, today));
+  const days = stops && routes && (isWhole ? splitDays(stops, today, routes) : weekOf(stops, today));
   const shown = days && chooseDay(days, wantedDay, today);
   return (
     <section aria-labelledby="current-route" className="min-h-96">
@@ -107,51 +106,16 @@ function SeparateDay(shown: ShownDay) {
 
 function DayRoutes({ stops, routes, day, today }: ShownDay & { stops: readonly AdminPickup[] }) {
   const groups = useMemo(() => routesOf(stops, routes, day, today), [stops, routes, day, today]);
-  const [selected, setSelected] = useState<string | null>(null);
   if (groups.length === 0) return <p className="py-6 text-soft">No assigned pickups on this day.</p>;
   return (
     <>
       <RouteTotals stops={stops} isCut={stops.length >= maxStops} />
-      <RoutesMap
-        key={day}
-        day={day}
-        groups={groups}
-        selectedId={selected}
-        onSelect={(id) => {
-          setSelected(id);
-          showStopRow(id);
-        }}
-      />
       <div className={groups.length > 1 ? 'grid grid-cols-1 items-start gap-4 @4xl:grid-cols-2' : undefined}>
         {groups.map((group) => (
-          <RouteGroup key={group.key} group={group} today={today} selectedId={selected} onSelect={setSelected} />
+          <RouteGroup key={group.key} group={group} today={today} />
         ))}
       </div>
     </>
-  );
-}
-
-interface RoutesMapProps {
-  day: RouteDay['key'];
-  groups: readonly DriverRoute[];
-  selectedId: string | null;
-  onSelect: (stopId: string) => void;
-}
-
-/** All routes of the day on one map, with the pending stops that nobody drives to yet. */
-function RoutesMap({ day, groups, selectedId, onSelect }: RoutesMapProps) {
-  const pending = useDayStops(day, 'pending', day !== 'overdue').data;
-  const drawn = useMemo(() => mapRoutesOf(groups), [groups]);
-  const unassigned = useMemo(() => mapStopsOf(pending ?? []), [pending]);
-  return (
-    <DayMap
-      label="Map of the day"
-      routes={drawn}
-      unassigned={unassigned}
-      selectedId={selectedId}
-      onSelect={onSelect}
-      className="mb-4"
-    />
   );
 }
 
