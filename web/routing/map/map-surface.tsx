@@ -48,11 +48,12 @@ export function MapSurface(props: MapSurfaceProps) {
     () => (hoods ? placeNames(hoods, drawnRivers, marks, zoom, label) : []),
     [hoods, marks, zoom, label],
   );
-  const keys = useMarkKeys(marks, selectedId, map, onOpen);
+  const pixelsOf = (point: Point) => toPixels(point, view, frame);
+  const keys = useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen });
   useGestures(surface, {
     ...map,
     onPress: (at, reach) => {
-      const mark = nearestMark(marks, at, reach, (point) => toPixels(point, view, frame));
+      const mark = nearestMark(marks, at, reach, pixelsOf);
       if (mark) onOpen(mark.stops);
     },
   });
@@ -168,13 +169,13 @@ function nearestMark(
   return near.sort((one, other) => one.rank - other.rank)[0]?.mark;
 }
 
+interface MarkKeys extends Pick<MapSurfaceProps, 'selectedId' | 'map' | 'onOpen'> {
+  marks: readonly Mark[];
+  pixelsOf: (point: Point) => Point;
+}
+
 /** One stop is reached with Tab, the others with the arrow keys in the order of the routes. */
-function useMarkKeys(
-  marks: readonly Mark[],
-  selectedId: string | null,
-  map: MapView,
-  onOpen: MapSurfaceProps['onOpen'],
-) {
+function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
   const [roving, setRoving] = useState<string | null>(null);
   const wanted = useRef<string | null>(null);
   const root = useRef<Element | null>(null);
@@ -199,6 +200,9 @@ function useMarkKeys(
     map.reveal(to);
     (document.activeElement as HTMLElement | null)?.blur();
   };
+  // Around the stop in focus, which stays where it is.
+  const zoom = (factor: number, mark: Mark | null | undefined) =>
+    map.zoomBy(factor, { isSmooth: true, ...(mark && { at: pixelsOf(mark) }) });
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const mark = markOf(event.target);
@@ -206,8 +210,8 @@ function useMarkKeys(
     if (mark && (event.key === 'Enter' || event.key === ' ')) onOpen(mark.stops);
     else if (mark && arrow) step(mark, event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 1);
     else if (arrow) map.pan(arrow);
-    else if (event.key === '+' || event.key === '=') map.zoomBy(zoomStep, { isSmooth: true });
-    else if (event.key === '-') map.zoomBy(1 / zoomStep, { isSmooth: true });
+    else if (event.key === '+' || event.key === '=') zoom(zoomStep, mark);
+    else if (event.key === '-') zoom(1 / zoomStep, mark);
     else if (event.key === '0' || event.key === 'Home') map.fitAll();
     else return;
     event.preventDefault();
