@@ -80,7 +80,7 @@ export function OptimizeBar({ date, onPlanned }: OptimizeBarProps) {
         </Button>
         <CheckboxField
           label="Also move assigned stops that nobody has begun"
-          className="min-w-0 grow basis-56 leading-snug"
+          className="min-w-0 grow basis-48 leading-snug"
           checked={includeAssigned}
           onChange={({ target }) => setIncludeAssigned(target.checked)}
         />
