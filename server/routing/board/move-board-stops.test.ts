@@ -204,6 +204,25 @@ describe('POST /api/admin/board/move', () => {
     expect(await states()).toEqual(before);
   });
 
+  it.each([{ unassign: true }, { newDate: tomorrow }, { driverId: '' }])(
+    'moves nothing when a part of it fails: %o',
+    async (target) => {
+      const stops = await board.chosen(date, ids);
+      const before = await states();
+      // The last statement of the transaction fails, as when the process dies there.
+      await sql`ALTER TABLE bulk_actions ADD CHECK (false) NOT VALID`.execute(t.db);
+      t.services.log.error = () => {};
+      const to = 'driverId' in target ? { driverId: second.id } : target;
+      expect((await board.move({ date, stops, ...to })).status).toBe(500);
+      expect(await states()).toEqual(before);
+      const { rows } =
+        await sql`SELECT 1 FROM audit_log WHERE "at" >= ${t.services.clock()} AND "action" <> 'assigned' AND "subject" = 'pickup'`.execute(
+          t.db,
+        );
+      expect(rows).toHaveLength(0);
+    },
+  );
+
   it('lets one of two dispatchers win, and names the stops to the other', async () => {
     const other = boardOf(t, await makeAdmin(t));
     const stops = await board.chosen(date, ids);
