@@ -75,11 +75,12 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
       totalCustomers: new Set(rows.map((row) => row.customerId)).size,
       estimatedRevenue: centsToText(cents),
       estimatedMinutes: Math.round(estimateMinutes(area, limits.minutesPerMile)),
-      addresses: rows.map(({ customerId, username, address, bagCount }) => ({
+      addresses: rows.map(({ customerId, username, address, bagCount, ...pickup }) => ({
         customerId,
         username,
         address,
         bagCount,
+        pickup: movableOf(pickup),
       })),
     },
   };
@@ -103,4 +104,15 @@ function commonZip(rows: readonly StopRow[]): string | null {
 function hashOf(rows: readonly StopRow[]): string {
   const ids = rows.map((row) => row.id).sort();
   return createHash('sha256').update(ids.join()).digest('base64url').slice(0, 16);
+}
+
+/** What the dispatcher's moves need. */
+function movableOf({
+  id,
+  status,
+  serviceType,
+  amount,
+  scheduledDate,
+}: Pick<StopRow, 'id' | 'status' | 'serviceType' | 'amount' | 'scheduledDate'>) {
+  return { id, status, serviceType, amount, scheduledDate: scheduledDate?.toISOString() ?? null };
 }

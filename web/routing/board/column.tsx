@@ -90,9 +90,7 @@ export const Column = memo(function Column(props: ColumnProps) {
           )}
         </ol>
         {open.length === 0 && (
-          <p className="px-4 py-6 text-center text-soft">
-            {driver ? 'No open stops.' : 'Every stop of this day has a driver.'}
-          </p>
+          <p className="px-4 py-6 text-center text-soft">{driver ? 'No open stops.' : 'No unassigned stops.'}</p>
         )}
       </div>
     </article>

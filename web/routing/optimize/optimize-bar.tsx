@@ -55,7 +55,7 @@ export function OptimizeBar({ date, onPlanned }: OptimizeBarProps) {
   const press = (type: RouteType) => plan(type, date);
   return (
     <div>
-      <div className="grid grid-cols-1 gap-3 @2xl:flex @2xl:flex-wrap">
+      <div className="grid grid-cols-1 gap-3 @2xl:flex @2xl:flex-wrap @2xl:items-center">
         {choices.map(({ type, label, Icon }) => {
           const isRunning = optimize.isPending && optimize.variables.type === type;
           return (
@@ -80,7 +80,7 @@ export function OptimizeBar({ date, onPlanned }: OptimizeBarProps) {
         </Button>
         <CheckboxField
           label="Also move assigned stops that nobody has begun"
-          className="min-w-0 grow basis-56 leading-snug"
+          className="min-w-0 grow basis-48 text-[0.9375rem] leading-snug"
           checked={includeAssigned}
           onChange={({ target }) => setIncludeAssigned(target.checked)}
         />

@@ -33,16 +33,18 @@ export default function RoutesSection() {
   );
 }
 
+const noRoutes: readonly Route[] = [];
+
 /** The drivers' routes of one day, with every stop in driving order. */
 function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined; onShowDay: (day: string) => void }) {
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
   const planned = usePlannedRoutes();
   // Hundreds of stops render in slices, so that the board above responds meanwhile.
-  const stops = useDeferredValue(list.data, undefined);
+  const stops = useDeferredValue(list.data);
   const isWhole = (stops?.length ?? 0) < maxPerRequest;
   // The stops are shown even if the planned routes failed to load.
-  const routes = planned.data ?? (planned.isError ? [] : undefined);
+  const routes = useDeferredValue(planned.data ?? (planned.isError ? noRoutes : undefined));
   const days = stops && routes && (isWhole ? splitDays(stops, today, routes) : weekOf(stops, today));
   const shown = days && chooseDay(days, wantedDay, today);
   return (
