@@ -28,7 +28,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
-    // The street map's library is one file of 1.1 MB, which only /driver/map fetches, and only with MAP_STYLE_URL.
+    // The street map's library is one file of 1.1 MB, which only the maps fetch, and only with MAP_STYLE_URL.
     chunkSizeWarningLimit: 1100,
     rolldownOptions: {
       input: here('web/app.html'),

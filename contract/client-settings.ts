@@ -10,7 +10,7 @@ export interface ClientSettings {
   readonly noCardIsCharged: boolean;
   /** Whether a map service suggests addresses (through our server). If not, the app suggests its own samples. */
   readonly addressLookup: boolean;
-  /** The map style shown under the driver's route; null for our own sketch only. */
+  /** The street map shown under the routes; null for our own map only. */
   readonly mapStyleUrl: string | null;
   /** New York wall time HH:MM after which today can no longer be booked; null for no cutoff. */
   readonly sameDayCutoff: string | null;

@@ -6,12 +6,14 @@ import { createHash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What works offline: the driver's pages, their frame, toasts, and the sign-in page. */
+/** What works offline: the driver's pages, their frame, the map's outlines, toasts, and the sign-in page. */
 const roots = [
   /^drivers\/[\w-]+\/[\w-]+\.page\.tsx$/,
   /^drivers\/outbox\/driver-frame\.tsx$/,
   /^gates\.tsx$/,
   /^shell\/not-found\.page\.tsx$/,
+  // The map loads it after the page.
+  /neighborhoods\/philadelphia\.topo\.json$/,
   /^ui\/toast\/toaster\.tsx$/,
   /^accounts\/sign-in\/login\.page\.tsx$/,
 ];

@@ -82,7 +82,7 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     /** Where every route starts and ends; undefined: at its first and last stop. */
     routeStart: values.ROUTE_START,
     routeEnd: values.ROUTE_END,
-    /** URL of a map style; undefined: only our own sketch of the route. */
+    /** URL of a map style; undefined: only our own map. */
     mapStyleUrl: values.MAP_STYLE_URL,
     /** New York time, HH:MM. */
     sameDayCutoff: values.SAME_DAY_CUTOFF,

@@ -68,8 +68,8 @@ const settings = [
   ['BAG_SECONDS', { default: '20' }, 'The extra time for each bag, 0 to 600 seconds.'],
   [
     'MAP_STYLE_URL',
-    { unset: 'none: our own sketch' },
-    "A MapLibre style that shows streets under the driver's route. Its tiles, glyphs and sprites must come from the same host.",
+    { unset: 'none: our own map' },
+    "A MapLibre style that shows streets under the routes, such as OpenFreeMap's free https://tiles.openfreemap.org/styles/liberty. Its tiles, glyphs and sprites must come from the same host.",
   ],
   [
     'SAME_DAY_CUTOFF',

@@ -1,7 +1,7 @@
 import pg from 'pg';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
 import { button, checkPage, desktop, expectToast, holdReads, phone } from '../support/browser.ts';
 import { type Json, makeStaff, registerCustomer, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
@@ -13,23 +13,28 @@ const booked = [100, 900, 200, 800, 300, 700, 400, 600, 500];
 
 let admin: SignedInUser;
 let driver: SignedInUser;
+let customer: SignedInUser;
 const stories = setUpStories({ expectedErrors: /status of (409|422|503)/ });
 beforeAll(async () => {
   admin = await makeStaff(stories.server, 'admin', 'dispatch-desk');
   driver = await makeStaff(stories.server, 'driver', 'truck-one');
-  const customer = await registerCustomer(stories.server.url, 'dana_w');
-  for (const house of booked) {
-    await customer.send('POST', '/api/pickups', {
-      address: `${house} S 9th St, Philadelphia, PA 19147`,
-      bagCount: 4,
-      amount: '30.00',
-      scheduledDate: instantOf(today(), '23:30').toISOString(),
-    });
-  }
+  customer = await registerCustomer(stories.server.url, 'dana_w');
+  await book(booked, today());
   await setCoordinates();
 });
 
 const today = () => dateKeyOf(new Date());
+
+async function book(houses: readonly number[], day: string): Promise<void> {
+  for (const house of houses) {
+    await customer.send('POST', '/api/pickups', {
+      address: `${house} S 9th St, Philadelphia, PA 19147`,
+      bagCount: 4,
+      amount: '30.00',
+      scheduledDate: instantOf(day, '23:30').toISOString(),
+    });
+  }
+}
 
 /** Sets the pickups' coordinates, as the stories' server does not geocode. The higher the house number, the further north. */
 async function setCoordinates(): Promise<void> {
@@ -42,9 +47,9 @@ async function setCoordinates(): Promise<void> {
   await client.end();
 }
 
-async function open(device: typeof phone): Promise<Page> {
+async function open(device: typeof phone, search = ''): Promise<Page> {
   const { page } = await stories.visitAs(admin, device);
-  await page.goto('/admin/routes');
+  await page.goto(`/admin/routes${search}`);
   return page;
 }
 
@@ -76,6 +81,25 @@ async function optimize(page: Page): Promise<string> {
   return (await panel.textContent()) ?? '';
 }
 
+/** A stop's row on the board, the map and the keyboard on the map each put a stop in focus, and both show it. */
+async function focusOnMapAndBoard(page: Page): Promise<void> {
+  const map = page.getByRole('region', { name: 'Map of the day: 9 stops' });
+  const onMap = (number: number) => map.getByRole('button', { name: new RegExp(`^Stop ${number}, `) });
+  const row = (number: number) =>
+    page.getByRole('article', { name: 'truck-one' }).getByRole('checkbox', { name: new RegExp(`^Stop ${number}, `) });
+  const isFocused = async (one: Locator) =>
+    expect.poll(() => one.evaluate((element) => element === document.activeElement)).toBe(true);
+  await row(3).focus();
+  await expect.poll(() => onMap(3).getAttribute('aria-pressed')).toBe('true');
+  await onMap(7).click();
+  await isFocused(row(7));
+  await onMap(7).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await isFocused(row(8));
+  await map.getByText('Abaca Labs / OpenDataPhilly').waitFor();
+}
+
 describe("planning a day's routes", () => {
   it('shows the savings and draws the route', async () => {
     const page = await open(desktop);
@@ -84,7 +108,7 @@ describe("planning a day's routes", () => {
     const order = await savedOrder();
     expect([order, order.toReversed()]).toContainEqual(booked.map(String).toSorted());
     const card = page.getByRole('region', { name: /^truck-one/ });
-    await card.getByRole('img', { name: 'Route of truck-one, 9 stops' }).waitFor();
+    await focusOnMapAndBoard(page);
     await card.getByText('Pending', { exact: true }).waitFor();
     await card.getByText(/^Planned [\d.]+ miles?, /).waitFor();
     const link = card.getByRole('link', { name: /^Open in Maps/ });
@@ -100,7 +124,7 @@ describe("planning a day's routes", () => {
     const page = await open(phone);
     await button(page, 'Optimize Subscription Route').click();
     await expectToast(page, 'Optimization Failed');
-    await expectToast(page, 'There are no subscription stops to plan.');
+    await expectToast(page, /^There are no subscription stops left to plan on .*No later date has any\.$/);
     await page.getByRole('region', { name: /^truck-one/ }).waitFor();
     await checkPage(page);
   });
@@ -184,11 +208,93 @@ describe('the order of the stops', () => {
     const card = page.getByRole('region', { name: /^truck-one/ });
     await card.getByText('1 stop done').waitFor();
     await card.getByText('Active', { exact: true }).waitFor();
-    await card.getByRole('img', { name: 'Route of truck-one, 9 stops, 1 done, now at stop 2' }).waitFor();
+    await page.getByRole('region', { name: 'Map of the day: 9 stops, 1 done' }).waitFor();
     expect(await shownOrder(page)).not.toContain(String(Number.parseInt(street, 10)));
     // Completed stops stay first, so the first open stop cannot move up.
     const first = (await shownOrder(page))[0];
     expect(await button(editor(page), `Move ${first} S 9th St up`).getAttribute('aria-disabled')).toBe('true');
     await checkPage(page);
+  });
+});
+
+describe('the day board', () => {
+  const day = addDays(today(), 2);
+  const next = addDays(day, 1);
+  const column = (page: Page, name: string) => page.getByRole('article', { name });
+  const rows = (page: Page, name: string) => column(page, name).locator('[data-stop]');
+  const counts = async (page: Page) =>
+    await Promise.all(['Unassigned', 'truck-one', 'truck-two'].map((name) => rows(page, name).count()));
+  const strip = (page: Page) => page.getByRole('region', { name: 'Selected stops' });
+
+  it("plans the chosen date, re-plans a sick driver's stops and moves twelve stops to the next day, undone", async () => {
+    await makeStaff(stories.server, 'driver', 'truck-two');
+    await book([110, 130, 150, 170, 190, 210, 230, 250, 270, 290, 310, 330, 350, 370], day);
+    await setCoordinates();
+    const page = await open(desktop, `?day=${day}`);
+    await expect.poll(() => counts(page)).toEqual([14, 0, 0]);
+    await optimize(page);
+    await expect.poll(() => rows(page, 'Unassigned').count()).toBe(0);
+    const planned = await counts(page);
+    expect(
+      planned
+        .toSorted()
+        .slice(1)
+        .every((count) => count > 0),
+    ).toBe(true);
+
+    // Ill in the morning: two presses.
+    await button(page, 'Day off (truck-one)').click();
+    await button(page, 'Re-plan Now').click();
+    await expect.poll(() => counts(page)).toEqual([0, 0, 14]);
+    await column(page, 'truck-one').getByText('Off this day').waitFor();
+    await button(strip(page), /^Undo/).click();
+    await expect.poll(() => counts(page)).toEqual(planned);
+
+    // Rain: twelve stops go to the next day, in four presses.
+    await button(page, 'Day off (truck-one)').click();
+    await button(page, 'Re-plan Now').click();
+    await expect.poll(() => counts(page)).toEqual([0, 0, 14]);
+    await rows(page, 'truck-two')
+      .first()
+      .click({ position: { x: 140, y: 20 } });
+    await rows(page, 'truck-two')
+      .nth(11)
+      .click({ position: { x: 140, y: 20 }, modifiers: ['Shift'] });
+    await strip(page).getByText('12 stops · 48 bags selected').waitFor();
+    await checkPage(page);
+    await button(strip(page), 'Reschedule…').click();
+    await button(page.getByRole('dialog'), 'Reschedule').click();
+    await expect.poll(() => counts(page)).toEqual([0, 0, 2]);
+    const moved = async () => (await admin.send('GET', `/api/admin/pickups?day=${next}&limit=50`)).length;
+    await expect.poll(moved).toBe(12);
+    await button(strip(page), /^Undo/).click();
+    await expect.poll(() => counts(page)).toEqual([0, 0, 14]);
+    expect(await moved()).toBe(0);
+  });
+
+  it('assigns by keyboard alone, and names stops that changed meanwhile', async () => {
+    const page = await open(desktop, `?day=${day}`);
+    await column(page, 'truck-two')
+      .getByRole('checkbox', { name: /^Stop 1, / })
+      .focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Shift+ArrowDown');
+    await strip(page).getByText('2 stops · 8 bags selected').waitFor();
+    // Another dispatcher unassigns the first one, and this board has not heard of it.
+    const releaseReads = await holdReads(page);
+    const board = await admin.send('GET', `/api/admin/board?date=${day}`);
+    const { id, revision } = board.columns.find(({ driverUsername }: Json) => driverUsername === 'truck-two').stops[0];
+    await admin.send('POST', '/api/admin/board/move', { date: day, stops: [{ id, revision }], unassign: true });
+    await page.keyboard.press('m');
+    await page.getByRole('dialog', { name: 'Move to…' }).waitFor();
+    await page.getByLabel('Position').selectOption({ label: 'First' });
+    await button(page.getByRole('dialog'), 'Move').press('Enter');
+    const changed = page.getByRole('alertdialog', { name: 'Some Stops Changed' });
+    await changed.getByRole('listitem').waitFor();
+    expect(await changed.getByRole('listitem').count()).toBe(1);
+    releaseReads();
+    await button(changed, 'Move the other stop').click();
+    await expect.poll(() => counts(page)).toEqual([1, 0, 13]);
+    await expect.poll(() => rows(page, 'truck-two').first().getByRole('img', { name: 'Pinned' }).count()).toBe(1);
   });
 });

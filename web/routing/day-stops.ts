@@ -16,12 +16,13 @@ export const maxStops = 5 * maxPerRequest;
 const limit = String(maxPerRequest);
 
 /** The pickups of a New York date. `status` filters them; several are comma-separated. Callers share the cache entry. */
-export function useDayStops(day: DateKey, status?: string) {
+export function useDayStops(day: DateKey, status?: string, isWanted = true) {
   const query = { day, limit, ...(status && { status }) };
   return useQuery({
     ...read(listAdminPickups, { query }),
     queryFn: ({ signal }) => readPages(listAdminPickups, query, maxStops, signal),
     refetchInterval: stopsRefreshMs,
+    enabled: isWanted,
   });
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod/mini';
+import { decodeOutlines } from '../../../contract/neighborhoods/outlines.ts';
+import topology from '../../../contract/neighborhoods/philadelphia.topo.json' with { type: 'json' };
 import type { AddressCluster } from '../../../contract/routing.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
 import { placeOf } from '../../../contract/values/places.ts';
@@ -9,6 +11,7 @@ import { serviceSeconds } from '../day/route-rules.ts';
 import { listUnrouted, type StopRow } from '../stops.store.ts';
 import { detour } from '../travel/travel-rules.ts';
 import { type AreaLimits, type AreaStop, estimateMinutes, groupIntoAreas } from './area-rules.ts';
+import { commonNeighborhood } from './neighborhood-rules.ts';
 
 export interface Cluster {
   shape: z.input<typeof AddressCluster>;
@@ -19,6 +22,7 @@ interface Located extends AreaStop {
   row: StopRow;
 }
 
+const outlines = decodeOutlines(topology);
 const maxStops = 10_000;
 /** About the size of a neighborhood. */
 const radiusMiles = 1.2;
@@ -65,7 +69,7 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
     stopIds: rows.map(({ id }) => id),
     shape: {
       id: `${zip ?? 'other'}-${hashOf(rows)}`,
-      name: nameOf(zip, `${first.scheduledDay} ${zip}`, used),
+      name: nameOf(zip, commonNeighborhood(area, outlines), first.scheduledDay, used),
       status: 'available',
       date: first.scheduledDay,
       totalCustomers: new Set(rows.map((row) => row.customerId)).size,
@@ -83,11 +87,11 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
 }
 
 /** Such as "19147 Bella Vista"; the second one of a day is "19147 Bella Vista 2". */
-function nameOf(zip: string | null, key: string, used: Map<string, number>): string {
-  const count = (used.get(key) ?? 0) + 1;
-  used.set(key, count);
-  const words = zip === null ? ['No ZIP code'] : [zip, neighborhoodByZip.get(zip)];
-  return [...words, count > 1 ? count : ''].filter(Boolean).join(' ');
+function nameOf(zip: string | null, neighborhood: string | null, day: string, used: Map<string, number>): string {
+  const name = [zip, neighborhood].filter(Boolean).join(' ') || 'No ZIP code';
+  const count = (used.get(`${day} ${name}`) ?? 0) + 1;
+  used.set(`${day} ${name}`, count);
+  return count > 1 ? `${name} ${count}` : name;
 }
 
 /** The most common ZIP code. */
@@ -101,22 +105,6 @@ function hashOf(rows: readonly StopRow[]): string {
   const ids = rows.map((row) => row.id).sort();
   return createHash('sha256').update(ids.join()).digest('base64url').slice(0, 16);
 }
-
-/** One well-known neighborhood in each ZIP code of Philadelphia. */
-const neighborhoods = [
-  '19102 Center City West, 19103 Rittenhouse, 19104 University City, 19106 Old City, 19107 Washington Square West',
-  '19109 City Hall, 19111 Fox Chase, 19112 Navy Yard, 19113 Airport, 19114 Torresdale, 19115 Bustleton',
-  '19116 Somerton, 19118 Chestnut Hill, 19119 Mount Airy, 19120 Olney, 19121 Brewerytown, 19122 Temple',
-  '19123 Northern Liberties, 19124 Frankford, 19125 Fishtown, 19126 East Oak Lane, 19127 Manayunk',
-  '19128 Roxborough, 19129 East Falls, 19130 Fairmount, 19131 Wynnefield, 19132 Strawberry Mansion',
-  '19133 Fairhill, 19134 Port Richmond, 19135 Tacony, 19136 Holmesburg, 19137 Bridesburg, 19138 West Oak Lane',
-  '19139 Haddington, 19140 Nicetown, 19141 Logan, 19142 Elmwood, 19143 Cedar Park, 19144 Germantown',
-  '19145 Girard Estate, 19146 Graduate Hospital, 19147 Bella Vista, 19148 East Passyunk, 19149 Oxford Circle',
-  '19150 Cedarbrook, 19151 Overbrook, 19152 Rhawnhurst, 19153 Eastwick, 19154 Parkwood',
-];
-const neighborhoodByZip = new Map(
-  neighborhoods.flatMap((row) => row.split(', ')).map((entry) => [entry.slice(0, 5), entry.slice(6)]),
-);
 
 /** What the dispatcher's moves need. */
 function movableOf({

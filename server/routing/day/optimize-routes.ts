@@ -78,7 +78,7 @@ async function requireDay({ db, clock }: Services, type: RouteType, date: string
   const next =
     day === undefined ? 'No later date has any.' : `The next date with stops is ${formatDateKey(day, 'long')}.`;
   const message = `There are no ${type} stops left to plan on ${formatDateKey(date, 'long')}. ${next}`;
-  throw new Refusal(422, message, { code: 'nothing_to_plan' });
+  throw new Refusal(422, message, { code: 'nothing_to_plan', ...(day !== undefined && { errors: { nextDate: day } }) });
 }
 
 /** Plans what the button may change. A route is under way once one of its stops is resolved. */

@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useId, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import type { DriverStop } from '../../../contract/drivers.ts';
 import { placeOf } from '../../../contract/values/places.ts';
-import { clientSettings } from '../../api/client-settings.ts';
-import { RouteSketch } from '../../routing/sketch/route-sketch.tsx';
+import { routeColor } from '../../routing/map/colors.ts';
+import { DayMap } from '../../routing/map/day-map.tsx';
+import type { DayRoute } from '../../routing/map/map-stops.ts';
 import { Page } from '../../shell/page.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { lateComponent } from '../../ui/hooks/late-component.ts';
 import { retryOf } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
@@ -17,10 +16,10 @@ import { RouteError } from '../route-error.tsx';
 import { isDone, isOpen, numberStops, stopStateOf } from '../schedule.ts';
 import { StopActions } from '../stop/stop-buttons.tsx';
 import { StopSheets } from '../stop/stop-sheets.tsx';
+import { customerNameOf } from '../stop/stop-words.ts';
 import { MapBar } from './bar.tsx';
 import { indexOfStep, type MapStep, milesAway, nextOpenIndex, noNextText } from './steps.ts';
 import { MapStop } from './stop.tsx';
-import type { StreetMapProps } from './street-map.tsx';
 
 /** Today's route stop by stop, with a picture of it (DRIVER-15). */
 export default function MapPage() {
@@ -102,7 +101,12 @@ function MapRoute({ stops, waitingIds, isOffline }: MapRouteProps) {
   return (
     <div className="flex min-h-[calc(100dvh-11rem-var(--bottom-bar))] flex-col gap-4 low:landscape:grid low:landscape:min-h-0 low:landscape:grid-cols-2 low:landscape:items-start low:landscape:gap-x-6 lg:grid lg:min-h-0 lg:grid-cols-[minmax(0,3fr)_minmax(20rem,2fr)] lg:grid-rows-[auto_1fr] lg:items-start lg:gap-x-8">
       <div className="max-lg:short:order-1 lg:row-span-2">
-        <MapPicture stops={stops} currentId={stop.id} isOffline={isOffline} />
+        <MapPicture
+          stops={stops}
+          currentId={stop.id}
+          isOffline={isOffline}
+          onSelect={(id) => goTo(stops.findIndex((other) => other.id === id))}
+        />
       </div>
       <MapStop
         stop={stop}
@@ -156,66 +160,34 @@ interface MapPictureProps {
   stops: readonly DriverStop[];
   currentId: string;
   isOffline: boolean;
+  onSelect: (stopId: string) => void;
 }
 
-const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
-
-/** Our own sketch, which needs no network, covered by the street map if there is one and it loads (DRIVER-18). */
-function MapPicture({ stops, currentId, isOffline }: MapPictureProps) {
-  const isWide = useMedia('(min-width: 64rem)');
-  const StreetMap = useStreetMap();
-  const [isMapDrawn, setMapDrawn] = useState(false);
-  const drawn = useMemo(
-    () =>
-      numberStops(stops).map(({ number, stop }) => ({
-        ...{ id: stop.id, number, place: placeOf(stop) },
-        isDone: stopStateOf(stop) !== 'open',
-        isMissed: stopStateOf(stop) === 'incomplete',
-      })),
-    [stops],
-  );
-  const isMapShown = isMapDrawn && !isOffline;
+/** The same map as the dispatcher's, with this route only (DRIVER-18). */
+function MapPicture({ stops, currentId, isOffline, onSelect }: MapPictureProps) {
+  const routes = useMemo(() => [routeOf(stops)], [stops]);
   return (
-    <div className="relative">
-      <div className={classNames(isMapShown && 'invisible')}>
-        <RouteSketch stops={drawn} currentId={currentId} label="Today's route" size={isWide ? 'regular' : 'card'} />
-      </div>
-      {StreetMap && clientSettings.mapStyleUrl && drawn.some(({ place }) => place !== null) && (
-        <div className={classNames('absolute inset-0', !isMapShown && 'invisible')}>
-          <StreetMap
-            styleUrl={clientSettings.mapStyleUrl}
-            stops={drawn}
-            currentId={currentId}
-            onDrawn={() => setMapDrawn(true)}
-          />
-        </div>
-      )}
-    </div>
+    <DayMap
+      label="Today's route"
+      routes={routes}
+      selectedId={currentId}
+      onSelect={onSelect}
+      size="card"
+      isOffline={isOffline}
+    />
   );
 }
 
-/** The street map's component, loaded only here and only if the deployment has a street map. */
-function useStreetMap() {
-  const [, setHasArrived] = useState(false);
-  useEffect(() => {
-    if (!clientSettings.mapStyleUrl || streetMap.current()) return;
-    streetMap.load().then(
-      () => setHasArrived(true),
-      // The sketch stays.
-      () => undefined,
-    );
-  }, []);
-  return streetMap.current();
+function routeOf(stops: readonly DriverStop[]): DayRoute {
+  return {
+    id: 'own',
+    name: 'Your route',
+    color: routeColor(0),
+    stops: numberStops(stops).map(({ number, stop }) => ({
+      ...{ id: stop.id, number, place: placeOf(stop), name: customerNameOf(stop), address: stop.address },
+      status: mapStatus[stopStateOf(stop)],
+    })),
+  };
 }
 
-/** Whether the media query matches. Updates when the screen is rotated or resized. */
-function useMedia(query: string): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const list = matchMedia(query);
-      list.addEventListener('change', onChange);
-      return () => list.removeEventListener('change', onChange);
-    },
-    () => matchMedia(query).matches,
-  );
-}
+const mapStatus = { open: 'open', done: 'done', incomplete: 'missed' } as const;

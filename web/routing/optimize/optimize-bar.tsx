@@ -9,12 +9,13 @@ import {
   type Route,
 } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
-import { messageOf } from '../../api/api-error.ts';
+import { ApiError, messageOf } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
 import { toast, toastFailure } from '../../ui/toast/toast.ts';
 import {
@@ -34,19 +35,29 @@ const choices = [
   { type: 'package', label: 'Optimize Package Route', Icon: Package },
 ] as const satisfies readonly { type: RouteType; label: string; Icon: typeof Package }[];
 
-/** The buttons that plan routes, the outcome panel, and View All Routes. */
-export function OptimizeBar({ onPlanned }: { onPlanned: (day: DateKey) => void }) {
+interface OptimizeBarProps {
+  /** The date that is planned; until it is known the server chooses. */
+  date: DateKey | undefined;
+  onPlanned: (date: DateKey) => void;
+}
+
+/** The buttons that plan the routes of a date, the outcome panel, and View All Routes. */
+export function OptimizeBar({ date, onPlanned }: OptimizeBarProps) {
   const optimize = useOptimize();
   const [isListOpen, setIsListOpen] = useState(false);
-  const press = (type: RouteType) => {
+  const [includeAssigned, setIncludeAssigned] = useState(false);
+  const plan = (type: RouteType, day: DateKey | undefined) => {
+    if (optimize.isPending) return;
+    const wanted = { type, body: { ...(day && { date: day }), ...(includeAssigned && { includeAssigned }) } };
     // This callback runs only while the screen is mounted: it must not navigate back to it.
-    if (!optimize.isPending) optimize.mutate(type, { onSuccess: ({ date }) => onPlanned(date) });
+    optimize.mutate(wanted, { onSuccess: (result) => onPlanned(result.date) });
   };
+  const press = (type: RouteType) => plan(type, date);
   return (
     <div>
-      <div className="grid grid-cols-1 gap-3 @2xl:flex @2xl:flex-wrap">
+      <div className="grid grid-cols-1 gap-3 @2xl:flex @2xl:flex-wrap @2xl:items-center">
         {choices.map(({ type, label, Icon }) => {
-          const isRunning = optimize.isPending && optimize.variables === type;
+          const isRunning = optimize.isPending && optimize.variables.type === type;
           return (
             <Button
               key={type}
@@ -54,7 +65,6 @@ export function OptimizeBar({ onPlanned }: { onPlanned: (day: DateKey) => void }
               busy={isRunning}
               busyLabel="Optimizing..."
               disabled={optimize.isPending && !isRunning}
-              className="@2xl:min-w-72"
               onClick={() => press(type)}
             >
               {label}
@@ -68,29 +78,48 @@ export function OptimizeBar({ onPlanned }: { onPlanned: (day: DateKey) => void }
         >
           View All Routes
         </Button>
+        <CheckboxField
+          label="Also move assigned stops that nobody has begun"
+          className="min-w-0 grow basis-48 text-[0.9375rem] leading-snug"
+          checked={includeAssigned}
+          onChange={({ target }) => setIncludeAssigned(target.checked)}
+        />
       </div>
-      <OptimizeOutcome optimize={optimize} />
+      <OptimizeOutcome optimize={optimize} onPlan={plan} />
       <AllRoutesDialog open={isListOpen} onOpenChange={setIsListOpen} />
     </div>
   );
 }
 
+interface OptimizeOutcomeProps {
+  optimize: ReturnType<typeof useOptimize>;
+  onPlan: (type: RouteType, date: DateKey) => void;
+}
+
 /** One panel for progress and result, so that nothing below it moves when the response arrives. */
-function OptimizeOutcome({ optimize }: { optimize: ReturnType<typeof useOptimize> }) {
+function OptimizeOutcome({ optimize, onPlan }: OptimizeOutcomeProps) {
   const { status, data, error, variables, reset } = optimize;
+  // Nothing is left on this date: the server names the next one with stops of the type.
+  const next = error instanceof ApiError ? error.errors.nextDate : undefined;
   if (status === 'idle') return null;
   return (
     <section
       aria-label="Optimization"
       className="relative mt-4 min-h-64 rounded-card border border-line bg-paper p-4 @2xl:min-h-38 @2xl:px-5"
     >
-      {status === 'pending' && <OptimizeProgress type={variables} />}
+      {status === 'pending' && <OptimizeProgress type={variables.type} />}
       {status === 'success' && <Result result={data} />}
       {status === 'error' && (
         <div className="pr-10">
           <h2 className="text-xl text-brick">Optimization Failed</h2>
           <p className="mt-1 break-words">{messageOf(error, optimizeFailure)}</p>
-          <p className="mt-2 text-soft">You can try again at any time. Nothing is planned twice.</p>
+          {next && variables ? (
+            <Button variant="outline" size="sm" className="mt-3" onClick={() => onPlan(variables.type, next)}>
+              Plan {formatDateKey(next)}, the next day with stops
+            </Button>
+          ) : (
+            <p className="mt-2 text-soft">You can try again at any time. Nothing is planned twice.</p>
+          )}
         </div>
       )}
       {status !== 'pending' && (
@@ -127,8 +156,38 @@ function Result({ result }: { result: OptimizedRoutes }) {
         <BadgeCheck className="mt-0.5 size-5 shrink-0" aria-hidden="true" />
         {savingText(result)}
       </p>
+      <LeftOver result={result} />
       {result.isShared && (
         <p className="mt-1 text-soft">These routes were already being optimized, so this is the result of that run.</p>
+      )}
+    </>
+  );
+}
+
+/** Drivers whose day ends after their shift, and stops that fit into nobody's. */
+function LeftOver({ result: { overloads, unassigned } }: { result: OptimizedRoutes }) {
+  return (
+    <>
+      {overloads.length > 0 && (
+        <p className="mt-1 font-semibold text-brick">
+          {overloads
+            .map(({ driverName, overMinutes }) => `${driverName}: ${durationText(overMinutes)} over shift`)
+            .join(' · ')}
+        </p>
+      )}
+      {unassigned.length > 0 && (
+        <details className="mt-1">
+          <summary className="min-h-11 content-center font-semibold text-brick">
+            {stopsText(unassigned.length)} could not be assigned
+          </summary>
+          <ul className="space-y-1">
+            {unassigned.map(({ id, address, reason }) => (
+              <li key={id} className="leading-snug">
+                {address}: <span className="text-soft">{reason}</span>
+              </li>
+            ))}
+          </ul>
+        </details>
       )}
     </>
   );
@@ -172,11 +231,16 @@ type RouteType = keyof typeof endpoints;
 
 const optimizeFailure = 'The route could not be optimized. Please try again.';
 
-/** Plans the routes of a service type for today, or for the next day that has stops. */
+interface Wanted {
+  readonly type: RouteType;
+  readonly body: { readonly date?: DateKey; readonly includeAssigned?: boolean };
+}
+
+/** Plans the routes of a service type. */
 function useOptimize() {
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (type: RouteType) => call(endpoints[type]),
+    mutationFn: ({ type, body }: Wanted) => call(endpoints[type], { body }),
     onSuccess: ({ type, date, totalStops, routes }) =>
       toast({
         title: `${capitalized(type)} Route Optimized`,

@@ -1,5 +1,5 @@
 import { ChevronDown, ExternalLink, ListOrdered, Pin } from 'lucide-react';
-import { useId, useMemo } from 'react';
+import { useId } from 'react';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
@@ -24,10 +24,9 @@ import {
   stopsText,
   typeToneOf,
 } from '../route-words.ts';
-import { RouteSketch } from '../sketch/route-sketch.tsx';
 import type { DriverRoute } from './route-days.ts';
 
-/** One driver's route: progress, map sketch, and the stops, whose order can be changed. */
+/** One driver's route: progress and the stops, whose order can be changed. */
 export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKey }) {
   const { day, driver, route, open, resolved } = group;
   const id = useId();
@@ -51,7 +50,6 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
         {route && <RouteProgress route={route} />}
       </header>
       <div className="px-4">
-        {route && <RouteGroupSketch group={group} />}
         {(mapsUrl || isOrderable) && (
           <div className="mt-3 flex flex-wrap gap-2">
             {mapsUrl && (
@@ -99,31 +97,6 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
   );
 }
 
-function RouteGroupSketch({ group: { driver, route, open, resolved } }: { group: DriverRoute }) {
-  const stops = useMemo(
-    () => [
-      ...resolved.map(({ id, routeOrder, place, status }, index) => ({
-        id,
-        number: routeOrder ?? index + 1,
-        place,
-        isDone: true,
-        isMissed: status !== 'completed',
-      })),
-      ...open.map(({ id, number, place }) => ({ id, number, place, isDone: false })),
-    ],
-    [resolved, open],
-  );
-  return (
-    <RouteSketch
-      stops={stops}
-      currentId={route?.status === 'active' ? open[0]?.id : undefined}
-      label={driver ? `Route of ${driver}` : 'Unassigned route'}
-      size="card"
-      className="mt-3"
-    />
-  );
-}
-
 function RouteProgress({ route }: { route: Route }) {
   const { status, progress, pickups, driverName } = route;
   const plan = planText(route);
@@ -156,7 +129,7 @@ function RouteProgress({ route }: { route: Route }) {
 function OpenStopRow({ stop }: { stop: OpenStop }) {
   const { number, address, customer, bagCount, amount, serviceType, estimatedArrival, specialInstructions } = stop;
   return (
-    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 last:border-b-0">
+    <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 [contain-intrinsic-size:auto_7rem] [content-visibility:auto] last:border-b-0">
       <StopNumber number={number} isFinished={false} />
       <div className="min-w-0">
         <div className="float-right -mt-2.5 -mr-2 ml-1">

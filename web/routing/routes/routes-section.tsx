@@ -1,6 +1,6 @@
 import { type UseQueryResult, useIsMutating, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { listRoutes, type Route } from '../../../contract/routing.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
@@ -11,9 +11,9 @@ import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { DayBoard } from '../board/day-board.tsx';
 import { maxPerRequest, maxStops, stopsRefreshMs, useAssignedStops, useDayStops } from '../day-stops.ts';
 import { DemoCard } from '../demo/card.tsx';
-import { OptimizeBar } from '../optimize/optimize-bar.tsx';
 import { movingKey } from '../order/use-move-stop.ts';
 import { estimateText, revenueOf, routeDayText } from '../route-words.ts';
 import { chooseDay, type RouteDay, routesOf, splitDays, weekOf } from './route-days.ts';
@@ -26,22 +26,26 @@ export default function RoutesSection() {
   const show = (shown: string) => void navigate({ to: '.', search: { day: shown }, resetScroll: false });
   return (
     <div className="@container space-y-8">
-      <OptimizeBar onPlanned={show} />
+      <DayBoard wantedDay={day} onShowDay={show} />
       <CurrentRoute wantedDay={day} onShowDay={show} />
       <DemoCard />
     </div>
   );
 }
 
+const noRoutes: readonly Route[] = [];
+
 /** The drivers' routes of one day, with every stop in driving order. */
 function CurrentRoute({ wantedDay, onShowDay }: { wantedDay: string | undefined; onShowDay: (day: string) => void }) {
   const today = dateKeyOf(new Date());
   const list = useAssignedStops();
   const planned = usePlannedRoutes();
-  const isWhole = (list.data?.length ?? 0) < maxPerRequest;
+  // Hundreds of stops render in slices, so that the board above responds meanwhile.
+  const stops = useDeferredValue(list.data);
+  const isWhole = (stops?.length ?? 0) < maxPerRequest;
   // The stops are shown even if the planned routes failed to load.
-  const routes = planned.data ?? (planned.isError ? [] : undefined);
-  const days = list.data && routes && (isWhole ? splitDays(list.data, today, routes) : weekOf(list.data, today));
+  const routes = useDeferredValue(planned.data ?? (planned.isError ? noRoutes : undefined));
+  const days = stops && routes && (isWhole ? splitDays(stops, today, routes) : weekOf(stops, today));
   const shown = days && chooseDay(days, wantedDay, today);
   return (
     <section aria-labelledby="current-route" className="min-h-96">

@@ -1,0 +1,85 @@
+import type { DayBoard } from '../../../contract/day-board.ts';
+import type { DialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
+import { type ColumnView, type Destination, findStop, stopsOf } from './board-model.ts';
+import { MoveDialog } from './move-dialog.tsx';
+import { RefusedDialog } from './refused-dialog.tsx';
+import { RescheduleStops } from './reschedule-dialog.tsx';
+import { StopDialog } from './stop-dialog.tsx';
+import type { RefusedMove } from './use-board-changes.ts';
+
+/** What the dispatcher is asked about a move of stops. */
+export interface Asked {
+  readonly kind: 'assign' | 'move' | 'reschedule';
+  readonly ids: readonly string[];
+}
+
+interface BoardDialogsProps {
+  board: DayBoard;
+  views: readonly ColumnView[];
+  isReadOnly: boolean;
+  asked: DialogSubject<Asked>;
+  /** The stop that is open, by id. */
+  opened: DialogSubject<string>;
+  refusal: DialogSubject<RefusedMove>;
+  onMove: (ids: readonly string[], to: Destination) => void;
+}
+
+/** The dialogs of the board. They belong to it and not to a row, which a refresh may remove. */
+export function BoardDialogs({ board, views, isReadOnly, asked, opened, refusal, onMove }: BoardDialogsProps) {
+  const { kind, ids = [] } = asked.subject ?? {};
+  const found = opened.subject === null ? null : findStop(views, opened.subject);
+  const close = () => asked.setOpen(false);
+  const move = (to: Destination) => {
+    close();
+    onMove(ids, to);
+  };
+  return (
+    <>
+      {(kind === 'assign' || kind === 'move') && (
+        <MoveDialog
+          key={asked.opening}
+          kind={kind}
+          open={asked.open}
+          onClose={close}
+          stops={stopsOf(views, new Set(ids))}
+          views={views}
+          onMove={move}
+        />
+      )}
+      {kind === 'reschedule' && (
+        <RescheduleStops
+          key={asked.opening}
+          open={asked.open}
+          onClose={close}
+          count={ids.length}
+          date={board.date}
+          today={board.today}
+          onMove={move}
+        />
+      )}
+      {found && (
+        <StopDialog
+          stop={found.stop}
+          date={board.date}
+          driverName={found.view.driver && found.view.name}
+          open={opened.open}
+          isReadOnly={isReadOnly}
+          onClose={() => opened.setOpen(false)}
+          onMoveTo={() => {
+            opened.setOpen(false);
+            asked.show({ kind: 'move', ids: [found.stop.id] });
+          }}
+        />
+      )}
+      <RefusedDialog
+        refused={refusal.subject}
+        open={refusal.open}
+        onClose={() => refusal.setOpen(false)}
+        onContinue={(rest) => {
+          refusal.setOpen(false);
+          if (refusal.subject) onMove(rest, refusal.subject.move.to);
+        }}
+      />
+    </>
+  );
+}

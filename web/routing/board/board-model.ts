@@ -1,0 +1,117 @@
+import type { BoardColumn, BoardStop, DayBoard } from '../../../contract/day-board.ts';
+import { personName } from '../../../contract/values/person-name.ts';
+import { isSameOrder, staysBefore } from './drop-place.ts';
+
+/** The day board as columns, and what a move changes on it before the server responds. Pure. */
+
+export const unassignedKey = 'unassigned';
+
+export interface ColumnView {
+  /** The driver's id, or `unassignedKey`. */
+  readonly key: string;
+  readonly name: string;
+  readonly driver: BoardColumn | null;
+  /** In driving order. */
+  readonly open: readonly BoardStop[];
+  readonly resolved: readonly BoardStop[];
+}
+
+export const isOpen = ({ status }: Pick<BoardStop, 'status'>) => status === 'assigned' || status === 'pending';
+
+export const stopName = (stop: Pick<BoardStop, 'firstName' | 'lastName' | 'username'>) => personName(stop);
+
+export function driverName(column: Pick<BoardColumn, 'driverFirstName' | 'driverLastName' | 'driverUsername'>): string {
+  const { driverFirstName: firstName, driverLastName: lastName, driverUsername: username } = column;
+  return personName({ firstName, lastName, username });
+}
+
+const viewOf = (key: string, name: string, driver: BoardColumn | null, stops: readonly BoardStop[]): ColumnView => ({
+  key,
+  name,
+  driver,
+  open: stops.filter(isOpen),
+  resolved: stops.filter((stop) => !isOpen(stop)),
+});
+
+/** The unassigned stops first, then every driver. */
+export function columnsOf({ unassigned, columns }: Pick<DayBoard, 'unassigned' | 'columns'>): ColumnView[] {
+  return [
+    viewOf(unassignedKey, 'Unassigned', null, unassigned),
+    ...columns.map((column) => viewOf(column.driverId, driverName(column), column, column.stops)),
+  ];
+}
+
+/** Whether stops can be given to this driver on the board's date. */
+export const takesStops = (column: Pick<BoardColumn, 'isActive' | 'shift'>) => column.isActive && !column.shift.isOff;
+
+/** Where selected stops go; the fields of `moveBoardStops`. */
+export type Destination =
+  | { readonly driverId: string; readonly position?: number }
+  | { readonly unassign: true }
+  | { readonly newDate: string; readonly reason: string | null; readonly shouldEmailCustomer: boolean };
+
+/**
+ * The board after a move, until the server's own one arrives. Times and loads stay as they are. Stops that go to a driver
+ * without a position come last.
+ */
+export function withMoved(board: DayBoard, ids: readonly string[], to: Destination): DayBoard {
+  const all = new Map([...board.unassigned, ...board.columns.flatMap(({ stops }) => stops)].map((s) => [s.id, s]));
+  const moved = ids.flatMap((id) => all.get(id) ?? []);
+  const gone = new Set(ids);
+  const stay = (stops: readonly BoardStop[]) => stops.filter(({ id }) => !gone.has(id));
+  const unassigned = stay(board.unassigned);
+  return {
+    ...board,
+    unassigned:
+      'unassign' in to ? [...unassigned, ...moved.map((stop) => placed(stop, null, 'pending', false))] : unassigned,
+    columns: board.columns.map((column) => {
+      const stops = stay(column.stops);
+      if (!('driverId' in to) || to.driverId !== column.driverId) return { ...column, stops };
+      const isPinned = to.position !== undefined;
+      const arrived = moved.map((stop) => placed(stop, column.driverId, 'assigned', isPinned));
+      return { ...column, stops: stops.toSpliced((to.position ?? stops.length + 1) - 1, 0, ...arrived) };
+    }),
+  };
+}
+
+const placed = (stop: BoardStop, driverId: string | null, status: BoardStop['status'], isPinned: boolean) => ({
+  ...stop,
+  driverId,
+  status,
+  isPinned,
+  routeOrder: null,
+  estimatedArrival: null,
+});
+
+/** The open stops among these ids, in the order of the board. */
+export function stopsOf(views: readonly ColumnView[], ids: ReadonlySet<string>): BoardStop[] {
+  return ids.size === 0 ? [] : views.flatMap(({ open }) => open.filter(({ id }) => ids.has(id)));
+}
+
+/** The column and the stop of an id, resolved or open. */
+export function findStop(views: readonly ColumnView[], id: string): { view: ColumnView; stop: BoardStop } | null {
+  for (const view of views) {
+    const stop = [...view.open, ...view.resolved].find((other) => other.id === id);
+    if (stop) return { view, stop };
+  }
+  return null;
+}
+
+/**
+ * Where dragged stops go when they are dropped on a column: `nothing` if they stay where they are, `refused` if the driver
+ * takes no stops on this day.
+ */
+export function destinationOf(
+  view: ColumnView,
+  stops: readonly BoardStop[],
+  gap: number | 'best',
+): Destination | 'nothing' | 'refused' {
+  if (!view.driver) return stops.some(({ driverId }) => driverId !== null) ? { unassign: true } : 'nothing';
+  const isInside = stops.every(({ driverId }) => driverId === view.key);
+  if (!isInside && !takesStops(view.driver)) return 'refused';
+  if (gap === 'best') return isInside ? 'nothing' : { driverId: view.key };
+  const column = view.open.map(({ id }) => id);
+  const dragged = stops.map(({ id }) => id);
+  if (isSameOrder(gap, column, dragged)) return 'nothing';
+  return { driverId: view.key, position: view.resolved.length + staysBefore(gap, column, new Set(dragged)) + 1 };
+}

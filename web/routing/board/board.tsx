@@ -1,0 +1,226 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { DayBoard } from '../../../contract/day-board.ts';
+import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { stopsText } from '../route-words.ts';
+import { ActionStrip } from './action-strip.tsx';
+import { type Asked, BoardDialogs } from './board-dialogs.tsx';
+import { BoardMap } from './board-map.tsx';
+import {
+  type ColumnView,
+  columnsOf,
+  type Destination,
+  destinationOf,
+  findStop,
+  stopName,
+  stopsOf,
+  unassignedKey,
+} from './board-model.ts';
+import { overText } from './board-words.ts';
+import { Column } from './column.tsx';
+import { emptySelection, pressed, pruned, type Selection, toggledAll } from './selection.ts';
+import { type RefusedMove, useMoveStops } from './use-board-changes.ts';
+import { type BoardDrag, type DropTarget, useBoardDrag } from './use-board-drag.ts';
+import { useBoardFocus } from './use-board-focus.ts';
+import { useFocusAfterMove, useReveal, useShareSelection } from './use-row-focus.ts';
+import { useRows } from './use-rows.ts';
+
+interface BoardProps {
+  board: DayBoard;
+  queryKey: QueryKey;
+}
+
+/** The columns of one date, and all that can be done with their stops. Key it by date: a selection is one day's. */
+export function Board({ board: latest, queryKey }: BoardProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [chosen, setChosen] = useState<Selection>(emptySelection);
+  const [phoneColumn, setPhoneColumn] = useState(() =>
+    latest.unassigned.length > 0 ? unassignedKey : (latest.columns[0]?.driverId ?? unassignedKey),
+  );
+  const asked = useDialogSubject<Asked>();
+  const opened = useDialogSubject<string>();
+  const refusal = useDialogSubject<RefusedMove>();
+  const { focusedId } = useBoardFocus();
+  const { drag, ghost, onPointerDown } = useBoardDrag({
+    board: element,
+    idsFrom: (id) => (selection.ids.has(id) ? selectedIds : [id]),
+    onDrop: (ids, target) => drop(ids, target),
+  });
+  // A refresh during a drag would move rows away under the pointer.
+  const board = useFrozen(latest, drag !== null);
+  const views = useMemo(() => columnsOf(board), [board]);
+  const openIds = useMemo(() => new Set(views.flatMap(({ open }) => open.map(({ id }) => id))), [views]);
+  const selection = useMemo(() => pruned(chosen, openIds), [chosen, openIds]);
+  const selected = stopsOf(views, selection.ids);
+  const selectedIds = selected.map(({ id }) => id);
+  const isReadOnly = board.date < board.today;
+
+  const { send, isPending } = useSend({ element, board, queryKey, views, setChosen, onRefused: refusal.show });
+  const drop = (ids: readonly string[], { column, gap }: DropTarget) => {
+    const view = views.find(({ key }) => key === column);
+    const to = view ? destinationOf(view, stopsOf(views, new Set(ids)), gap) : 'nothing';
+    if (to === 'refused') notWorking(view?.name);
+    else if (to !== 'nothing') send(ids, to);
+  };
+  const select = (change: (before: Selection) => Selection) => {
+    if (!isReadOnly) setChosen((before) => change(pruned(before, openIds)));
+  };
+  const clear = () => setChosen(emptySelection);
+  useRows({
+    board: element,
+    views,
+    onPress: (id, column, press) => select((before) => pressed(before, id, column, press)),
+    onSelectAll: (column) => select((before) => toggledAll(before, column)),
+    onOpen: opened.show,
+    onMoveTo: (id) => !isReadOnly && asked.show({ kind: 'move', ids: selection.ids.has(id) ? selectedIds : [id] }),
+    onEscape: clear,
+  });
+  useShareSelection(selection.ids);
+  const showColumnOf = useCallback(
+    (id: string) => setPhoneColumn(findStop(views, id)?.view.key ?? unassignedKey),
+    [views],
+  );
+  useReveal(element, showColumnOf);
+  const toggleAll = useCallback((ids: readonly string[]) => setChosen((before) => toggledAll(before, ids)), []);
+  const shownOnPhone = views.some(({ key }) => key === phoneColumn) ? phoneColumn : unassignedKey;
+  return (
+    <>
+      <BoardMap board={board} />
+      <PhoneSwitch views={views} shown={shownOnPhone} onChange={setPhoneColumn} />
+      <div
+        ref={element}
+        data-board
+        onPointerDown={isReadOnly ? undefined : onPointerDown}
+        className="flex h-[clamp(24rem,calc(100dvh-15rem),52rem)] gap-3 @2xl:-mx-gutter @2xl:overflow-x-auto @2xl:px-gutter @2xl:pb-2"
+      >
+        {views.map((view) => (
+          <Column
+            key={view.key}
+            view={view}
+            date={board.date}
+            isReadOnly={isReadOnly}
+            selectedIds={selection.ids}
+            tabStop={tabStopOf(view, focusedId)}
+            draggedIds={drag?.ids ?? null}
+            dropGap={drag?.target?.column === view.key ? drag.target.gap : null}
+            isShownOnPhone={view.key === shownOnPhone}
+            onToggleAll={toggleAll}
+          />
+        ))}
+      </div>
+      {!isReadOnly && (
+        <ActionStrip
+          stops={selected}
+          lastAction={board.lastAction}
+          isBusy={isPending}
+          onAsk={(kind) => asked.show({ kind, ids: selectedIds })}
+          onUnassign={() => send(selectedIds, { unassign: true })}
+          onClear={clear}
+        />
+      )}
+      <BoardDialogs {...{ board, views, isReadOnly, asked, opened, refusal }} onMove={send} />
+      {drag && <Ghost ghost={ghost} drag={drag} views={views} />}
+    </>
+  );
+}
+
+interface SendOptions {
+  element: { readonly current: HTMLElement | null };
+  board: DayBoard;
+  queryKey: QueryKey;
+  views: readonly ColumnView[];
+  setChosen: (selection: Selection) => void;
+  onRefused: (refused: RefusedMove) => void;
+}
+
+/** Sends a move of stops. The selection is dropped when it is done; after a refusal the other stops stay selected. */
+function useSend({ element, board, queryKey, views, setChosen, onRefused }: SendOptions) {
+  const focusAfterMove = useFocusAfterMove(element);
+  const move = useMoveStops({
+    date: board.date,
+    queryKey,
+    onMoved: () => setChosen(emptySelection),
+    onRefused: (refused) => {
+      const rest = refused.move.stops.filter(({ id }) => refused.sentences[id] === undefined);
+      setChosen({ ids: new Set(rest.map(({ id }) => id)), anchor: null });
+      onRefused(refused);
+    },
+  });
+  const send = (ids: readonly string[], to: Destination) => {
+    const stops = stopsOf(views, new Set(ids)).filter(({ driverId }) => driverId !== null || !('unassign' in to));
+    if (move.isPending || stops.length === 0) return;
+    focusAfterMove(stops.map(({ id }) => id));
+    move.mutate({ stops, to });
+  };
+  return { send, isPending: move.isPending };
+}
+
+function notWorking(name = 'The driver'): void {
+  toast({ title: 'Move Failed', description: `${name} is not working on this day.`, variant: 'destructive' });
+}
+
+/** The value from before `isFrozen` became true, until it is false again. */
+function useFrozen<Value>(value: Value, isFrozen: boolean): Value {
+  const [shown, setShown] = useState(value);
+  if (!isFrozen && shown !== value) setShown(value);
+  return isFrozen ? shown : value;
+}
+
+/** The focused row of a column, else its first one. */
+function tabStopOf({ open }: ColumnView, focusedId: string | null): string | undefined {
+  return (open.find(({ id }) => id === focusedId) ?? open[0])?.id;
+}
+
+interface PhoneSwitchProps {
+  views: readonly ColumnView[];
+  shown: string;
+  onChange: (key: string) => void;
+}
+
+/** Phones show one column at a time. */
+function PhoneSwitch({ views, shown, onChange }: PhoneSwitchProps) {
+  return (
+    <SelectField
+      label="Column"
+      labelHidden
+      className="mb-2 @2xl:hidden"
+      value={shown}
+      onChange={({ target }) => onChange(target.value)}
+    >
+      {views.map(({ key, name, driver, open }) => {
+        const over = driver && overText(driver.overMinutes);
+        return (
+          <option key={key} value={key}>
+            {name} · {stopsText(driver?.totalStops ?? open.length)}
+            {over && ` · ${over}`}
+          </option>
+        );
+      })}
+    </SelectField>
+  );
+}
+
+interface GhostProps {
+  ghost: React.RefObject<HTMLDivElement | null>;
+  drag: BoardDrag;
+  views: readonly ColumnView[];
+}
+
+/** What is being dragged, beside the pointer. */
+function Ghost({ ghost, drag, views }: GhostProps) {
+  const [first = ''] = drag.ids;
+  const found = drag.ids.length === 1 ? findStop(views, first) : null;
+  return createPortal(
+    <div
+      ref={ghost}
+      aria-hidden="true"
+      className="pointer-events-none fixed top-0 left-0 z-50 rounded-control bg-azure-deep px-3 py-1.5 font-semibold text-paper shadow-sheet"
+    >
+      {found ? stopName(found.stop) : stopsText(drag.ids.length)}
+    </div>,
+    document.body,
+  );
+}

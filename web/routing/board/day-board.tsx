@@ -1,0 +1,111 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { DayBoard as DayBoardData } from '../../../contract/day-board.ts';
+import { type DateKey, dateKeyOf, formatDateKey, isDateKey } from '../../../contract/values/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoadError, retryOf } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { OptimizeBar } from '../optimize/optimize-bar.tsx';
+import { durationText, milesText, stopsText } from '../route-words.ts';
+import { Board } from './board.tsx';
+import { driversOverText } from './board-words.ts';
+import { DateBar } from './date-bar.tsx';
+import { boardQuery, useBoard } from './use-board.ts';
+
+interface DayBoardProps {
+  /** The `day` of the page's address; anything but a date shows the day that the server chooses. */
+  wantedDay: string | undefined;
+  onShowDay: (date: DateKey) => void;
+}
+
+/** The day board: the dispatcher plans any date, and moves its stops between drivers. */
+export function DayBoard({ wantedDay, onShowDay }: DayBoardProps) {
+  const wanted = wantedDay !== undefined && isDateKey(wantedDay) ? wantedDay : undefined;
+  const query = useBoard(wanted);
+  const date = query.data?.date ?? wanted;
+  return (
+    <section aria-labelledby="day-board">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="day-board" className="text-xl">
+          {date ? formatDateKey(date, 'long') : 'Day Board'}
+        </h2>
+        <DateBar date={date} today={query.data?.today ?? dateKeyOf(new Date())} onChange={onShowDay} />
+      </div>
+      <OptimizeBar date={date} onPlanned={onShowDay} />
+      <div className="mt-4">
+        <BoardStates query={query} wanted={wanted} onShowDay={onShowDay} />
+      </div>
+    </section>
+  );
+}
+
+interface BoardStatesProps extends Pick<DayBoardProps, 'onShowDay'> {
+  query: UseQueryResult<DayBoardData>;
+  wanted: DateKey | undefined;
+}
+
+function BoardStates({ query, wanted, onShowDay }: BoardStatesProps) {
+  const { data: board } = query;
+  if (!board) {
+    if (query.isPending) return <BoardSkeleton />;
+    return <LoadError title="The day could not be loaded" message={query.error?.message ?? ''} {...retryOf(query)} />;
+  }
+  return (
+    <>
+      <Totals board={board} hasFailed={query.isRefetchError} />
+      {board.totals.openStops === 0 && <NothingOpen board={board} onShowDay={onShowDay} />}
+      <Board key={board.date} board={board} queryKey={boardQuery(wanted).queryKey} />
+    </>
+  );
+}
+
+function Totals({ board: { totals, hasMore }, hasFailed }: { board: DayBoardData; hasFailed: boolean }) {
+  const over = driversOverText(totals.driversOver);
+  const figures = [
+    stopsText(totals.stops),
+    `${totals.unassignedStops.toLocaleString('en-US')} unassigned`,
+    `${totals.bags.toLocaleString('en-US')} bags`,
+    durationText(totals.plannedMinutes),
+    milesText(totals.miles),
+  ];
+  return (
+    <p role="status" className="mb-2 flex min-h-6 flex-wrap gap-x-3 text-soft tabular-nums">
+      <span>{figures.join(' · ')}</span>
+      {over && <strong className="font-semibold text-brick">{over}</strong>}
+      {hasMore && <span>Only the first 3,000 stops are shown.</span>}
+      {hasFailed && <span>The last refresh failed.</span>}
+    </p>
+  );
+}
+
+/** A day without open stops, and the next one that has some. */
+function NothingOpen({ board, onShowDay }: { board: DayBoardData; onShowDay: (date: DateKey) => void }) {
+  const { nextDate, totals } = board;
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-card border border-line bg-paper px-4 py-3">
+      <p className="font-semibold">
+        {totals.stops === 0 ? 'No stops on this day.' : 'Every stop of this day is done.'}
+        <span className="font-normal text-soft"> {nextDate === null && 'No later day has open stops yet.'}</span>
+      </p>
+      {nextDate !== null && (
+        <Button variant="outline" size="sm" onClick={() => onShowDay(nextDate)}>
+          Show {formatDateKey(nextDate)}, the next day with stops
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function BoardSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading the day's stops</span>
+      <Skeleton className="mb-2 h-6 w-80" />
+      <div className="flex h-[clamp(24rem,calc(100dvh-15rem),52rem)] gap-3 overflow-hidden">
+        {['one', 'two', 'three', 'four'].map((column) => (
+          <Skeleton key={column} className="h-full w-full shrink-0 rounded-card @2xl:w-76" />
+        ))}
+      </div>
+      <Skeleton className="mt-2 h-16 rounded-card" />
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { BoardColumn } from '../../../contract/day-board.ts';
+import { formatDateKey } from '../../../contract/values/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { CheckboxField } from '../../ui/fields/checkbox-field.tsx';
+import { SelectField } from '../../ui/fields/select-field.tsx';
+import { TextField } from '../../ui/fields/text-field.tsx';
+import { type DayHours, useSetDay, useUsualShift } from './use-board-changes.ts';
+
+interface ShiftDialogProps {
+  open: boolean;
+  onClose: () => void;
+  name: string;
+  driver: BoardColumn;
+  date: string;
+}
+
+/** Other hours of a driver, for this date or for every day. */
+export function ShiftDialog({ open, onClose, name, driver, date }: ShiftDialogProps) {
+  const formId = useId();
+  const setDay = useSetDay(date, onClose);
+  const setUsual = useUsualShift(onClose);
+  const isBusy = setDay.isPending || setUsual.isPending;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      dismissible={!isBusy}
+      title="Shorter Shift"
+      description={`${name}, ${formatDateKey(date, 'long')}`}
+      footer={
+        <>
+          <Button variant="outline" disabled={isBusy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={isBusy} busyLabel="Saving...">
+            Save Shift
+          </Button>
+        </>
+      }
+    >
+      <ShiftForm
+        id={formId}
+        name={name}
+        shift={driver.shift}
+        onSend={({ start, end, openStops, isUsual }) => {
+          if (isBusy) return;
+          if (isUsual) setUsual.mutate({ driverId: driver.driverId, start, end });
+          else setDay.mutate({ driverId: driver.driverId, driverName: name, hours: { start, end }, openStops });
+        }}
+      />
+    </Dialog>
+  );
+}
+
+interface Hours {
+  readonly start: string;
+  readonly end: string;
+  readonly openStops: DayHours['openStops'];
+  readonly isUsual: boolean;
+}
+
+interface ShiftFormProps {
+  id: string;
+  name: string;
+  shift: BoardColumn['shift'];
+  onSend: (hours: Hours) => void;
+}
+
+function ShiftForm({ id, name, shift, onSend }: ShiftFormProps) {
+  const [hours, setHours] = useState<Hours>({
+    start: shift.start,
+    end: shift.end,
+    openStops: 'replan',
+    isUsual: false,
+  });
+  const [error, setError] = useState<string>();
+  const change = (part: Partial<Hours>) => {
+    setError(undefined);
+    setHours((before) => ({ ...before, ...part }));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!hours.start || !hours.end) setError('Please enter both times.');
+    else if (hours.end <= hours.start) setError('The shift must end after it starts.');
+    else onSend(hours);
+  };
+  return (
+    <form id={id} noValidate onSubmit={submit} className="space-y-4">
+      <div className="grid grid-cols-2 gap-4">
+        <TextField
+          label="Starts"
+          type="time"
+          value={hours.start}
+          onChange={({ target }) => change({ start: target.value })}
+        />
+        <TextField
+          label="Ends"
+          type="time"
+          value={hours.end}
+          error={error}
+          onChange={({ target }) => change({ end: target.value })}
+        />
+      </div>
+      {!hours.isUsual && (
+        <SelectField
+          label="Stops that no longer fit"
+          value={hours.openStops}
+          onChange={({ target }) => change({ openStops: target.value as Hours['openStops'] })}
+        >
+          <option value="replan">Re-plan: give them to other drivers</option>
+          <option value="unassign">Return them to Unassigned</option>
+          <option value="keep">Leave them with {name}</option>
+        </SelectField>
+      )}
+      <CheckboxField
+        label={`Every day from now on. Stops stay with ${name}.`}
+        checked={hours.isUsual}
+        onChange={({ target }) => change({ isUsual: target.checked })}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,134 @@
+import { Check, Ellipsis, Pin, ShoppingBag, X } from 'lucide-react';
+import { memo } from 'react';
+import type { BoardStop } from '../../../contract/day-board.ts';
+import { bagsText, statusLabels } from '../../../contract/pickups.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { streetOf } from '../route-words.ts';
+import { stopName } from './board-model.ts';
+import { timeWord, typeWord } from './board-words.ts';
+
+interface StopRowProps {
+  stop: BoardStop;
+  /** Its place in the route; null while it has none. */
+  number: number | null;
+  isSelected: boolean;
+  /** Whether Tab reaches this row of its column; arrow keys reach the others. */
+  isTabStop: boolean;
+  isDragged: boolean;
+  /** A past date can be read, not changed. */
+  isReadOnly: boolean;
+}
+
+/** The height of a row, which drop places are computed from in CSS. */
+export const rowHeight = '3.5rem';
+
+/**
+ * One open stop. The board listens for clicks, keys and drags of all rows, so a row holds no handlers, and a refresh
+ * renders only rows that changed. Rows out of view are not laid out.
+ */
+export const StopRow = memo(function StopRow(props: StopRowProps) {
+  const { stop, number, isSelected, isTabStop, isDragged, isReadOnly } = props;
+  const name = stopName(stop);
+  const Mark = isReadOnly ? 'span' : 'label';
+  return (
+    <li
+      data-stop={stop.id}
+      className={classNames(
+        'grid h-14 select-none grid-cols-[auto_minmax(0,1fr)_auto] items-center border-line border-b [contain-intrinsic-size:auto_3.5rem] [content-visibility:auto]',
+        isSelected ? 'bg-azure-wash' : 'bg-paper hover:bg-step',
+        isDragged && 'opacity-45',
+        !isReadOnly && 'cursor-default',
+      )}
+    >
+      <Mark className="flex h-full min-w-11 items-center gap-1.5 pl-2.5">
+        {!isReadOnly && (
+          <input
+            type="checkbox"
+            checked={isSelected}
+            readOnly
+            tabIndex={isTabStop ? 0 : -1}
+            aria-label={`${number === null ? '' : `Stop ${number}, `}${name}, ${streetOf(stop.address)}`}
+            className="size-5 shrink-0 cursor-pointer accent-azure"
+          />
+        )}
+        {number !== null && (
+          <span
+            aria-hidden="true"
+            className={classNames(
+              'min-w-6 text-center font-bold font-display tabular-nums',
+              stop.routeOrder === null && 'text-soft',
+            )}
+          >
+            {number}
+          </span>
+        )}
+      </Mark>
+      <div className="min-w-0 pl-1.5 leading-tight">
+        <p className="flex items-baseline gap-2">
+          <span className="min-w-0 grow truncate font-semibold">{name}</span>
+          <span className="shrink-0 text-sm tabular-nums">{timeWord(stop)}</span>
+        </p>
+        <p className="mt-0.5 flex items-center gap-1.5 text-sm text-soft">
+          <span className="min-w-0 grow truncate">{streetOf(stop.address)}</span>
+          <span
+            className="inline-flex shrink-0 items-center gap-0.5 text-ink tabular-nums"
+            title={bagsText(stop.bagCount)}
+          >
+            <ShoppingBag className="size-3.5 text-soft" aria-hidden="true" />
+            <span aria-hidden="true">{stop.bagCount}</span>
+            <span className="sr-only">{bagsText(stop.bagCount)}</span>
+          </span>
+          {stop.isPinned && (
+            <span role="img" aria-label="Pinned" title="Pinned: Optimize keeps its place" className="shrink-0 text-ink">
+              <Pin className="size-3.5 fill-current" aria-hidden="true" />
+            </span>
+          )}
+          <span className={classNames('shrink-0 font-semibold', typeColors[stop.serviceType] ?? 'text-ink')}>
+            {typeWord(stop.serviceType)}
+          </span>
+          <span className="sr-only">, {statusLabels[stop.status]}</span>
+        </p>
+      </div>
+      <button
+        type="button"
+        data-open
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={`Open ${name}`}
+        title="Open (Enter)"
+        className="grid h-full w-11 place-items-center rounded-control text-soft @2xl:w-9 hover:bg-step hover:text-ink"
+      >
+        <Ellipsis className="size-5" aria-hidden="true" />
+      </button>
+    </li>
+  );
+});
+
+const typeColors: Partial<Record<BoardStop['serviceType'], string>> = {
+  subscription: 'text-azure',
+  'same-day': 'text-brick',
+};
+
+/** A stop that is done or was not possible, on one line. */
+export const ResolvedRow = memo(function ResolvedRow({ stop, number }: { stop: BoardStop; number: number }) {
+  const isDone = stop.status === 'completed';
+  const Icon = isDone ? Check : X;
+  return (
+    <li data-resolved={stop.id} className="flex h-11 items-center gap-2 border-line border-b pl-2.5 text-sm text-soft">
+      <Icon className={classNames('size-4 shrink-0', isDone ? 'text-leaf' : 'text-brick')} aria-hidden="true" />
+      <span className="w-6 text-center tabular-nums">{number}</span>
+      <span className="min-w-0 grow truncate">
+        {stopName(stop)} · {streetOf(stop.address)}
+      </span>
+      <span className={classNames('shrink-0', !isDone && 'text-brick')}>{statusLabels[stop.status]}</span>
+      <button
+        type="button"
+        data-open
+        aria-label={`Open ${stopName(stop)}`}
+        title="Open"
+        className="grid h-full w-11 shrink-0 place-items-center rounded-control hover:bg-step hover:text-ink"
+      >
+        <Ellipsis className="size-5" aria-hidden="true" />
+      </button>
+    </li>
+  );
+});

@@ -1,0 +1,49 @@
+import { useSyncExternalStore } from 'react';
+
+/** Which stops of the day board are in focus or selected. The board and the map beside it share this. */
+export interface BoardFocus {
+  /** The stop focused last, on the board or on the map. */
+  readonly focusedId: string | null;
+  readonly selectedIds: ReadonlySet<string>;
+  /** Counts requests to bring the focused stop into view on the board, such as a press on the map. */
+  readonly reveals: number;
+}
+
+const nothing: BoardFocus = { focusedId: null, selectedIds: new Set(), reveals: 0 };
+
+let current = nothing;
+const listeners = new Set<() => void>();
+
+function change(part: Partial<BoardFocus>): void {
+  current = { ...current, ...part };
+  for (const listener of listeners) listener();
+}
+
+export const boardFocus = {
+  current: () => current,
+  /** Call when a stop gets the focus on the board. */
+  focus(focusedId: string | null): void {
+    if (current.focusedId !== focusedId) change({ focusedId });
+  },
+  /** Focuses a stop and scrolls the board to it. Call when it is pressed on the map. */
+  reveal(focusedId: string): void {
+    change({ focusedId, reveals: current.reveals + 1 });
+  },
+  select(selectedIds: ReadonlySet<string>): void {
+    if (current.selectedIds !== selectedIds) change({ selectedIds });
+  },
+  /** Call when the board closes or shows another day. */
+  clear(): void {
+    change({ focusedId: null, selectedIds: nothing.selectedIds });
+  },
+};
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The focused and selected stops of the day board. Changes go through `boardFocus`. */
+export function useBoardFocus(): BoardFocus {
+  return useSyncExternalStore(subscribe, () => current);
+}

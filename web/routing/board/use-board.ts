@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query';
+import { type DayBoard, getDayBoard } from '../../../contract/day-board.ts';
+import type { DateKey } from '../../../contract/values/dates.ts';
+import { read } from '../../api/query-client.ts';
+
+const refreshMs = 15_000;
+
+export const boardQuery = (date: DateKey | undefined) => read(getDayBoard, { query: { ...(date && { date }) } });
+
+/** The board of a date, or of the day that the server chooses: today, or the next one with open stops. */
+export function useBoard(date: DateKey | undefined) {
+  return useQuery({
+    ...boardQuery(date),
+    refetchInterval: refreshMs,
+    // The day that the server chose may become the chosen one: its board stays on the screen meanwhile.
+    placeholderData: (before: DayBoard | undefined) => (before?.date === date ? before : undefined),
+  });
+}

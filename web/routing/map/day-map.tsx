@@ -1,0 +1,176 @@
+import './day-map.css';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { clientSettings } from '../../api/client-settings.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { lateComponent } from '../../ui/hooks/late-component.ts';
+import { useLateComponent } from '../../ui/hooks/use-late-component.ts';
+import { ClusterList } from './cluster-list.tsx';
+import { closestZoom, scaleOf } from './geometry.ts';
+import { Legend } from './legend.tsx';
+import { MapControls, MapFoot } from './map-controls.tsx';
+import { type DayRoute, type MapStop, mapText, type PlacedStop, placeStops } from './map-stops.ts';
+import { MapSurface } from './map-surface.tsx';
+import { type Ground, loadGround } from './outlines.ts';
+import type { StreetMapProps } from './street-map.tsx';
+import { useMapView, useSize } from './use-map-view.ts';
+
+export interface DayMapProps {
+  /** For screen readers: "Today's routes". The stops are in a list beside the map. */
+  label: string;
+  routes: readonly DayRoute[];
+  unassigned?: readonly MapStop[] | undefined;
+  selectedId: string | null;
+  onSelect: (stopId: string) => void;
+  /** `large` has a legend and labels the selected stop; `card` is one driver's map, where one finger scrolls the page. */
+  size?: 'large' | 'card';
+  /** Without a network the street map is hidden: its tiles would be missing. */
+  isOffline?: boolean;
+  className?: string | undefined;
+}
+
+const noStops: readonly MapStop[] = [];
+const streetMap = lateComponent<StreetMapProps>(() => import('./street-map.tsx'));
+
+/**
+ * The routes of a day on our own map of Philadelphia, which needs no network and no key. With `MAP_STYLE_URL` streets are below it
+ * (ROUTE-60 … ROUTE-66).
+ */
+export function DayMap({
+  label,
+  routes,
+  unassigned = noStops,
+  selectedId,
+  onSelect,
+  size = 'large',
+  isOffline = false,
+  className,
+}: DayMapProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const credits = useRef<HTMLSpanElement>(null);
+  const frameSize = useSize(frame);
+  const { stops, missing } = useMemo(() => placeStops(routes, unassigned), [routes, unassigned]);
+  const map = useMapView(stops, frameSize);
+  const ground = useGround();
+  const [isStreetDrawn, setStreetDrawn] = useState(false);
+  const [highlighted, setHighlighted] = useState<string | null>(null);
+  const [listed, setListed] = useState<readonly PlacedStop[] | null>(null);
+  const hasStreets = isStreetDrawn && !isOffline;
+  const isReady = frameSize.width > 0;
+  const StreetMap = useLateComponent(streetMap, clientSettings.mapStyleUrl !== null, ignoreFailure);
+  const open = (pressed: readonly PlacedStop[]) => {
+    const [first] = pressed;
+    if (!first) return;
+    setListed(null);
+    if (pressed.length === 1) onSelect(first.id);
+    else if (map.view.zoom >= closestZoom || isOneSpot(pressed)) setListed(pressed);
+    else map.fitTo(pressed);
+  };
+  useReveal(stops, selectedId, map.reveal, isReady && !map.isFitted);
+  const isHighlighting = routes.some(({ id }) => id === highlighted);
+  return (
+    <section aria-label={mapText(label, routes, unassigned, missing)} className={className}>
+      <div
+        ref={frame}
+        data-streets={hasStreets || undefined}
+        className={classNames(
+          'relative isolate overflow-hidden rounded-control border border-line bg-marble',
+          size === 'card' ? 'map-card' : 'map-large',
+        )}
+      >
+        {StreetMap && clientSettings.mapStyleUrl && isReady && (
+          <div className={classNames('absolute inset-0', !hasStreets && 'invisible')}>
+            <StreetMap
+              styleUrl={clientSettings.mapStyleUrl}
+              view={map.view}
+              credits={credits}
+              onDrawn={() => setStreetDrawn(true)}
+            />
+          </div>
+        )}
+        {isReady && (
+          <MapSurface
+            frame={frameSize}
+            map={map}
+            ground={hasStreets ? 'streets' : ground}
+            routes={routes}
+            stops={stops}
+            selectedId={selectedId}
+            highlighted={isHighlighting ? highlighted : null}
+            hasLabel={size === 'large'}
+            onOpen={open}
+          />
+        )}
+        {stops.length === 0 && (
+          <Nothing text={missing > 0 ? 'None of the stops are on the map yet.' : 'No stops to show.'} />
+        )}
+        <MapControls map={map} />
+        <MapFoot
+          view={map.view}
+          missing={missing}
+          hasStreets={hasStreets}
+          hasOutlines={ground !== null}
+          credits={credits}
+        />
+        {listed && <ClusterList stops={listed} onSelect={open} onClose={() => setListed(null)} />}
+      </div>
+      {size === 'large' && (routes.length > 0 || unassigned.length > 0) && (
+        <Legend
+          routes={routes}
+          unassigned={unassigned}
+          highlighted={isHighlighting ? highlighted : null}
+          onHighlight={setHighlighted}
+        />
+      )}
+    </section>
+  );
+}
+
+// Without the street map our own ground stays.
+const ignoreFailure = () => undefined;
+
+function Nothing({ text }: { text: string }) {
+  return (
+    <p className="pointer-events-none absolute inset-x-0 top-1/2 -translate-y-1/2 text-center">
+      <span className="rounded-control bg-paper px-3 py-1.5 text-soft">{text}</span>
+    </p>
+  );
+}
+
+/** The outlines, which load after the map is shown. Without them, as after a lost connection, rivers and stops remain. */
+function useGround(): Ground | null {
+  const [ground, setGround] = useState<Ground | null>(null);
+  useEffect(() => {
+    let isMounted = true;
+    loadGround().then((loaded) => isMounted && setGround(loaded), ignoreFailure);
+    return () => {
+      isMounted = false;
+    };
+  }, []);
+  return ground;
+}
+
+/** Moves a map that was moved by hand when the selected stop is outside of it or at its edge. */
+function useReveal(
+  stops: readonly PlacedStop[],
+  selectedId: string | null,
+  reveal: (stop: PlacedStop) => void,
+  isOn: boolean,
+): void {
+  const show = useCallback(() => {
+    const selected = stops.find(({ id }) => id === selectedId);
+    if (selected && isOn) reveal(selected);
+  }, [stops, selectedId, reveal, isOn]);
+  const latest = useRef(show);
+  useEffect(() => {
+    latest.current = show;
+  }, [show]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another selection moves the map
+  useEffect(() => latest.current(), [selectedId]);
+}
+
+/** Stops that stay together at the closest zoom, such as those of one apartment house. */
+function isOneSpot(stops: readonly PlacedStop[]): boolean {
+  const [first] = stops;
+  const scale = scaleOf(closestZoom);
+  return stops.every((stop) => first && Math.hypot(stop.x - first.x, stop.y - first.y) * scale < 24);
+}

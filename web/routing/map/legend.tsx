@@ -1,0 +1,48 @@
+import { classNames } from '../../ui/class-names.ts';
+import type { DayRoute, MapStop } from './map-stops.ts';
+
+interface LegendProps {
+  routes: readonly DayRoute[];
+  unassigned: readonly MapStop[];
+  highlighted: string | null;
+  /** Null shows all routes again. */
+  onHighlight: (routeId: string | null) => void;
+}
+
+/** The drivers' colors. A press on a driver puts the route forward and fades the others. */
+export function Legend({ routes, unassigned, highlighted, onHighlight }: LegendProps) {
+  return (
+    <ul
+      aria-label="Drivers on the map"
+      className="-mx-gutter mt-2 flex gap-1 overflow-x-auto px-gutter py-1 md:mx-0 md:flex-wrap md:px-0"
+    >
+      {routes.map(({ id, name, color, stops }) => (
+        <li key={id} className="shrink-0 md:min-w-0 md:shrink">
+          <button
+            type="button"
+            aria-pressed={id === highlighted}
+            onClick={() => onHighlight(id === highlighted ? null : id)}
+            className={classNames(
+              'flex min-h-11 min-w-11 max-w-full items-center gap-2 rounded-control border px-2 text-[0.9375rem] leading-tight md:min-h-9',
+              id === highlighted ? 'border-ink bg-step' : 'border-transparent hover:bg-step',
+            )}
+          >
+            <span className="size-3.5 shrink-0 rounded-full" style={{ background: color }} aria-hidden="true" />
+            <span className="min-w-0 truncate font-semibold">{name}</span>
+            <span className="shrink-0 text-soft tabular-nums">
+              {stops.filter(({ status }) => status !== 'open').length}/{stops.length}
+              <span className="sr-only"> done</span>
+            </span>
+          </button>
+        </li>
+      ))}
+      {unassigned.length > 0 && (
+        <li className="flex min-h-11 shrink-0 items-center gap-2 px-2 text-[0.9375rem] md:min-h-9">
+          <span className="size-3.5 shrink-0 border border-ink bg-paper" aria-hidden="true" />
+          <span className="font-semibold">Unassigned</span>
+          <span className="text-soft tabular-nums">{unassigned.length}</span>
+        </li>
+      )}
+    </ul>
+  );
+}

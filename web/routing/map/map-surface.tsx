@@ -1,0 +1,247 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { labelGapPx } from './boxes.ts';
+import { drawWay, type Point, type Size, toPixels } from './geometry.ts';
+import { GroundNames, GroundShapes, groundTransform } from './ground.tsx';
+import { zoomStep } from './map-controls.tsx';
+import type { DayRoute, PlacedStop } from './map-stops.ts';
+import { MarkShape } from './mark-shape.tsx';
+import { layoutMarks, layoutZoomOf, type Mark, selectedHalf } from './marks.ts';
+import { placeNames } from './names.ts';
+import type { Ground } from './outlines.ts';
+import { drawnRivers } from './rivers.ts';
+import { type MapView, useGestures } from './use-map-view.ts';
+
+interface MapSurfaceProps {
+  frame: Size;
+  map: MapView;
+  /** Null until the outlines have loaded; 'streets' below the drawing replace ours. */
+  ground: Ground | 'streets' | null;
+  routes: readonly DayRoute[];
+  stops: readonly PlacedStop[];
+  selectedId: string | null;
+  highlighted: string | null;
+  hasLabel: boolean;
+  /** Opens a stop or a cluster. */
+  onOpen: (stops: readonly PlacedStop[]) => void;
+}
+
+const labelHeightPx = 38;
+const arrowStepPx = 90;
+const arrows: Readonly<Record<string, Point>> = {
+  ArrowLeft: { x: arrowStepPx, y: 0 },
+  ArrowRight: { x: -arrowStepPx, y: 0 },
+  ArrowUp: { x: 0, y: arrowStepPx },
+  ArrowDown: { x: 0, y: -arrowStepPx },
+};
+
+/** The drawing, and everything that moves it or presses on it. */
+export function MapSurface(props: MapSurfaceProps) {
+  const { frame, map, ground, routes, stops, selectedId, highlighted, hasLabel, onOpen } = props;
+  const surface = useRef<HTMLDivElement>(null);
+  const { view } = map;
+  const selected = stops.find(({ id }) => id === selectedId);
+  const label = useMemo(() => (hasLabel && selected ? labelSize(selected, frame) : null), [hasLabel, selected, frame]);
+  const zoom = layoutZoomOf(view.zoom);
+  const marks = useMemo(() => layoutMarks(stops, zoom, selectedId, label), [stops, zoom, selectedId, label]);
+  const hoods = ground === 'streets' ? null : (ground?.neighborhoods ?? noNeighborhoods);
+  const names = useMemo(
+    () => (hoods ? placeNames(hoods, drawnRivers, marks, zoom, label) : []),
+    [hoods, marks, zoom, label],
+  );
+  const pixelsOf = (point: Point) => toPixels(point, view, frame);
+  const keys = useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen });
+  useGestures(surface, {
+    ...map,
+    onPress: (at, reach) => {
+      const mark = nearestMark(marks, at, reach, pixelsOf);
+      if (mark) onOpen(mark.stops);
+    },
+  });
+  const origin = toPixels({ x: 0, y: 0 }, view, frame);
+  const near = marks.filter((mark) => isNear(mark, view, frame));
+  return (
+    <div
+      ref={surface}
+      role="application"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the map
+      tabIndex={0}
+      aria-label="Map. The arrow keys move it, plus and minus zoom, 0 shows all stops. Tab goes to the stops."
+      className="map-surface absolute inset-0"
+      {...keys.handlers}
+    >
+      <svg {...frame} aria-hidden="true" className="absolute inset-0">
+        <g transform={groundTransform(view, frame)}>
+          {ground !== 'streets' && <GroundShapes ground={ground} zoom={zoom} />}
+          <Ways routes={routes} stops={stops} highlighted={highlighted} />
+        </g>
+        <g transform={`translate(${origin.x} ${origin.y})`}>
+          <GroundNames names={names} zoom={view.zoom} />
+        </g>
+      </svg>
+      <svg {...frame} role="presentation" className="absolute inset-0">
+        <g transform={`translate(${origin.x} ${origin.y})`}>
+          {near.map((mark) => (
+            <MarkShape
+              key={mark.id}
+              mark={mark}
+              zoom={view.zoom}
+              isFaded={highlighted !== null && mark.stops.every(({ route }) => route?.id !== highlighted)}
+              isTabStop={mark === keys.tabStop}
+            />
+          ))}
+        </g>
+      </svg>
+      {selected && label && <SelectedLabel stop={selected} size={label} at={toPixels(selected, view, frame)} />}
+    </div>
+  );
+}
+
+const noNeighborhoods: Ground['neighborhoods'] = [];
+
+/** The lines from stop to stop. Streets are left to the navigation app. */
+function Ways({ routes, stops, highlighted }: Pick<MapSurfaceProps, 'routes' | 'stops' | 'highlighted'>) {
+  const ways = useMemo(() => {
+    const byRoute = Map.groupBy(stops, ({ route }) => route);
+    return routes.map((route) => {
+      const points = byRoute.get(route) ?? [];
+      return { route, ...drawWay(points.map(({ x, y, status }) => ({ x, y, isDone: status !== 'open' }))) };
+    });
+  }, [routes, stops]);
+  return (
+    <g fill="none" strokeLinecap="round" strokeLinejoin="round">
+      {ways.map(({ route, done, ahead }) => (
+        <g
+          key={route.id}
+          stroke={route.color}
+          opacity={highlighted === null ? 0.75 : highlighted === route.id ? 1 : 0.12}
+        >
+          <path d={done} strokeWidth={1.5} strokeDasharray="1 5" vectorEffect="non-scaling-stroke" />
+          <path d={ahead} strokeWidth={highlighted === route.id ? 3 : 2} vectorEffect="non-scaling-stroke" />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Who and where the selected stop is. Decorative: the stop itself is named for screen readers. */
+function SelectedLabel({ stop, size, at }: { stop: PlacedStop; size: Size; at: Point }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="pointer-events-none absolute rounded-sm border border-ink bg-paper px-2 py-0.5 text-center text-xs map-label"
+      style={{
+        left: at.x - size.width / 2,
+        top: at.y + selectedHalf + labelGapPx,
+        width: size.width,
+        height: size.height,
+      }}
+    >
+      <p className="truncate font-semibold">{stop.route ? `${stop.name} · ${stop.route.name}` : stop.name}</p>
+      <p className="truncate text-soft">{stop.address}</p>
+    </div>
+  );
+}
+
+function labelSize({ name, address, route }: PlacedStop, frame: Size): Size {
+  const letters = Math.max(name.length + (route ? route.name.length + 3 : 0), address.length);
+  return { width: Math.round(Math.min(letters * 6.8 + 20, 240, frame.width * 0.7)), height: labelHeightPx };
+}
+
+/** Marks far outside the frame are not drawn. */
+function isNear(mark: Mark, view: MapView['view'], frame: Size): boolean {
+  const { x, y } = toPixels(mark, view, frame);
+  return x > -frame.width / 2 && x < frame.width * 1.5 && y > -frame.height / 2 && y < frame.height * 1.5;
+}
+
+/** The mark at a press; of several, the one whose center is nearest, the selected stop first. */
+function nearestMark(
+  marks: readonly Mark[],
+  at: Point,
+  reach: number,
+  pixelsOf: (point: Point) => Point,
+): Mark | undefined {
+  const near = marks.flatMap((mark) => {
+    const { x, y } = pixelsOf(mark);
+    const isOn = mark.kind !== 'dot' && Math.abs(x - at.x) <= mark.halfWidth && Math.abs(y - at.y) <= mark.halfHeight;
+    const distance = Math.hypot(x - at.x, y - at.y);
+    return isOn || distance <= reach ? [{ mark, rank: isOn ? distance - 1000 : distance }] : [];
+  });
+  return near.sort((one, other) => one.rank - other.rank)[0]?.mark;
+}
+
+interface MarkKeys extends Pick<MapSurfaceProps, 'selectedId' | 'map' | 'onOpen'> {
+  marks: readonly Mark[];
+  pixelsOf: (point: Point) => Point;
+}
+
+/** One stop is reached with Tab, the others with the arrow keys in the order of the routes. */
+function useMarkKeys({ marks, selectedId, map, pixelsOf, onOpen }: MarkKeys) {
+  const [roving, setRoving] = useState<string | null>(null);
+  const wanted = useRef<string | null>(null);
+  const root = useRef<Element | null>(null);
+  const ordered = useMemo(() => marks.toSorted(inRouteOrder), [marks]);
+  const holding = (id: string | null) => ordered.find(({ stops }) => stops.some((stop) => stop.id === id));
+  const tabStop = holding(roving) ?? holding(selectedId) ?? ordered[0];
+  // A stop that joins or leaves a cluster while zooming is another element: the focus goes along.
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    if (wanted.current === null || !isLost || !tabStop) return;
+    root.current?.querySelector<SVGElement>(`[data-mark="${CSS.escape(tabStop.id)}"]`)?.focus({ preventScroll: true });
+  });
+  const markOf = (target: EventTarget) => {
+    const element = target instanceof Element ? target.closest('[data-mark]') : null;
+    return element && ordered.find(({ id }) => id === element.getAttribute('data-mark'));
+  };
+  const step = (from: Mark, by: -1 | 1) => {
+    const to = ordered[ordered.indexOf(from) + by];
+    if (!to) return;
+    setRoving(to.id);
+    wanted.current = to.id;
+    map.reveal(to);
+    (document.activeElement as HTMLElement | null)?.blur();
+  };
+  // Around the stop in focus, which stays where it is.
+  const zoom = (factor: number, mark: Mark | null | undefined) =>
+    map.zoomBy(factor, { isSmooth: true, ...(mark && { at: pixelsOf(mark) }) });
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const mark = markOf(event.target);
+    const arrow = arrows[event.key];
+    if (mark && (event.key === 'Enter' || event.key === ' ')) onOpen(mark.stops);
+    else if (mark && arrow) step(mark, event.key === 'ArrowLeft' || event.key === 'ArrowUp' ? -1 : 1);
+    else if (arrow) map.pan(arrow);
+    else if (event.key === '+' || event.key === '=') zoom(zoomStep, mark);
+    else if (event.key === '-') zoom(1 / zoomStep, mark);
+    else if (event.key === '0' || event.key === 'Home') map.fitAll();
+    else return;
+    event.preventDefault();
+  };
+  return {
+    tabStop,
+    handlers: {
+      onKeyDown,
+      onFocus: (event: FocusEvent<HTMLElement>) => {
+        root.current = event.currentTarget;
+        const mark = markOf(event.target);
+        wanted.current = mark ? mark.id : null;
+        if (mark) setRoving(mark.stops[0]?.id ?? null);
+      },
+      onBlur: (event: FocusEvent<HTMLElement>) => {
+        if (event.relatedTarget !== null) wanted.current = null;
+      },
+      // A screen reader's press has no pointer, which the gestures wait for.
+      onClick: (event: MouseEvent<HTMLElement>) => {
+        const mark = event.detail === 0 ? markOf(event.target) : null;
+        if (mark) onOpen(mark.stops);
+      },
+    },
+  };
+}
+
+/** Routes one after the other, each in driving order, then what is unassigned. */
+function inRouteOrder(one: Mark, other: Mark): number {
+  const [a, b] = [one.stops[0], other.stops[0]];
+  const [routeA, routeB] = [a?.route?.name ?? '\uffff', b?.route?.name ?? '\uffff'];
+  if (routeA !== routeB) return routeA < routeB ? -1 : 1;
+  return (a?.number ?? 0) - (b?.number ?? 0);
+}

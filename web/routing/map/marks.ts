@@ -1,0 +1,169 @@
+import { type Box, BoxIndex, boxAround, boxBelow } from './boxes.ts';
+import { type Point, type Size, scaleOf } from './geometry.ts';
+import type { PlacedStop } from './map-stops.ts';
+
+/**
+ * Lays out the stops at a zoom: stops so close that their dots would overlap become one cluster with a count, a stop shows its number
+ * where it covers no other stop, and the rest are dots. Sizes are in pixels, positions in map units.
+ */
+
+export interface Mark extends Point {
+  /** The first stop's id. */
+  readonly id: string;
+  /** One stop, or the stops of a cluster. */
+  readonly stops: readonly PlacedStop[];
+  readonly kind: 'dot' | 'plate' | 'cluster';
+  readonly isSelected: boolean;
+  /** Half the size of a plate or cluster in pixels. */
+  readonly halfWidth: number;
+  readonly halfHeight: number;
+}
+
+export const dotRadius = 4.5;
+const plateHalf = 9.5;
+export const selectedHalf = 15;
+const clusterHalf = 10.5;
+
+/**
+ * The zoom to lay out marks for. It is rounded down: at the real zoom everything is at least as far apart, and while zooming the marks
+ * change a few times instead of with every frame.
+ */
+export function layoutZoomOf(zoom: number): number {
+  return Math.floor(zoom * 4) / 4;
+}
+
+/** The marks in drawing order: dots, plates, clusters, the selected stop. Numbers and counts keep clear of the selected stop's label. */
+export function layoutMarks(
+  stops: readonly PlacedStop[],
+  zoom: number,
+  selectedId: string | null,
+  label: Size | null = null,
+): Mark[] {
+  const scale = scaleOf(zoom);
+  const pixels = stops.map((stop) => ({ stop, x: stop.x * scale, y: stop.y * scale }));
+  const selected = pixels.find(({ stop }) => stop.id === selectedId);
+  const taken = new BoxIndex<unknown>();
+  const front = selected && { ...selected, stops: [selected.stop], ...plateSize(selected.stop, selectedHalf) };
+  for (const box of front ? boxesOfSelected(front, label) : []) taken.add(box, front);
+  const groups = absorbCovered(joinNeighbors(pixels.filter((stop) => stop !== selected)));
+  const [single, joined] = [groups.filter(isSingle), groups.filter((group) => !isSingle(group))];
+  // A count below the selected stop could not be read.
+  const counted = new Set(joined.filter((group) => taken.overlapping(boxAround(group, group)).size === 0));
+  for (const group of joined) taken.add(boxAround(group, group), group);
+  const numbered = chooseNumbered(single, taken);
+  const marks = (some: readonly Group[], kind: Mark['kind'], isSelected = false): Mark[] =>
+    some.map(({ stops: members, x, y, halfWidth, halfHeight }) => ({
+      ...{ id: members[0]?.id ?? '', stops: members, kind, isSelected, halfWidth, halfHeight },
+      ...{ x: x / scale, y: y / scale },
+    }));
+  return [
+    ...marks(
+      [...single.filter((group) => !numbered.has(group)), ...joined.filter((group) => !counted.has(group))],
+      'dot',
+    ),
+    ...marks([...numbered], 'plate'),
+    ...marks([...counted], 'cluster'),
+    ...marks(front ? [front] : [], 'plate', true),
+  ];
+}
+
+/** Stops at a position in pixels. */
+interface Group extends Point {
+  readonly stops: readonly PlacedStop[];
+  readonly halfWidth: number;
+  readonly halfHeight: number;
+}
+
+interface PixelStop extends Point {
+  readonly stop: PlacedStop;
+}
+
+const isSingle = ({ stops }: Group) => stops.length === 1;
+
+/** The selected stop's plate, and its label below it. */
+export function boxesOfSelected(mark: Group | Mark, label: Size | null): Box[] {
+  const plate = boxAround(mark, mark);
+  return label ? [plate, boxBelow(plate, label)] : [plate];
+}
+
+/** A stop with room for its number, or a cluster with room for its count. */
+function groupOf(stops: readonly PlacedStop[], { x, y }: Point): Group {
+  const [first] = stops;
+  if (stops.length === 1 && first) return { x, y, stops, ...plateSize(first, plateHalf) };
+  const half = clusterHalf + (stops.length > 99 ? 4 : 0);
+  return { x, y, stops, halfWidth: half, halfHeight: half };
+}
+
+function plateSize({ number }: PlacedStop, half: number): Pick<Mark, 'halfWidth' | 'halfHeight'> {
+  const digits = number === null ? 1 : String(number).length;
+  return { halfWidth: Math.max(half, digits * half * 0.36 + half * 0.4), halfHeight: half };
+}
+
+/** Joins stops whose dots would overlap. */
+function joinNeighbors(stops: readonly PixelStop[]): Group[] {
+  const index = new BoxIndex<{ at: Point; members: PlacedStop[] }>();
+  const joined: { at: Point; members: PlacedStop[] }[] = [];
+  for (const { stop, x, y } of stops) {
+    const [near] = index.overlapping(dotBox({ x, y }));
+    if (near) {
+      near.members.push(stop);
+      continue;
+    }
+    const fresh = { at: { x, y }, members: [stop] };
+    joined.push(fresh);
+    index.add(dotBox(fresh.at), fresh);
+  }
+  return joined.map(({ at, members }) => groupOf(members, at));
+}
+
+/** Adds to each cluster the stops and clusters that its circle would cover, until none is covered. */
+function absorbCovered(groups: readonly Group[]): readonly Group[] {
+  const index = new BoxIndex<Group>();
+  for (const group of groups) index.add(isSingle(group) ? dotBox(group) : boxAround(group, group), group);
+  const absorbed = new Set<Group>();
+  const merged: Group[] = [];
+  for (const group of groups) {
+    if (isSingle(group) || absorbed.has(group)) continue;
+    const covered = [...index.overlapping(boxAround(group, group))].filter((other) => !absorbed.has(other));
+    if (covered.length === 1) continue;
+    for (const other of covered) absorbed.add(other);
+    merged.push(mergeGroups(covered));
+  }
+  if (merged.length === 0) return groups;
+  return absorbCovered([...merged, ...groups.filter((group) => !absorbed.has(group))]);
+}
+
+function mergeGroups(groups: readonly Group[]): Group {
+  const stops = groups.flatMap((group) => group.stops);
+  const mean = (of: (group: Group) => number) =>
+    groups.reduce((sum, group) => sum + of(group) * group.stops.length, 0) / stops.length;
+  return groupOf(stops, { x: mean(({ x }) => x), y: mean(({ y }) => y) });
+}
+
+/** The stops that show their number, most useful first: a number covers no other stop and no other label. */
+function chooseNumbered(single: readonly Group[], taken: BoxIndex<unknown>): Set<Group> {
+  const dots = new BoxIndex<Group>();
+  for (const group of single) dots.add(dotBox(group), group);
+  const chosen = new Set<Group>();
+  for (const group of single.filter(isNumbered).toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    const box = boxAround(group, group);
+    // The stop's own dot is below its number.
+    if (taken.overlapping(box).size > 0 || dots.overlapping(box).size > 1) continue;
+    taken.add(box, group);
+    chosen.add(group);
+  }
+  return chosen;
+}
+
+const isNumbered = ({ stops: [stop] }: Group) => stop !== undefined && stop.number !== null;
+
+/** What needs attention first, then the ends of a route, tens and fives. What is done comes last. */
+function rankOf({ stops: [stop] }: Group): number {
+  if (!stop || stop.number === null || stop.status === 'done') return 5;
+  if (stop.status === 'missed') return 0;
+  if (stop.id === stop.route?.stops[0]?.id || stop.id === stop.route?.stops.at(-1)?.id) return 1;
+  return stop.number % 10 === 0 ? 2 : stop.number % 5 === 0 ? 3 : 4;
+}
+
+/** Dots may touch. */
+const dotBox = (point: Point) => boxAround(point, { halfWidth: dotRadius - 0.5, halfHeight: dotRadius - 0.5 });

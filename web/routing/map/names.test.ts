@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { decodeOutlines } from '../../../contract/neighborhoods/outlines.ts';
+import topology from '../../../contract/neighborhoods/philadelphia.topo.json' with { type: 'json' };
+import { routeColors } from './colors.ts';
+import { unitsOf } from './geometry.ts';
+import { placeStops } from './map-stops.ts';
+import { layoutMarks } from './marks.ts';
+import { linesOf, placeNames } from './names.ts';
+import { groundOf } from './outlines.ts';
+import { drawnRivers } from './rivers.ts';
+
+const ground = groundOf(decodeOutlines(topology));
+const namesAt = (zoom: number, marks: Parameters<typeof placeNames>[2] = []) =>
+  placeNames(ground.neighborhoods, drawnRivers, marks, zoom, null).map(({ lines }) => lines.join(' '));
+
+describe('names on the ground', () => {
+  it('appear when their neighborhood is large enough', () => {
+    const far = namesAt(10);
+    expect(far).toContain('Delaware River');
+    expect(far).not.toContain('Bella Vista');
+    expect(far.length).toBeLessThan(40);
+    expect(namesAt(14)).toContain('Bella Vista');
+    expect(namesAt(14).length).toBeGreaterThan(140);
+  });
+
+  it('give way to stops', () => {
+    const spot = ground.neighborhoods.find(({ name }) => name === 'Bella Vista')?.center() ?? { x: 0, y: 0 };
+    const route = { id: 'one', name: 'truck', color: '#123', stops: [] };
+    const stops = [-1, 0, 1].flatMap((row) =>
+      [-1, 0, 1].map((column) => ({
+        ...{ id: `${row}${column}`, number: 1, place: null, status: 'open' as const, name: '', address: '', route },
+        ...{ x: spot.x + column * 4, y: spot.y + row * 2 },
+      })),
+    );
+    expect(namesAt(13, layoutMarks(stops, 13, null))).not.toContain('Bella Vista');
+    expect(namesAt(13)).toContain('Bella Vista');
+  });
+
+  it('take two lines when they are long', () => {
+    expect(linesOf('Fishtown - Lower Kensington')).toEqual(['Fishtown', 'Lower Kensington']);
+    expect(linesOf('Northeast Phila Airport')).toEqual(['Northeast', 'Phila Airport']);
+    expect(linesOf('Bella Vista')).toEqual(['Bella Vista']);
+    expect(linesOf('Schuylkillwards-West')).toEqual(['Schuylkillwards-West']);
+  });
+
+  it('stand inside their neighborhood', () => {
+    const { stops } = placeStops([], []);
+    expect(stops).toEqual([]);
+    const center = ground.neighborhoods.find(({ name }) => name === 'Rittenhouse')?.center();
+    const square = unitsOf({ latitude: 39.9496, longitude: -75.1722 });
+    expect(Math.hypot((center?.x ?? 0) - square.x, (center?.y ?? 0) - square.y)).toBeLessThan(25);
+  });
+});
+
+describe('routeColors', () => {
+  const channels = (color: string) => [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16) / 255);
+  const linear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+  const luminance = (color: string) => {
+    const [red = 0, green = 0, blue = 0] = channels(color).map(linear);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+
+  it('are at least eight, readable below white text and far apart', () => {
+    expect(routeColors.length).toBeGreaterThanOrEqual(8);
+    for (const color of routeColors) expect(1.05 / (luminance(color) + 0.05), color).toBeGreaterThanOrEqual(4.5);
+    for (const one of routeColors) {
+      for (const other of routeColors) {
+        if (one === other) continue;
+        const apart = Math.hypot(...channels(one).map((value, at) => value - (channels(other)[at] ?? 0)));
+        expect(apart, `${one} ${other}`).toBeGreaterThan(0.2);
+      }
+    }
+  });
+});

@@ -1,0 +1,66 @@
+import 'maplibre-gl/dist/maplibre-gl.css';
+import { AttributionControl, Map as MapLibreMap, setWorkerUrl } from 'maplibre-gl';
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?url';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { degreesOf, type View } from './geometry.ts';
+
+setWorkerUrl(workerUrl);
+
+export interface StreetMapProps {
+  styleUrl: string;
+  view: View;
+  /** Where the style's attribution goes: above our drawing, which covers this map. */
+  credits: RefObject<HTMLElement | null>;
+  /** Called when the map has loaded. Until then, and if that never happens, our own ground is shown. */
+  onDrawn: () => void;
+}
+
+/** The streets below our drawing, which moves them. Decorative: it takes no press and no focus. */
+export default function StreetMap({ styleUrl, view, credits, onDrawn }: StreetMapProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const map = useRef<MapLibreMap | null>(null);
+  const moveToView = useEffectEvent(() => {
+    map.current?.jumpTo(cameraOf(view));
+  });
+  const onMapDrawn = useEffectEvent(onDrawn);
+
+  useEffect(() => {
+    if (!frame.current) return;
+    const opened = openMap(frame.current, styleUrl);
+    if (!opened) return;
+    map.current = opened;
+    moveToView();
+    const attribution = new AttributionControl({ compact: false });
+    opened.on('load', () => {
+      credits.current?.append(attribution.onAdd(opened));
+      moveToView();
+      onMapDrawn();
+    });
+    // A style or tile that fails to load is not the page's error: our own ground stays, or the tile is empty.
+    opened.on('error', () => undefined);
+    return () => {
+      map.current = null;
+      credits.current?.replaceChildren();
+      opened.remove();
+    };
+  }, [styleUrl, credits]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the streets move with the drawing
+  useEffect(() => moveToView(), [view]);
+
+  return <div ref={frame} aria-hidden="true" className="size-full" />;
+}
+
+function cameraOf(view: View) {
+  const { latitude, longitude } = degreesOf(view);
+  return { center: [longitude, latitude] as [number, number], zoom: view.zoom };
+}
+
+/** Returns null if the browser can't draw a map. */
+function openMap(container: HTMLElement, style: string): MapLibreMap | null {
+  try {
+    return new MapLibreMap({ container, style, interactive: false, attributionControl: false, fadeDuration: 0 });
+  } catch {
+    return null;
+  }
+}
