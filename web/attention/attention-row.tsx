@@ -42,16 +42,20 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
         onClick={details}
         className="flex h-full min-w-0 grow flex-col justify-center rounded-control px-1 text-left leading-snug transition-colors hover:bg-step"
       >
-        <span className="flex max-w-full flex-col @xl:flex-row @xl:gap-2">
-          <span className="shrink-0 truncate font-semibold">{name}</span>
-          <span className="min-w-0 truncate @xl:text-base text-[0.9375rem]">
+        <span className="flex max-w-full flex-col @xl:flex-row @xl:items-baseline @xl:gap-2">
+          <span className="flex items-baseline gap-2 @xl:shrink-0">
+            <span className="min-w-0 truncate font-semibold">{name}</span>
+            <span className="shrink-0 text-sm text-soft tabular-nums @xl:hidden">{whenText(item, now)}</span>
+          </span>
+          <span className="min-w-0 truncate text-[0.9375rem] @xl:text-base">
             <span className="sr-only">, </span>
             {address}
           </span>
         </span>
         <span className="max-w-full truncate text-[0.9375rem] text-soft">
           <span className="sr-only">, </span>
-          <span className="tabular-nums">{whenText(item, now)}</span> · {what(item, now)}
+          <span className="hidden tabular-nums @xl:inline">{whenText(item, now)} · </span>
+          {what(item, now)}
           {customer && driver && kind !== 'done-by-both' && ` · ${nameOf(driver, '')}`}
           {pickup && hasPhotos(pickup) && (
             <>
