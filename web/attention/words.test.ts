@@ -23,8 +23,8 @@ test('says a problem with its reason and note', () => {
 });
 
 test('says who sent what after a stop was taken away', () => {
-  const late = { kind: 'done-by-both', driver: person('Ann'), lateWork: ['complete', 'photo'] } as const;
-  const by = (more: object, pickup: object) => what(item({ ...late, ...more } as Partial<AttentionItem>, pickup));
+  const late = { kind: 'done-by-both', driver: person('Ann'), lateWork: ['complete', 'photo'] } satisfies Partial<AttentionItem>;
+  const by = (more: Partial<AttentionItem>, pickup: object) => what(item({ ...late, ...more }, pickup));
   expect(by({ holder: person('Bob') }, { status: 'assigned', driverId: 'Bob' })).toBe(
     'Ann completed it, sent a photo after it went to Bob',
   );
