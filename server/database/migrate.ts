@@ -16,6 +16,7 @@ import * as eventsPutAside from './migrations/013-events-put-aside.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
 import * as needsAttention from './migrations/015-needs-attention.ts';
 import * as undonePresses from './migrations/016-undone-presses.ts';
+import * as dayBoard from './migrations/017-day-board.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -37,6 +38,7 @@ const migrations = {
   '014-full-addresses': fullAddresses,
   '015-needs-attention': needsAttention,
   '016-undone-presses': undonePresses,
+  '017-day-board': dayBoard,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

@@ -50,7 +50,8 @@ function present(route: RouteWithDriver, stops: readonly StopRow[]): RouteShape 
   };
 }
 
-function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups'][number] {
+/** A stop for the dispatcher; `leg` leads to it. */
+export function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups'][number] {
   const { id, address, bagCount, status, amount, serviceType, specialInstructions, routeOrder, isPinned } = stop;
   return {
     ...{ id, address, bagCount, status, amount, serviceType, specialInstructions, routeOrder, isPinned },
