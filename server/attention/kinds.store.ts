@@ -44,7 +44,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
   /** A driver's day that is longer than the driver's shift. */
   overload: (facts) => sql`
     SELECT days."driverId"::text || ' ' || days."day" AS "subject",
-      ${stateOf(sql`days."stops"`, sql`days."shiftMinutes"`)} AS "state", (days."day" + time '07:00') AT TIME ZONE 'America/New_York' AS "at",
+      ${stateOf(sql`days."stops"`, sql`days."shiftMinutes"`)} AS "state", ${startOf(sql`days."day"`)} AS "at",
       NULL::uuid AS "pickupId", NULL::uuid AS "customerId", days."driverId", days."day", NULL::numeric AS "amount",
       json_build_object('minutes', days."minutes", 'shiftMinutes', days."shiftMinutes", 'stops', days."stops") AS "load",
       NULL::text[] AS "lateWork"
@@ -53,7 +53,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
   /** A stop of an earlier day that nobody resolved. */
   overdue: ({ today }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(sql`"status"`, sql`"driverId"`, sql`"scheduledDay"`)} AS "state",
-      "scheduledDate" AS "at", "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
+      ${startOf(sql`"scheduledDay"`)} AS "at", "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
     FROM pickups WHERE "status" IN ('pending', 'assigned') AND "scheduledDay" < ${today}`,
 
   /** A charge that its cardholder disputes. */
@@ -118,6 +118,11 @@ const nothing = sql`NULL::numeric AS "amount", NULL::json AS "load", NULL::text[
 /** A state's text: the values that make it. */
 function stateOf(...values: RawBuilder<unknown>[]) {
   return sql`concat_ws(' ', ${sql.join(values)})`;
+}
+
+/** When a service day begins. Not the stop's own instant: the planner would read that one's index from its newest end. */
+function startOf(day: RawBuilder<unknown>) {
+  return sql`(${day} + time '07:00') AT TIME ZONE 'America/New_York'`;
 }
 
 /** An instant in a form that the session's settings don't change. */
