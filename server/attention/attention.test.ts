@@ -6,6 +6,8 @@ import { bookUnpaid } from '../../tests/support/bookings.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { assign, makeStop, reschedule } from '../../tests/support/stops.ts';
 import { makeSubscriber, stopsOf } from '../../tests/support/subscriptions.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { unassignStops } from '../pickups/stops/unassign-stops.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -354,6 +356,18 @@ describe('work for a stop that was taken away', () => {
       '1127 S 9th St was moved to Tue, Nov 24.',
     ]);
     expect(await itemsOf('done-by-both')).toHaveLength(2);
+  });
+
+  it('knows the earlier driver of a stop that was never assigned by a dispatcher, or was unassigned', async () => {
+    for (const take of ['reassign', 'unassign'] as const) {
+      const { id } = await bookUnpaid(t, customer.token);
+      const given = { driverId: driver.id, status: 'assigned' } as const;
+      await t.db.updateTable('pickups').set(given).where('id', '=', id).execute();
+      if (take === 'reassign') await assign(t, admin, id, other);
+      else await inTransaction(t.db, (trx) => unassignStops(t.services, trx, { driverId: driver.id }, admin.id));
+      const why = take === 'reassign' ? 'given to another driver' : 'taken off your route';
+      expect((await complete([id])).body.takenAway).toMatchObject([{ id, message: `1127 S 9th St was ${why}.` }]);
+    }
   });
 
   it('tells a driver nothing about stops that never were theirs, nor about own stops that are only not due', async () => {

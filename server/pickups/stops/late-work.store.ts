@@ -11,15 +11,17 @@ export type EarlierStop = Pick<PickupRow, 'id' | 'address' | 'status' | 'driverI
 };
 
 /**
- * Those of the pickups that are a driver's stops or were, by the trail: it says to whom each was assigned. A driver learns nothing
- * about other pickups.
+ * Those of the pickups that are a driver's stops or were, by the trail: it says from whom and to whom each was assigned. A
+ * driver learns nothing about other pickups.
  */
 export async function listEarlierStops(db: Db, driverId: string, ids: readonly string[]): Promise<EarlierStop[]> {
   const lines = (condition: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`EXISTS (
     SELECT 1 FROM audit_log
     WHERE audit_log."subject" = 'pickup' AND audit_log."subjectId" = pickups."id" AND ${condition})`;
-  const wasAssigned = lines(sql`audit_log."action" = 'assigned' AND (audit_log."details" ->> 'driverId' = ${driverId}
-    OR audit_log."details" ->> 'driver' = (SELECT "username" FROM users WHERE "id" = ${driverId}))`);
+  const username = sql`(SELECT "username" FROM users WHERE "id" = ${driverId})`;
+  const detail = (name: string) => sql`audit_log."details" ->> ${sql.lit(name)}`;
+  const wasAssigned = lines(sql`audit_log."action" IN ('assigned', 'given_back') AND (
+    ${driverId} IN (${detail('driverId')}, ${detail('beforeId')}) OR ${username} IN (${detail('driver')}, ${detail('before')}))`);
   return await db
     .selectFrom('pickups')
     .select(['id', 'address', 'status', 'driverId', 'scheduledDay'])
