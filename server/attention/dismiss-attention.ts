@@ -23,8 +23,9 @@ export async function dismissAttention(
     if (state !== undefined && state !== found.state) {
       throw new Refusal(409, 'This has changed meanwhile. Please check it again.', { code: 'changed_meanwhile' });
     }
-    const dismissal = { key, state: found.state, word, dismissedBy: actorId, dismissedAt: services.clock() };
-    if (!(await insertDismissal(trx, dismissal))) return;
+    const item = { kind: found.kind, subject: found.subject, state: found.state };
+    const isNew = await insertDismissal(trx, { ...item, word, dismissedBy: actorId, dismissedAt: services.clock() });
+    if (!isNew) return;
     const line = { actorId, action: 'dismissed', details: { what: found.kind, word } } as const;
     await recordChanges(
       services,

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import {
   type AttentionItem,
   type AttentionKind,
@@ -8,6 +8,7 @@ import {
   maxAttentionItems,
 } from '../../contract/attention.ts';
 import type { DateKey } from '../../contract/values/dates.ts';
+import type { AttentionDismissalsTable } from '../database/schema.ts';
 import type { Db } from '../database/transaction.ts';
 import { maxCounted } from '../http/paging.ts';
 import { type AttentionFacts, attentionQueries, soonestFirst } from './kinds.store.ts';
@@ -38,7 +39,7 @@ export async function listOpen(db: Db, facts: AttentionFacts): Promise<(Attentio
 function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   const order = soonestFirst.includes(kind) ? sql`"at", "subject"` : sql`"at" DESC, "subject"`;
   const open = sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
-    WHERE dismissed."key" = ${`${kind}:`} || found."subject" AND dismissed."state" = found."state")`;
+    WHERE dismissed."kind" = ${kind} AND dismissed."subject" = found."subject" AND dismissed."state" = found."state")`;
   // The count has a scan of its own: that of the items ends after the first ones.
   const count = sql`SELECT count(*)::int FROM (SELECT 1 FROM ${open} LIMIT ${sql.lit(maxCounted + 1)}) AS counted`;
   return sql`(SELECT ${kind}::text AS "kind", found.*, (${count}) AS "count" FROM ${open}
@@ -58,10 +59,7 @@ export async function findOne(
 }
 
 /** Saves a dismissal. False when there is one for this state already. */
-export async function insertDismissal(
-  trx: Db,
-  dismissal: { key: string; state: string; word: string; dismissedBy: string; dismissedAt: Date },
-): Promise<boolean> {
+export async function insertDismissal(trx: Db, dismissal: Insertable<AttentionDismissalsTable>): Promise<boolean> {
   const saved = await trx
     .insertInto('attention_dismissals')
     .values(dismissal)

@@ -462,7 +462,8 @@ export interface LateWorkTable {
 
 /** An item of Needs Attention that an admin dismissed in one of its states. */
 export interface AttentionDismissalsTable {
-  key: string;
+  kind: string;
+  subject: string;
   state: string;
   word: string;
   dismissedBy: string;

@@ -35,11 +35,12 @@ const statements = [
 
   // A dismissal is for one state of an item: in another state the item is back.
   `CREATE TABLE attention_dismissals (
-    "key" text NOT NULL,
+    "kind" text NOT NULL,
+    "subject" text NOT NULL,
     "state" text NOT NULL,
     "word" text NOT NULL,
     "dismissedBy" uuid NOT NULL REFERENCES users ("id"),
     "dismissedAt" timestamptz(3) NOT NULL,
-    PRIMARY KEY ("key", "state")
+    PRIMARY KEY ("kind", "subject", "state")
   )`,
 ];
