@@ -47,7 +47,7 @@ export function stopsChanged(errors: Record<string, string>, outcome: string): R
   const sentences = Object.values(errors);
   const more = sentences.length - maxNamed;
   const named = sentences.slice(0, maxNamed).join(' ');
-  const message = `${named}${more > 0 ? ` So did ${more} more.` : ''} ${outcome}`;
+  const message = `${named}${more > 0 ? ` ${more} more changed, too.` : ''} ${outcome}`;
   return new Refusal(409, message, { code: 'stops_changed', errors });
 }
 
