@@ -81,6 +81,7 @@ export const listCases: ListCase[] = [
   search('/api/admin/all-members', 'nothing', (turn) => `nobody ${turn}`),
   ...cases('admin', '/api/admin/member-counts', ['']),
   ...cases('admin', '/api/admin/dashboard', ['']),
+  ...cases('admin', '/api/admin/attention', ['']),
   ...cases('admin', '/api/admin/pickups', [`day=${today()}`]),
   ...cases('admin', '/api/admin/subscriptions', ['', 'sort=oldest', 'status=active', 'status=paused', 'type=basic']),
   search('/api/admin/subscriptions', 'a username', (turn) => `customer_${1 + (turn % 200)}`),

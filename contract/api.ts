@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as addresses from './addresses.ts';
 import * as admin from './admin.ts';
+import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
@@ -17,8 +18,8 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, audit, dayBoard, demo, drivers, moves, notifications, payments, photos, pickups },
-  ...{ routing, secondFactor, subscriptions },
+  ...{ accounts, addresses, admin, attention, audit, dayBoard, demo, drivers, moves, notifications, payments },
+  ...{ photos, pickups, routing, secondFactor, subscriptions },
 };
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
@@ -32,6 +33,7 @@ export const api = {
   ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
   ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),
   ...pick(admin, 'getAdminDashboard'),
+  ...pick(attention, 'getAttention', 'dismissAttention'),
   ...pick(audit, 'listHistory'),
   ...pick(addresses, 'suggestAddresses'),
   ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),

@@ -35,7 +35,7 @@ async function open(device: typeof phone, path: string, prepare?: (page: Page) =
   return page;
 }
 
-const region = (page: Page, name: string) => page.getByRole('region', { name });
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const today = () => dateKeyOf(new Date());
 /** With the date: several days may have an area of the same name. */
 const cardOf = (page: Page, area: Json) =>
@@ -149,7 +149,50 @@ describe.each(dispatcherDevices)('the dashboard on $name', (device) => {
     await checkPage(page);
     checked.resolve();
     await page.getByText('Syncing with latest updates...').waitFor({ state: 'hidden' });
-    expect(new Set(reads)).toEqual(new Set(['/api/admin/dashboard', '/api/admin/pickups', '/api/admin/users']));
+    const paths = ['attention', 'dashboard', 'pickups', 'users'].map((path) => `/api/admin/${path}`);
+    expect(new Set(reads)).toEqual(new Set(paths));
+  });
+});
+
+describe('needs attention', () => {
+  it("lists a driver's problem under the bell and on the dashboard until it is dismissed or moved", async () => {
+    const pending = await get(`/api/admin/pickups?day=${today()}&status=pending&limit=2`);
+    const ids: string[] = pending.map(({ id }: Json) => id);
+    for (const id of ids) {
+      await admin.send('POST', `/api/admin/pickups/${id}/assign`, { driverId: driver.user.id });
+      const body = { reason: 'no-access', note: 'Gate locked' };
+      await driver.send('POST', `/api/driver/pickups/${id}/incomplete`, body);
+    }
+    const page = await open(phone, '/admin');
+    const card = region(page, /^Needs attention/);
+    const problems = card.getByRole('list', { name: 'Problems at stops' });
+    const first = problems.getByRole('listitem').filter({ hasText: 'Gate locked' }).first();
+    const { total } = await get('/api/admin/attention');
+    await button(page, `Notifications, ${total} need attention`).waitFor();
+    await checkPage(page);
+
+    await first.getByRole('button', { name: /Gate locked/ }).press('Enter');
+    const details = page.getByRole('dialog');
+    await details.getByText('No access: “Gate locked”').waitFor();
+    await details.getByRole('link', { name: /^Call/ }).first().waitFor();
+    await checkPage(page);
+    await button(details, 'Dismiss…').click();
+    const dismissal = page.getByRole('dialog', { name: 'Dismiss this?' });
+    await button(dismissal, 'Dismiss').click();
+    await dismissal.getByText('Please say why in a few words.').waitFor();
+    await dismissal.getByLabel('Why?').fill('Called, bags are out tomorrow');
+    await button(dismissal, 'Dismiss').click();
+    await details.getByText('No longer on the list').waitFor();
+    await button(details, 'Close').click();
+    await button(page, `Notifications, ${total - 1} need attention`).click();
+    await page.getByRole('dialog', { name: 'Notifications' }).getByText('A driver reports a problem').first().waitFor();
+    await checkPage(page);
+    for (const id of ids) {
+      const moved = { newDate: addDays(today(), 1), shouldEmailCustomer: false };
+      await admin.send('POST', `/api/admin/pickups/${id}/reschedule`, moved);
+    }
+    await pollNow(page);
+    await expect.poll(() => page.getByRole('button', { name: /Gate locked/ }).count()).toBe(0);
   });
 });
 

@@ -57,7 +57,7 @@ it('reports a completion of a stop that was unassigned until the driver dismisse
   await page.reload();
   await page.getByRole('button', { name: '1 not done' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Stop 2, 104 S 10th St, was taken off your route. It was not completed.').waitFor();
+  await dialog.getByText('104 S 10th St was given to another driver. The dispatcher can see what you sent.').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Got it' }).click();
   await dialog.waitFor({ state: 'detached' });

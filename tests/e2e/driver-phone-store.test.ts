@@ -150,7 +150,7 @@ it.each([
     const refused = page.getByRole('button', { name: '1 not done' });
     await refused.click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByText('was taken off your route. It was not completed.', { exact: false }).waitFor();
+    await dialog.getByText('was given to another driver.', { exact: false }).waitFor();
     await dialog.getByRole('button', { name: 'Got it' }).click();
     await refused.waitFor({ state: 'detached' });
     await untilSent(page);

@@ -16,12 +16,16 @@ export function trailOf(change: PickupChange, refund: string | null): Change[] {
       const earlierDrivers = new Map(before.map(({ id, driverId }) => [id, driverId]));
       return after.map(({ id, driverId }) => {
         const earlier = driverNames.get(earlierDrivers.get(id) ?? '');
-        const details = { driver: driverNames.get(driverId ?? '') ?? '', ...(earlier && { before: earlier }) };
+        const driver = { driver: driverNames.get(driverId ?? '') ?? '', driverId: driverId ?? '' };
+        const details = { ...driver, ...(earlier && { before: earlier, beforeId: earlierDrivers.get(id) ?? '' }) };
         return onPickup(id, { actorId, action: 'assigned', details });
       });
     }
     case 'unassigned':
-      return change.before.map(({ id }) => onPickup(id, { actorId: change.actorId, action: 'given_back' }));
+      return change.before.map(({ id, driverId }) => {
+        const details = driverId ? { beforeId: driverId } : {};
+        return onPickup(id, { actorId: change.actorId, action: 'given_back', details });
+      });
     case 'rescheduled':
       return change.after.flatMap((after, index) => linesOfNewDate(change, change.before[index] ?? after, after));
     case 'cancelled': {
