@@ -106,7 +106,13 @@ export const AdminPickup = z.object({
   /** Its ZIP code is in none of the active service areas; false when there are no areas. */
   isOutsideArea: z.boolean(),
   customerUsername: z.nullable(z.string()),
+  /** "First Last", or the username. */
+  customerName: z.nullable(z.string()),
+  customerPhone: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
   driverUsername: z.nullable(z.string()),
+  /** "First Last", or the username. */
+  driverName: z.nullable(z.string()),
 });
 export type AdminPickup = z.output<typeof AdminPickup>;
 

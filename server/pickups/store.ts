@@ -76,7 +76,16 @@ export function selectAdminPickups(db: Db) {
     .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
     .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
     .selectAll('pickups')
-    .select(['customers.username as customerUsername', 'drivers.username as driverUsername'])
+    .select([
+      'customers.username as customerUsername',
+      'customers.firstName as customerFirstName',
+      'customers.lastName as customerLastName',
+      'customers.phone as customerPhone',
+      'customers.email as customerEmail',
+      'drivers.username as driverUsername',
+      'drivers.firstName as driverFirstName',
+      'drivers.lastName as driverLastName',
+    ])
     .select(isOutsideArea.as('isOutsideArea'));
 }
 
@@ -88,10 +97,10 @@ export async function findAdminPickup(db: Db, id: string): Promise<AdminPickupRo
 export async function lockDriver(
   trx: Db,
   driverId: string,
-): Promise<{ isActive: boolean; username: string } | undefined> {
+): Promise<{ isActive: boolean; username: string; firstName: string | null; lastName: string | null } | undefined> {
   return await trx
     .selectFrom('users')
-    .select(['isActive', 'username'])
+    .select(['isActive', 'username', 'firstName', 'lastName'])
     .where('id', '=', driverId)
     .where('role', '=', 'driver')
     .forShare()
