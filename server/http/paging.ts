@@ -47,23 +47,29 @@ export function cutPage<Row>(
 }
 
 /**
- * Sets the headers with the number of rows and the next page. A `total` above `maxCounted` means that counting stopped
+ * Sets the headers with the number of rows, the next page, and the previous one where the list can go back. A `total` above `maxCounted` means that counting stopped
  * there: the header then says `maxCounted`, marked as inexact.
  */
 export function sendPageHeaders(
   reply: FastifyReply,
   request: FastifyRequest,
-  { total, next }: { total: number; next: Position | undefined },
+  { total, next, previous }: { total: number; next: Position | undefined; previous?: Position | undefined },
 ): void {
   reply.header('x-total-count', Math.min(total, maxCounted));
   reply.header('x-total-count-exact', String(total <= maxCounted));
-  if (next) reply.header('link', `<${nextPageAddress(request, next)}>; rel="next"`);
+  const links = [
+    ...(next ? [`<${pageAddress(request, 'cursor', next)}>; rel="next"`] : []),
+    ...(previous ? [`<${pageAddress(request, 'before', previous)}>; rel="prev"`] : []),
+  ];
+  if (links.length > 0) reply.header('link', links.join(', '));
 }
 
-/** The request's URL with the next cursor and the same search and filters. */
-function nextPageAddress(request: FastifyRequest, next: Position): string {
+/** The request's URL with the cursor of another page and the same search and filters. */
+function pageAddress(request: FastifyRequest, name: 'cursor' | 'before', position: Position): string {
   const address = new URL(request.url, 'http://localhost');
-  address.searchParams.set('cursor', writeCursor(next));
+  address.searchParams.delete('cursor');
+  address.searchParams.delete('before');
+  address.searchParams.set(name, writeCursor(position));
   return `${address.pathname}${address.search}`;
 }
 

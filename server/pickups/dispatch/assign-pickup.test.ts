@@ -61,9 +61,9 @@ describe('POST /api/admin/pickups/:id/assign', () => {
         driverId: driver.id,
         driverUsername: driver.username,
         customerUsername: customer.username,
-        customerName: customer.username,
+        customerName: 'Pat Example',
         customerEmail: customer.email,
-        driverName: driver.username,
+        driverName: 'Pat Example',
       },
     });
     expect((await assign(id, driver.id)).body.updatedAt).toBe(first.body.updatedAt);
