@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { FoundPickup } from '../../../contract/admin.ts';
 import { optionsOf, recentOptions, remember } from './options.ts';
 
 const dana = {
@@ -6,14 +7,14 @@ const dana = {
   ...{ phone: '(267) 555-0199', address: null },
 };
 const marcus = { ...dana, id: 'd1', name: 'marcus', username: 'marcus', phone: null };
-const pickup = {
+const pickup: FoundPickup = {
   ...{
     id: '01a1fdf9-2b6e-7cc1-9d01-5f0e3f2a91bc',
     address: '5 Quince St',
     status: 'assigned',
     serviceType: 'same-day',
   },
-  serviceType: 'same-day' as const,
+  serviceType: 'same-day',
   ...{ scheduledDate: '2026-11-23T14:00:00.000Z', customerName: 'Dana Whitfield', driverName: 'Marcus Hill' },
 };
 const now = new Date('2026-11-22T17:00:00.000Z');

@@ -1,12 +1,13 @@
 import type { User } from '../../../contract/accounts.ts';
 import type { PickupPayment } from '../../../contract/payments.ts';
-import type { AdminPickup } from '../../../contract/pickups.ts';
+import type { AdminPickup, pickupSorts } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
+import { personName } from '../../../contract/values/person-name.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
-import { countedText, countTextOf, shownText } from '../../ui/count-text.ts';
+import { countedText } from '../../ui/count-text.ts';
 import { moneyText } from '../../ui/money-text.ts';
 import { dayText } from '../pickup-words.ts';
-import { maxRequestsShown, type RequestFilters, type RequestStatus } from './filters.ts';
+import { maxRequestsShown, type RequestStatus } from './filters.ts';
 
 export const filterLabels: Record<RequestStatus, string> = {
   all: 'All',
@@ -16,6 +17,13 @@ export const filterLabels: Record<RequestStatus, string> = {
   issue: 'Issues',
   incomplete: 'Incomplete',
   cancelled: 'Cancelled',
+};
+
+export const sortLabels: Record<(typeof pickupSorts)[number], string> = {
+  newest: 'Newest First',
+  oldest: 'Oldest First',
+  soonest: 'Date, earliest',
+  latest: 'Date, latest',
 };
 
 /** "#3f2a91bc": the last eight characters of an id. The first ones encode the time and are often equal. */
@@ -58,7 +66,8 @@ export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid
 
 /** What cancelling the pickup refunds. */
 export function refundTextOf(
-  request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>,
+  request: Pick<AdminPickup, 'paymentStatus' | 'amount'> &
+    Partial<Pick<AdminPickup, 'customerName' | 'customerUsername'>>,
   payment?: Pick<PickupPayment, 'left' | 'isDisputed'>,
 ): string {
   if (paymentStateOf(request.paymentStatus).label !== 'Paid') return 'There is no payment to refund.';
@@ -66,21 +75,30 @@ export function refundTextOf(
     return 'The payment is disputed. The bank decides who gets the money, so nothing is refunded now.';
   if (payment?.left === '0.00') return 'The payment has already been refunded.';
   const amount = moneyText(payment?.left ?? request.amount);
-  return `${amount} will be refunded to ${request.customerUsername ?? 'the customer'}.`;
+  return `${amount} will be refunded to ${request.customerName ?? request.customerUsername ?? 'the customer'}.`;
 }
 
 /** "Marcus Hill (marcus)": two drivers may share a name, never a username. */
 export function driverLabelOf(driver: Pick<User, 'firstName' | 'lastName' | 'username'>): string {
-  const name = [driver.firstName, driver.lastName].filter(Boolean).join(' ');
-  return name ? `${name} (${driver.username})` : driver.username;
+  const name = personName(driver);
+  return name === driver.username ? name : `${name} (${driver.username})`;
 }
 
-/** How much of the list is shown: "Showing 10 of 43 requests". */
-export function shownTextOf(shown: number, matching: number | undefined, filters: RequestFilters): string {
-  const requests = countedText(String(shown), 'request');
-  if (shown < maxRequestsShown) return requests;
-  if (filters.q) return `The first ${requests} that match`;
-  return matching === undefined || matching <= shown ? requests : shownText(shown, countTextOf(matching), 'request');
+/** The drivers' names as options of a select, with the username only where two share a name. */
+export function driverOptionsOf(drivers: readonly Driver[]): { id: string; label: string }[] {
+  const counts = Map.groupBy(drivers, personName);
+  return drivers.map((driver) => ({
+    id: driver.id,
+    label: (counts.get(personName(driver))?.length ?? 0) > 1 ? driverLabelOf(driver) : personName(driver),
+  }));
+}
+type Driver = Pick<User, 'id' | 'firstName' | 'lastName' | 'username'>;
+
+/** What part of the list is shown: "11–20 of 142 requests". `total` is a count text. */
+export function shownTextOf(shown: number, page: number, total: string): string {
+  const before = (page - 1) * maxRequestsShown;
+  const requests = countedText(total, 'request');
+  return before === 0 && String(shown) === total ? requests : `${before + 1}–${before + shown} of ${requests}`;
 }
 
 export function emptyTextOf(status: RequestStatus): string {
