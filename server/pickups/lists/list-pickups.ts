@@ -9,14 +9,15 @@ import {
 import type { ListQuery } from '../../../contract/values/shapes.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Actor } from '../../http/adapter.ts';
-import { cutPage, maxCounted, type Position, readCursor, readNames } from '../../http/paging.ts';
+import { cutPage, maxCounted, maxCountedRows, type Position, readCursor, readNames } from '../../http/paging.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
 import { countPickups, listPickups as listRows, listZips, type PickupFilter } from './store.ts';
 
 export interface PickupPage {
   rows: AdminPickupRow[];
-  /** At most maxCounted + 1, which means 'more'. */
+  /** At most countedTo + 1, which means 'more'. */
   total: number;
+  countedTo: number;
   next: Position | undefined;
   /** Where the page before it ends; undefined on the first page. */
   previous?: Position | undefined;
@@ -53,15 +54,17 @@ async function listPage(
   const isBackward = before !== undefined;
   const direction = isDescending !== isBackward ? 'desc' : 'asc';
   const after = readCursor(before ?? cursor);
+  const countedTo = filter.search || filter.driver || filter.area ? maxCountedRows : maxCounted;
   const [found, total] = await Promise.all([
     listRows(db, filter, { orderBy, direction, limit, after }),
-    countPickups(db, filter, maxCounted),
+    countPickups(db, filter, countedTo),
   ]);
   const positionOf = (row: AdminPickupRow) => ({ at: row[orderBy] ?? row.createdAt, id: row.id });
   const { page, next } = cutPage(found, limit, positionOf);
   const [first] = page;
-  if (!isBackward) return { rows: page, total, next, previous: after && first && positionOf(first) };
-  return { rows: page.toReversed(), total, next: first && positionOf(first), previous: next };
+  const counted = { total, countedTo };
+  if (!isBackward) return { ...counted, rows: page, next, previous: after && first && positionOf(first) };
+  return { ...counted, rows: page.toReversed(), next: first && positionOf(first), previous: next };
 }
 
 /** `status` and `type` are comma-separated lists. Cancelled pickups are listed only when `status` names them. */
