@@ -190,9 +190,19 @@ export async function setDate(
   return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
 }
 
-/** A customer's email address and name. */
-export async function findContact(db: Db, userId: string): Promise<{ email: string; username: string }> {
-  return await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirstOrThrow();
+export interface Contact {
+  email: string;
+  emailVerified: boolean;
+  username: string;
+  firstName: string | null;
+}
+
+export async function findContact(db: Db, userId: string): Promise<Contact> {
+  return await db
+    .selectFrom('users')
+    .select(['email', 'emailVerified', 'username', 'firstName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 /** Marks an unpaid pickup as paid by an intent; undefined when it has been paid or cancelled meanwhile. */

@@ -41,7 +41,7 @@ export function openStopsOf(pickups: readonly AdminPickup[], route: Route | unde
       .filter(({ id }) => !planned.has(id))
       .map((pickup) => ({
         ...pickup,
-        customer: pickup.customerUsername,
+        customer: pickup.customerName,
         isUnpaid: pickup.paymentStatus === 'pending',
         isPlanned: false,
         place: placeOf(pickup),

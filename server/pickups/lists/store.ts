@@ -92,8 +92,7 @@ function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: Pi
   const ids = selectMatching(db, filter);
   const conditions = searchConditions(search);
   const isIndexed = indexedSearch.test(search);
-  const isOfDriver = filter.driverId ?? (filter.driver !== 'none' && filter.driver);
-  if (!isIndexed || filter.customerId || isOfDriver || filter.day) {
+  if (!isIndexed || filter.customerId || filter.driverId || filter.day) {
     const newest = ids.orderBy('pickups.createdAt', 'desc').orderBy('pickups.id', 'desc').limit(mostSearchedThrough);
     // As an array, so that the planner fetches these few by id instead of scanning the table.
     const isNew = sql<SqlBool>`"pickups"."id" = ANY (ARRAY${newest})`;

@@ -26,7 +26,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
     <div className="grid grid-cols-1 gap-3 @xl:grid-cols-2 @4xl:grid-cols-[minmax(0,1fr)_11.5rem_10rem_11rem_8.5rem]">
       <ListSearch
         label="Search by address, customer, phone or #id"
-        placeholder="Address, customer, phone, #id"
+        placeholder="Search requests..."
         q={q}
         onSearch={(text) => onChange({ q: text })}
       />

@@ -7,6 +7,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { ColumnList, columnRow } from '../../ui/list/column-list.tsx';
 import { Money } from '../../ui/money.tsx';
 import { PersonName } from '../../ui/person-name.tsx';
+import { CustomerName } from '../customer-name.tsx';
 import { IncompleteLine } from '../incomplete-line.tsx';
 import { PickupMoves } from '../moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../pickup-status-badge.tsx';
@@ -125,7 +126,7 @@ function RequestRow({ request, drivers, today, selection, onAct, onOpen, ref }: 
       <RequestPlace request={request} addressId={addressId} onOpen={onOpen} />
       <RequestDates request={request} today={today} />
       <RequestMoney request={request} />
-      <div className="mt-2 min-w-0 basis-full space-y-2 @4xl:mt-0">
+      <div className="mt-2 min-w-0 basis-full space-y-2 @4xl:mt-0 @4xl:space-y-0">
         <RequestDriver request={request} drivers={drivers} describedBy={addressId} onAct={onAct} />
         <div className="@4xl:hidden">
           <PickupMoves
@@ -143,7 +144,7 @@ function RequestRow({ request, drivers, today, selection, onAct, onOpen, ref }: 
 }
 
 function RequestPlace({ request, addressId, onOpen }: { request: AdminPickup; addressId: string; onOpen: () => void }) {
-  const { address, bagCount, customerName, customerUsername, serviceType, isOutsideArea } = request;
+  const { address, bagCount, serviceType, isOutsideArea } = request;
   return (
     <div className="mt-2 min-w-0 basis-full @4xl:mt-0">
       <h2
@@ -163,14 +164,7 @@ function RequestPlace({ request, addressId, onOpen }: { request: AdminPickup; ad
       </h2>
       <p className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:truncate @4xl:text-sm @4xl:leading-5">
         {serviceType === 'same-day' && <UrgentTag />}
-        {bagsText(bagCount)} ·{' '}
-        {customerName === null || customerUsername === null ? (
-          'Unknown'
-        ) : (
-          <span className="text-ink">
-            <PersonName name={customerName} username={customerUsername} />
-          </span>
-        )}
+        {bagsText(bagCount)} · <CustomerName {...request} />
         {isOutsideArea && (
           <span className="block text-brick @4xl:inline">
             <MapPinOff className="ml-1.5 hidden size-4 @4xl:inline" aria-hidden="true" />
