@@ -61,6 +61,11 @@ export function checkPressedAt(pressedAt: Date | undefined, scheduledDay: string
   return pressedAt < instantOf(earliest, '00:00') ? now : pressedAt;
 }
 
+/** Until when a resolved pickup can be undone, as an ISO instant; null for an open one. */
+export function undoUntilOf({ resolvedAt }: Pick<PickupRow, 'resolvedAt'>): string | null {
+  return resolvedAt && new Date(resolvedAt.getTime() + undoSeconds * 1000).toISOString();
+}
+
 /** Why a person can't undo a press now; null when they can. `at` is when they pressed Undo. */
 export function undoProblemOf(
   { resolvedBy, resolvedAt }: Pick<PickupRow, 'resolvedBy' | 'resolvedAt'>,

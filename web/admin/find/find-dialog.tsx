@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
-import { findAnything, shortestSearch } from '../../../contract/admin.ts';
+import { findAnything, mostFound, shortestSearch } from '../../../contract/admin.ts';
 import { read } from '../../api/query-client.ts';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { controlClass } from '../../ui/fields/field.tsx';
@@ -121,7 +121,9 @@ function useFound(text: string) {
   const options = isAsked && query.data ? optionsOf(query.data, text, new Date()) : [];
   const isSettled = isAsked && q === text && !query.isPlaceholderData && query.data !== undefined;
   const none = [...text].length < shortestSearch ? hint : `Nothing matches “${text}”.`;
-  const count = options.length === 1 ? '1 match' : `${options.length} matches`;
+  const isCut = Object.values(query.data ?? {}).some(({ length }) => length === mostFound);
+  const matches = options.length === 1 ? '1 match' : `${options.length} matches`;
+  const count = isCut ? `The first ${mostFound}. Type more to see fewer.` : matches;
   return {
     options,
     isAsked,

@@ -12,6 +12,8 @@ interface PickupMovesProps {
   layout?: 'menu' | 'buttons';
   /** Moves that the list offers in a form of its own. */
   without?: readonly OfferedMove[];
+  /** Called when a move is chosen, before the list changes. */
+  onAct?: () => void;
 }
 
 const icons: Record<OfferedMove, typeof Ban> = {
@@ -26,7 +28,7 @@ const icons: Record<OfferedMove, typeof Ban> = {
 };
 
 /** Everything that the state table allows the dispatcher to do with a pickup now. Nothing, if there is nothing. */
-export function PickupMoves({ pickup, layout = 'menu', without = [] }: PickupMovesProps) {
+export function PickupMoves({ pickup, layout = 'menu', without = [], onAct }: PickupMovesProps) {
   const visitor = useCurrentUser();
   const send = useSendMove(pickup);
   const me = visitor.state === 'signed-in' ? visitor.user.id : undefined;
@@ -34,6 +36,7 @@ export function PickupMoves({ pickup, layout = 'menu', without = [] }: PickupMov
   if (moves.length === 0) return null;
   const run = (move: OfferedMove) => {
     if (send.isPending) return;
+    onAct?.();
     if (move === 'undo') send.mutate({ move });
     else if (move === 'complete' && !isFuture(pickup, new Date())) send.mutate({ move });
     else openMove(move, pickup);

@@ -23,7 +23,7 @@ export function RequestFilterBar({ filters, onChange }: RequestFilterBarProps) {
   const chosen = [day, driver, area].filter(Boolean).length;
   const [isOpen, setOpen] = useState(chosen > 0);
   return (
-    <div className="grid grid-cols-1 gap-3 @xl:grid-cols-2 @4xl:grid-cols-[minmax(0,1fr)_11.5rem_10rem_11rem_8.5rem]">
+    <div className="grid grid-cols-1 gap-3 @xl:grid-cols-6 @4xl:grid-cols-[minmax(0,1fr)_11.5rem_10rem_11rem_8.5rem] @xl:[&>*]:col-span-3 @xl:[&>*>*]:col-span-2 @4xl:[&>*]:col-span-1 @4xl:[&>*>*]:col-span-1">
       <ListSearch
         label="Search by address, customer, phone or #id"
         placeholder="Search requests..."

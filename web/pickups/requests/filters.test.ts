@@ -38,7 +38,8 @@ it('reads only values that can be meant', () => {
 });
 
 it('knows the page, and whether the list is narrowed', () => {
-  expect([pageOf({ page: '' }), pageOf({ page: '3' })]).toEqual([1, 3]);
+  const at = (page: string, cursor: string) => pageOf({ page, cursor, before: '' });
+  expect([at('', ''), at('3', 'MTIz'), at('', 'MTIz'), at('3', '')]).toEqual([1, 3, 2, 1]);
   expect(isNarrowed({ ...requestFilters.none, status: 'pending', sort: 'oldest' })).toBe(false);
   expect(isNarrowed({ ...requestFilters.none, area: '19147' })).toBe(true);
 });

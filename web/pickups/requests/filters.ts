@@ -20,7 +20,9 @@ export type RequestFilters = typeof requestFilters.none;
 /** Another filter starts from the first page. */
 export const firstPage = { cursor: '', before: '', page: '' };
 
-export const pageOf = ({ page }: Pick<RequestFilters, 'page'>) => Number(page) || 1;
+/** Without a place in the list it is the first page, whatever its number. */
+export const pageOf = ({ page, cursor: after, before }: Pick<RequestFilters, 'page' | 'cursor' | 'before'>) =>
+  after || before ? Number(page) || 2 : 1;
 
 /** Whether anything but the status and the order narrows the list. */
 export const isNarrowed = ({ q, day, driver, area }: RequestFilters) => [q, day, driver, area].some(Boolean);
