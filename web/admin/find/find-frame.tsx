@@ -3,7 +3,8 @@ import { Search } from 'lucide-react';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
 import { PageTools } from '../../shell/page.tsx';
 
-const FindDialog = lazy(() => import('./find-dialog.tsx'));
+const load = () => import('./find-dialog.tsx');
+const FindDialog = lazy(load);
 
 /** Around every page of the dispatcher: the Find button of their headers, its shortcuts and its dialog. */
 export default function FindFrame() {
@@ -14,6 +15,8 @@ export default function FindFrame() {
     if (isOpen) setWasOpened(true);
   }, []);
   useShortcuts(change);
+  // Loaded ahead: letters typed right after the shortcut must not be lost.
+  useEffect(() => void load().catch(() => undefined), []);
   const button = useMemo(() => <FindButton onPress={() => change(true)} />, [change]);
   return (
     <PageTools value={button}>
