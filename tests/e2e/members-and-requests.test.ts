@@ -273,7 +273,7 @@ describe('one-time requests', () => {
     releaseReads();
     await expectToast(second, 'Error');
     await expectToast(second, 'This pickup is completed and cannot be set to issue.');
-    await second.keyboard.press('Escape');
+    await second.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await request(second, address).getByText('Completed', { exact: true }).waitFor();
     await request(second, address).getByRole('button', { name: 'Actions for' }).click();
     expect(await second.getByRole('menuitem', { name: 'Reschedule' }).count()).toBe(0);
@@ -291,7 +291,7 @@ describe('one-time requests', () => {
     await reportIssue(second);
     releaseMore();
     await expectToast(second, 'Error');
-    await second.keyboard.press('Escape');
+    await second.getByRole('dialog', { name: 'Report an Issue' }).getByRole('button', { name: 'Cancel' }).click();
     await details.getByText('This request has since been cancelled.').waitFor();
     expect(await details.getByRole('button', { name: /Issue|Reschedule|Cancel/ }).count()).toBe(0);
     await checkPage(second);
@@ -337,7 +337,7 @@ describe('one-time requests', () => {
     await confirmation.getByRole('button', { name: 'Cancel Pickups' }).click();
     const result = page.getByRole('dialog', { name: 'Not all are cancelled' });
     await result.getByText('101 Page St').waitFor();
-    await result.getByText('This pickup is completed and cannot be cancelled.').waitFor();
+    await result.getByText('This pickup is completed and cannot be set to cancelled.').waitFor();
     expect(await result.getByRole('listitem').count()).toBe(1);
   });
 
