@@ -4,8 +4,8 @@ import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
+import { driverOptionsOf } from '../driver-label.ts';
 import { useSendMove } from '../moves/send-move.ts';
-import { driverOptionsOf } from './words.ts';
 
 interface RequestAssignProps {
   request: AdminPickup;

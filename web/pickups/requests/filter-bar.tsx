@@ -9,8 +9,9 @@ import { classNames } from '../../ui/class-names.ts';
 import { SelectField } from '../../ui/fields/select-field.tsx';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { ListSearch } from '../../ui/list/list-search.tsx';
+import { driverOptionsOf } from '../driver-label.ts';
 import type { RequestFilters } from './filters.ts';
-import { driverOptionsOf, sortLabels } from './words.ts';
+import { sortLabels } from './words.ts';
 
 interface RequestFilterBarProps {
   filters: RequestFilters;

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { driverLabelOf } from '../driver-label.ts';
+import { refundTextOf } from '../refund-text.ts';
 import {
   createdTextOf,
-  driverLabelOf,
-  driverOptionsOf,
   emptyTextOf,
   paymentStateOf,
   priceHintOf,
-  refundTextOf,
   scheduleOf,
   shortIdOf,
   shownTextOf,
@@ -48,14 +47,6 @@ describe('request texts', () => {
     expect(driverLabelOf({ firstName: 'Marcus', lastName: 'Hill', username: 'marcus' })).toBe('Marcus Hill (marcus)');
     expect(driverLabelOf({ firstName: null, lastName: 'Hill', username: 'marcus' })).toBe('Hill (marcus)');
     expect(driverLabelOf({ firstName: null, lastName: null, username: 'marcus' })).toBe('marcus');
-  });
-
-  it('name a driver by the username only where two share a name', () => {
-    const marcus = { id: '1', firstName: 'Marcus', lastName: 'Hill', username: 'marcus' };
-    const drivers = [marcus, { ...marcus, id: '2', username: 'marcus2' }, { ...marcus, id: '3', firstName: 'Ana' }];
-    expect(driverOptionsOf(drivers).map(({ label }) => label)).toEqual([
-      ...['Marcus Hill (marcus)', 'Marcus Hill (marcus2)', 'Ana Hill'],
-    ]);
   });
 
   it('show what part of the list is shown', () => {

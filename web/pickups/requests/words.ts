@@ -1,11 +1,7 @@
-import type { User } from '../../../contract/accounts.ts';
-import type { PickupPayment } from '../../../contract/payments.ts';
 import type { AdminPickup, pickupSorts } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
-import { personName } from '../../../contract/values/person-name.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 import { countedText } from '../../ui/count-text.ts';
-import { moneyText } from '../../ui/money-text.ts';
 import { dayText } from '../pickup-words.ts';
 import { maxRequestsShown, type RequestStatus } from './filters.ts';
 
@@ -63,36 +59,6 @@ export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid
   if (paymentStatus === 'paid') return { label: 'Paid', tone: 'leaf' };
   return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
 }
-
-/** What cancelling the pickup refunds. */
-export function refundTextOf(
-  request: Pick<AdminPickup, 'paymentStatus' | 'amount'> &
-    Partial<Pick<AdminPickup, 'customerName' | 'customerUsername'>>,
-  payment?: Pick<PickupPayment, 'left' | 'isDisputed'>,
-): string {
-  if (paymentStateOf(request.paymentStatus).label !== 'Paid') return 'There is no payment to refund.';
-  if (payment?.isDisputed)
-    return 'The payment is disputed. The bank decides who gets the money, so nothing is refunded now.';
-  if (payment?.left === '0.00') return 'The payment has already been refunded.';
-  const amount = moneyText(payment?.left ?? request.amount);
-  return `${amount} will be refunded to ${request.customerName ?? request.customerUsername ?? 'the customer'}.`;
-}
-
-/** "Marcus Hill (marcus)": two drivers may share a name, never a username. */
-export function driverLabelOf(driver: Pick<User, 'firstName' | 'lastName' | 'username'>): string {
-  const name = personName(driver);
-  return name === driver.username ? name : `${name} (${driver.username})`;
-}
-
-/** The drivers' names as options of a select, with the username only where two share a name. */
-export function driverOptionsOf(drivers: readonly Driver[]): { id: string; label: string }[] {
-  const counts = Map.groupBy(drivers, personName);
-  return drivers.map((driver) => ({
-    id: driver.id,
-    label: (counts.get(personName(driver))?.length ?? 0) > 1 ? driverLabelOf(driver) : personName(driver),
-  }));
-}
-type Driver = Pick<User, 'id' | 'firstName' | 'lastName' | 'username'>;
 
 /** What part of the list is shown: "11–20 of 142 requests". `total` is a count text. */
 export function shownTextOf(shown: number, page: number, total: string): string {

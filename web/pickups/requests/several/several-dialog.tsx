@@ -10,9 +10,9 @@ import { Dialog } from '../../../ui/dialog/dialog.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { InlineError } from '../../../ui/load-error.tsx';
 import { toast } from '../../../ui/toast/toast.ts';
+import { driverOptionsOf } from '../../driver-label.ts';
 import { RescheduleForm } from '../../reschedule/dialog.tsx';
 import { rescheduleBody } from '../../reschedule/words.ts';
-import { driverOptionsOf } from '../words.ts';
 import { type Outcome, runEach } from './run-each.ts';
 import { consequenceOfCancelling, type SeveralMove, severalWords } from './words.ts';
 
