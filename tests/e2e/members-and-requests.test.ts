@@ -311,7 +311,7 @@ describe('one-time requests', () => {
     await find.getByRole('option', { name: '101 Page St' }).waitFor();
     await checkPage(page);
     await page.keyboard.press('Enter');
-    const details = page.getByRole('dialog', { name: streets[0] });
+    const details = page.getByRole('dialog', { name: '101 Page St' });
     expect(await details.getByRole('link', { name: '(215) 555' }).getAttribute('href')).toMatch(/^tel:\d{10}$/);
     await page.keyboard.press('Escape');
     await details.waitFor({ state: 'detached' });
