@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { z } from 'zod/mini';
 import type { AddressCluster } from '../../../contract/routing.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { personName } from '../../../contract/values/person-name.ts';
 import { placeOf } from '../../../contract/values/places.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
 import type { Services } from '../../services.ts';
@@ -74,6 +75,7 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
       addresses: rows.map(({ customerId, username, address, bagCount, ...pickup }) => ({
         customerId,
         username,
+        name: personName({ username, ...pickup }),
         address,
         bagCount,
         pickup: movableOf(pickup),

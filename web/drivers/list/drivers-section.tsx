@@ -78,7 +78,7 @@ function DriverList({ drivers }: { drivers: readonly User[] }) {
             to="/admin/requests"
             search={{ driver: driver.id }}
             aria-label={`Requests of ${personName(driver)}`}
-            className={buttonClass('outline', 'sm', 'max-sm:row-start-3')}
+            className={buttonClass('outline', 'sm', 'max-sm:col-span-2 max-sm:row-start-3')}
           >
             Requests
           </Link>

@@ -218,7 +218,7 @@ function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey
 function CustomerFact({ request }: { request: AdminPickup }) {
   const { customerId, customerName, customerUsername, customerPhone, customerEmail } = request;
   return (
-    <Fact name="Customer">
+    <Fact name="Customer" isWide>
       {customerName === null || customerUsername === null ? (
         'Unknown'
       ) : (

@@ -45,6 +45,6 @@ export function consequenceOfCancelling(
   const refund =
     paid.length === 0
       ? 'None of them is paid.'
-      : `${requests(paid.length)} of these ${paid.length === 1 ? 'is' : 'are'} paid: up to ${moneyText(centsToText(cents))} will be refunded.`;
+      : `${paid.length} of these ${paid.length === 1 ? 'is' : 'are'} paid: up to ${moneyText(centsToText(cents))} will be refunded.`;
   return `${refund} This cannot be undone.`;
 }
