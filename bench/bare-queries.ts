@@ -11,7 +11,9 @@ export const user = `select "users"."id", "users"."username", "users"."email", "
   "users"."emailVerified", "users"."twoFactorEnabled", "users"."lastLoginAt", "users"."createdAt", "users"."updatedAt"
   from "users" where "id" = $1`;
 
-const pickups = `select "pickups".*, "customers"."username" as "customerUsername", "drivers"."username" as "driverUsername"
+const pickups = `select "pickups".*, "customers"."username" as "customerUsername", "customers"."firstName" as "customerFirstName",
+  "customers"."lastName" as "customerLastName", "customers"."phone" as "customerPhone", "customers"."email" as "customerEmail",
+  "drivers"."username" as "driverUsername", "drivers"."firstName" as "driverFirstName", "drivers"."lastName" as "driverLastName"
   from "pickups" left join "users" as "customers" on "customers"."id" = "pickups"."customerId"
   left join "users" as "drivers" on "drivers"."id" = "pickups"."driverId"`;
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { normalizePhone } from './values/phone.ts';
-import { Address, Id, ListQuery, requiredText, Timestamp } from './values/shapes.ts';
+import { Address, Id, ListQuery, noFilter, requiredText, Timestamp } from './values/shapes.ts';
 import { hasHiddenCharacter, hasVisibleCharacter } from './values/visible-text.ts';
 
 /** What a person may do. Everyone who registers is a customer; other roles come from an admin. */
@@ -325,16 +325,18 @@ export const endUserSessions = endpoint('DELETE', '/api/admin/users/:userId/sess
   errors: [404],
 });
 
-/** One page of customers, and all active drivers and admins. */
+const PeopleQuery = z.extend(ListQuery, { status: noFilter('status'), type: noFilter('type') });
+
+/** One page of customers, and all active drivers and admins. With `role` the other two are empty. */
 export const listUsers = endpoint('GET', '/api/admin/users', 'admin', {
-  query: ListQuery,
+  query: PeopleQuery,
   response: z.object({ customers: z.array(User), drivers: z.array(User), admins: z.array(User) }),
   errors: [400],
 });
 
 /** One page of all accounts, with each one's pickup count and plan status. */
 export const listMembers = endpoint('GET', '/api/admin/all-members', 'admin', {
-  query: ListQuery,
+  query: PeopleQuery,
   response: z.array(Member),
   errors: [400],
 });

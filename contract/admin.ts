@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Money } from './values/shapes.ts';
+import { PickupStatus, ServiceType } from './pickups.ts';
+import { Id, Money, requiredText, Timestamp } from './values/shapes.ts';
 
 /** `revenue`: the monthly price of all active subscriptions (ADMIN-3). A count of 10,001 means "more than 10,000". */
 export const AdminDashboard = z.object({
@@ -19,4 +20,49 @@ export type AdminDashboard = z.output<typeof AdminDashboard>;
 export const getAdminDashboard = endpoint('GET', '/api/admin/dashboard', 'admin', {
   response: AdminDashboard,
   errors: [],
+});
+
+const FoundPerson = z.object({
+  id: Id,
+  /** "First Last", or the username. */
+  name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+});
+export type FoundPerson = z.output<typeof FoundPerson>;
+
+const FoundPickup = z.object({
+  id: Id,
+  address: z.string(),
+  status: PickupStatus,
+  serviceType: ServiceType,
+  scheduledDate: z.nullable(Timestamp),
+  customerName: z.string(),
+  driverName: z.nullable(z.string()),
+});
+export type FoundPickup = z.output<typeof FoundPickup>;
+
+/** At most `mostFound` of each kind, the best matches first. */
+export const Found = z.object({
+  customers: z.array(FoundPerson),
+  pickups: z.array(FoundPickup),
+  drivers: z.array(FoundPerson),
+});
+export type Found = z.output<typeof Found>;
+export const mostFound = 8;
+/** A shorter text finds drivers only. */
+export const shortestSearch = 3;
+
+const whatToFind = 'Please enter what to find';
+
+/**
+ * Finds customers and active drivers by name, phone number, email and address, and pickups by the id that lists show (`#3f2a91bc`, at
+ * least four characters after the #) or the full one.
+ */
+export const findAnything = endpoint('GET', '/api/admin/find', 'admin', {
+  query: z.object({ q: requiredText(whatToFind, 255, 'Search text must be less than 255 characters') }),
+  response: Found,
+  errors: [400],
 });

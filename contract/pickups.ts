@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { isDateKey } from './values/dates.ts';
 import { Precision } from './values/places.ts';
-import { Address, AmountInput, Id, IdParams, ListQuery, Money, Timestamp } from './values/shapes.ts';
+import { Address, AmountInput, Id, IdParams, ListQuery, Money, noFilter, Timestamp } from './values/shapes.ts';
 
 /** The kinds of pickups. A one-time pickup's type depends on how soon it is (BOOK-16). */
 export const serviceTypes = ['one-time', 'subscription', 'same-day', 'next-day'] as const;
@@ -117,7 +117,13 @@ export const AdminPickup = z.object({
   /** Its ZIP code is in none of the active service areas; false when there are no areas. */
   isOutsideArea: z.boolean(),
   customerUsername: z.nullable(z.string()),
+  /** "First Last", or the username. */
+  customerName: z.nullable(z.string()),
+  customerPhone: z.nullable(z.string()),
+  customerEmail: z.nullable(z.string()),
   driverUsername: z.nullable(z.string()),
+  /** "First Last", or the username. */
+  driverName: z.nullable(z.string()),
 });
 export type AdminPickup = z.output<typeof AdminPickup>;
 
@@ -146,18 +152,44 @@ export const createPickup = endpoint('POST', '/api/pickups', 'customer', {
 });
 
 export const listPickups = endpoint('GET', '/api/pickups', 'user', {
-  query: ListQuery,
+  query: z.extend(ListQuery, { role: noFilter('role') }),
   response: z.array(Pickup),
   errors: [400],
 });
 
+/** `soonest` and `latest` sort by service date, the other two by creation. */
+export const pickupSorts = ['newest', 'oldest', 'soonest', 'latest'] as const;
+
+const AdminPickupQuery = z.extend(ListQuery, {
+  role: noFilter('role'),
+  sort: z._default(z.enum(pickupSorts, { error: 'Sort must be newest, oldest, soonest or latest' }), 'newest'),
+  /** A New York date: only pickups scheduled on it. */
+  day: z.optional(z.string().check(z.refine(isDateKey, 'Day must be a date such as 2026-11-23'))),
+  /** The id of a driver, or `none` for pickups without one. */
+  driver: z.optional(z.union([z.literal('none'), Id], { error: "Driver must be a driver's id or none" })),
+  /** The ZIP code of the address. */
+  area: z.optional(z.string().check(z.regex(/^\d{5}$/, 'Area must be a ZIP code such as 19147'))),
+  /** The cursor in `Link: …; rel="prev"`: the page that ends before it. */
+  before: z.optional(z.string().check(z.maxLength(200))),
+});
+export type AdminPickupQuery = z.output<typeof AdminPickupQuery>;
+
 export const listAdminPickups = endpoint('GET', '/api/admin/pickups', 'admin', {
-  query: z.extend(ListQuery, {
-    /** A New York date: only pickups scheduled on it. */
-    day: z.optional(z.string().check(z.refine(isDateKey, 'Day must be a date such as 2026-11-23'))),
-  }),
+  query: AdminPickupQuery,
   response: z.array(AdminPickup),
   errors: [400],
+});
+
+export const getAdminPickup = endpoint('GET', '/api/admin/pickups/:id', 'admin', {
+  params: IdParams,
+  response: AdminPickup,
+  errors: [404],
+});
+
+/** The ZIP codes that addresses of pickups have, in order; at most 500. */
+export const listPickupAreas = endpoint('GET', '/api/admin/pickup-areas', 'admin', {
+  response: z.array(z.string()),
+  errors: [],
 });
 
 /** How many pickups match each filter of One-Time Requests. A count of 10,001 means "more than 10,000". */

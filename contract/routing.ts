@@ -5,7 +5,7 @@ import { Place } from './values/places.ts';
 import { DateKeyText, Id, IdParams, Money, Timestamp } from './values/shapes.ts';
 
 const ClusterAddress = z.object({
-  ...{ customerId: Id, username: z.string(), address: z.string(), bagCount: z.int() },
+  ...{ customerId: Id, username: z.string(), name: z.string(), address: z.string(), bagCount: z.int() },
   /** The pickup there, for its moves. */
   pickup: z.optional(
     z.object({

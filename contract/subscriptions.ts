@@ -2,7 +2,16 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Instructions, Pickup, RescheduleBody } from './pickups.ts';
 import { packageTypes } from './values/prices.ts';
-import { addressTooLong, Id, IdParams, ListQuery, Money, maxAddressLength, Timestamp } from './values/shapes.ts';
+import {
+  addressTooLong,
+  Id,
+  IdParams,
+  ListQuery,
+  Money,
+  maxAddressLength,
+  noFilter,
+  Timestamp,
+} from './values/shapes.ts';
 
 /** The packages on offer. Prices and contents are in contract/values/prices.ts. */
 export const PackageType = z.enum(packageTypes, { error: 'Please choose a plan' });
@@ -136,7 +145,7 @@ export const confirmSubscriptionPayment = endpoint('POST', '/api/confirm-subscri
 });
 
 export const listSubscriptions = endpoint('GET', '/api/admin/subscriptions', 'admin', {
-  query: ListQuery,
+  query: z.extend(ListQuery, { role: noFilter('role') }),
   response: z.array(AdminSubscription),
   errors: [400],
 });

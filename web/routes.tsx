@@ -37,6 +37,13 @@ const admins = createRoute({
   component: lazyRouteComponent(gates, 'AdminGate'),
 });
 
+// The dispatcher finds people and pickups from every page.
+const desk = createRoute({
+  getParentRoute: () => admins,
+  id: 'desk',
+  component: lazyRouteComponent(() => import('./admin/find/find-frame.tsx')),
+});
+
 function pagesUnder<Parent extends AnyRoute>(parent: Parent) {
   return <const Path extends string>(path: Path, file: PageFile) =>
     createRoute({ getParentRoute: () => parent, path, component: lazyRouteComponent(file) });
@@ -44,7 +51,7 @@ function pagesUnder<Parent extends AnyRoute>(parent: Parent) {
 const open = pagesUnder(root);
 const customer = pagesUnder(customers);
 const driver = pagesUnder(drives);
-const admin = pagesUnder(admins);
+const admin = pagesUnder(desk);
 
 const adminScreen = admin('/admin', () => import('./admin/admin.page.tsx'));
 
@@ -66,8 +73,10 @@ const routeTree = root.addChildren([
     customer('/settings', () => import('./accounts/settings/settings.page.tsx')),
   ]),
   admins.addChildren([
-    // One screen for every admin path; the path selects its section.
-    adminScreen.addChildren([createRoute({ getParentRoute: () => adminScreen, path: '$' })]),
+    desk.addChildren([
+      // One screen for every admin path; the path selects its section.
+      adminScreen.addChildren([createRoute({ getParentRoute: () => adminScreen, path: '$' })]),
+    ]),
   ]),
   drivers.addChildren([
     drives.addChildren([

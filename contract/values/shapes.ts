@@ -58,3 +58,12 @@ export const ListQuery = z.object({
   cursor: z.optional(z.string().check(z.maxLength(200))),
 });
 export type ListQuery = z.output<typeof ListQuery>;
+
+/** A filter of other lists that this list doesn't have. It is refused instead of ignored, so nobody trusts a list that isn't filtered. */
+export function noFilter(name: string) {
+  return z.optional(
+    z
+      .string()
+      .check(z.refine((value: string) => value === '' || value === 'all', `This list has no filter '${name}'.`)),
+  );
+}

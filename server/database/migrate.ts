@@ -17,6 +17,7 @@ import * as fullAddresses from './migrations/014-full-addresses.ts';
 import * as needsAttention from './migrations/015-needs-attention.ts';
 import * as undonePresses from './migrations/016-undone-presses.ts';
 import * as dayBoard from './migrations/017-day-board.ts';
+import * as finding from './migrations/020-finding.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -39,6 +40,7 @@ const migrations = {
   '015-needs-attention': needsAttention,
   '016-undone-presses': undonePresses,
   '017-day-board': dayBoard,
+  '020-finding': finding,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

@@ -57,6 +57,19 @@ describe('pages', () => {
   });
 });
 
+it('say where counting stopped when it stopped earlier', () => {
+  expect(headersOf('/api/list', { total: 1_001, next: undefined, countedTo: 1_000 })).toEqual({
+    'x-total-count': 1_000,
+    'x-total-count-exact': 'false',
+  });
+});
+
+it('link to the page before as well, each without the cursor of this one', () => {
+  const { link } = headersOf('/api/list?q=a&before=old', { total: 7, next: position, previous: position });
+  const cursor = writeCursor(position);
+  expect(link).toBe(`</api/list?q=a&cursor=${cursor}>; rel="next", </api/list?q=a&before=${cursor}>; rel="prev"`);
+});
+
 function headersOf(url: string, page: Parameters<typeof sendPageHeaders>[2]): Record<string, unknown> {
   const headers: Record<string, unknown> = {};
   const reply = {

@@ -9,6 +9,8 @@ export interface Position {
 
 /** Lists are counted only up to here, so that no poll counts a million rows. */
 export const maxCounted = 10_000;
+/** A search, or a filter that no index counts, reads the rows themselves, so it's counted only up to here. */
+export const maxCountedRows = 1_000;
 
 const cursorPattern = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
@@ -46,24 +48,37 @@ export function cutPage<Row>(
   return { page, next: rows.length > limit && last !== undefined ? positionOf(last) : undefined };
 }
 
+interface PageFacts {
+  total: number;
+  next: Position | undefined;
+  previous?: Position | undefined;
+  countedTo?: number;
+}
+
 /**
- * Sets the headers with the number of rows and the next page. A `total` above `maxCounted` means that counting stopped
- * there: the header then says `maxCounted`, marked as inexact.
+ * Sets the headers with the number of rows, the next page, and the previous one where the list can go back. A `total` above
+ * `countedTo` means that counting stopped there: the header then says `countedTo`, marked as inexact.
  */
 export function sendPageHeaders(
   reply: FastifyReply,
   request: FastifyRequest,
-  { total, next }: { total: number; next: Position | undefined },
+  { total, next, previous, countedTo = maxCounted }: PageFacts,
 ): void {
-  reply.header('x-total-count', Math.min(total, maxCounted));
-  reply.header('x-total-count-exact', String(total <= maxCounted));
-  if (next) reply.header('link', `<${nextPageAddress(request, next)}>; rel="next"`);
+  reply.header('x-total-count', Math.min(total, countedTo));
+  reply.header('x-total-count-exact', String(total <= countedTo));
+  const links = [
+    ...(next ? [`<${pageAddress(request, 'cursor', next)}>; rel="next"`] : []),
+    ...(previous ? [`<${pageAddress(request, 'before', previous)}>; rel="prev"`] : []),
+  ];
+  if (links.length > 0) reply.header('link', links.join(', '));
 }
 
-/** The request's URL with the next cursor and the same search and filters. */
-function nextPageAddress(request: FastifyRequest, next: Position): string {
+/** The request's URL with the cursor of another page and the same search and filters. */
+function pageAddress(request: FastifyRequest, name: 'cursor' | 'before', position: Position): string {
   const address = new URL(request.url, 'http://localhost');
-  address.searchParams.set('cursor', writeCursor(next));
+  address.searchParams.delete('cursor');
+  address.searchParams.delete('before');
+  address.searchParams.set(name, writeCursor(position));
   return `${address.pathname}${address.search}`;
 }
 

@@ -50,5 +50,11 @@ export interface PickupRow {
 export interface AdminPickupRow extends PickupRow {
   isOutsideArea: boolean;
   customerUsername: string | null;
+  customerFirstName: string | null;
+  customerLastName: string | null;
+  customerPhone: string | null;
+  customerEmail: string | null;
   driverUsername: string | null;
+  driverFirstName: string | null;
+  driverLastName: string | null;
 }

@@ -1,4 +1,5 @@
 import type { AdminPickup, Pickup } from '../../contract/pickups.ts';
+import { personName } from '../../contract/values/person-name.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 import { undoUntilOf } from './rules.ts';
 
@@ -50,8 +51,17 @@ export function presentToCustomer(row: PickupRow): Pickup {
 
 /** A pickup for the dispatcher, with the names of its customer and driver. */
 export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
-  const { isOutsideArea, customerUsername, driverUsername } = row;
-  return { ...presentPickup(row), isOutsideArea, customerUsername, driverUsername };
+  const { isOutsideArea, customerUsername, customerPhone, customerEmail, driverUsername } = row;
+  return {
+    ...presentPickup(row),
+    ...{ isOutsideArea, customerUsername, customerPhone, customerEmail, driverUsername },
+    customerName: nameOf(row.customerFirstName, row.customerLastName, customerUsername),
+    driverName: nameOf(row.driverFirstName, row.driverLastName, driverUsername),
+  };
+}
+
+function nameOf(firstName: string | null, lastName: string | null, username: string | null): string | null {
+  return username === null ? null : personName({ firstName, lastName, username });
 }
 
 function toText(instant: Date | null): string | null {

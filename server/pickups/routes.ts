@@ -5,7 +5,8 @@ import { assignPickup } from './dispatch/assign-pickup.ts';
 import { cancelPickup } from './dispatch/cancel-pickup.ts';
 import { movePickup } from './dispatch/change-status.ts';
 import { reschedulePickup } from './dispatch/reschedule-pickup.ts';
-import { countMyPickups, countRequests, listAllPickups, listOwnPickups } from './lists/list-pickups.ts';
+import { requireAdminPickup } from './find-pickup.ts';
+import { countMyPickups, countRequests, listAllPickups, listAreas, listOwnPickups } from './lists/list-pickups.ts';
 import { presentAdminPickup, presentPickup, presentToCustomer } from './present-pickup.ts';
 import { reopenPickup } from './undo/reopen-pickup.ts';
 import { undoPickup } from './undo/undo-pickup.ts';
@@ -24,6 +25,8 @@ export function pickupRoutes(services: Services) {
       sendPageHeaders(reply, request, page);
       return page.rows.map(presentAdminPickup);
     },
+    getAdminPickup: async ({ params }) => presentAdminPickup(await requireAdminPickup(db, params.id)),
+    listPickupAreas: async () => await listAreas(db),
     countRequests: async () => await countRequests(db),
     assignPickup: async ({ actor, params, body }) =>
       presentAdminPickup(await assignPickup(services, actor.id, params.id, body.driverId)),

@@ -76,7 +76,16 @@ export function selectAdminPickups(db: Db) {
     .leftJoin('users as customers', 'customers.id', 'pickups.customerId')
     .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
     .selectAll('pickups')
-    .select(['customers.username as customerUsername', 'drivers.username as driverUsername'])
+    .select([
+      'customers.username as customerUsername',
+      'customers.firstName as customerFirstName',
+      'customers.lastName as customerLastName',
+      'customers.phone as customerPhone',
+      'customers.email as customerEmail',
+      'drivers.username as driverUsername',
+      'drivers.firstName as driverFirstName',
+      'drivers.lastName as driverLastName',
+    ])
     .select(isOutsideArea.as('isOutsideArea'));
 }
 
@@ -92,10 +101,10 @@ export async function listAdminPickups(db: Db, ids: readonly string[]): Promise<
 export async function lockDriver(
   trx: Db,
   driverId: string,
-): Promise<{ isActive: boolean; username: string } | undefined> {
+): Promise<{ isActive: boolean; username: string; firstName: string | null; lastName: string | null } | undefined> {
   return await trx
     .selectFrom('users')
-    .select(['isActive', 'username'])
+    .select(['isActive', 'username', 'firstName', 'lastName'])
     .where('id', '=', driverId)
     .where('role', '=', 'driver')
     .forShare()
@@ -188,9 +197,19 @@ export async function setDate(
   return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
 }
 
-/** A customer's email address and name. */
-export async function findContact(db: Db, userId: string): Promise<{ email: string; username: string }> {
-  return await db.selectFrom('users').select(['email', 'username']).where('id', '=', userId).executeTakeFirstOrThrow();
+export interface Contact {
+  email: string;
+  emailVerified: boolean;
+  username: string;
+  firstName: string | null;
+}
+
+export async function findContact(db: Db, userId: string): Promise<Contact> {
+  return await db
+    .selectFrom('users')
+    .select(['email', 'emailVerified', 'username', 'firstName'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
 }
 
 /** Marks an unpaid pickup as paid by an intent; undefined when it has been paid or cancelled meanwhile. */

@@ -153,11 +153,18 @@ export interface RouteWithDriver extends RouteRow {
 }
 
 function selectRoutes(db: Db) {
-  return db
-    .selectFrom('routes')
-    .innerJoin('users', 'users.id', 'routes.driverId')
-    .selectAll('routes')
-    .select('users.username as driverName');
+  return (
+    db
+      .selectFrom('routes')
+      .innerJoin('users', 'users.id', 'routes.driverId')
+      .selectAll('routes')
+      // "First Last", or the username.
+      .select(
+        sql<string>`coalesce(nullif(concat_ws(' ', nullif("firstName", ''), nullif("lastName", '')), ''), "username")`.as(
+          'driverName',
+        ),
+      )
+  );
 }
 
 export async function findRoute(db: Db, id: string): Promise<RouteWithDriver | undefined> {

@@ -67,9 +67,22 @@ const memberCard = (page: Page, username: string) =>
 const request = (page: Page, address: string) =>
   page.getByRole('list', { name: 'Requests' }).locator(':scope > li').filter({ hasText: address });
 
+/** Chooses a move in the menu of a row. */
+async function choose(page: Page, address: string, move: string): Promise<void> {
+  await request(page, address).getByRole('button', { name: 'Actions for' }).click();
+  await page.getByRole('menuitem', { name: move, exact: true }).click();
+}
+
+async function reportIssue(page: Page): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Report an Issue' });
+  await dialog.getByLabel('What happened?').fill('The gate was locked.');
+  await dialog.getByRole('button', { name: 'Report Issue' }).click();
+}
+
 async function changeRole(page: Page, username: string, role: string): Promise<void> {
   await memberCard(page, username).getByRole('button', { name: 'Change role' }).click();
-  const dialog = page.getByRole('dialog', { name: `Role of ${username}` });
+  const dialog = page.getByRole('dialog', { name: 'Role of' });
+  await dialog.getByText(username, { exact: true }).waitFor();
   await dialog.getByRole('radio', { name: role }).check();
   await dialog.getByRole('button', { name: `Make ${role}` }).click();
 }
@@ -86,12 +99,12 @@ describe('drivers', () => {
     await memberCard(page, 'marcus-h').getByText('Customer', { exact: true }).waitFor();
     await changeRole(page, 'marcus-h', 'Driver');
     await expectToast(page, 'Role Updated');
-    await expectToast(page, 'marcus-h is now a driver.');
+    await expectToast(page, 'Pat Example is now a driver.');
     await memberCard(page, 'marcus-h').getByText('Driver', { exact: true }).waitFor();
 
     await page.goto('/admin/drivers');
     const driver = page.getByRole('list', { name: 'Drivers' }).getByRole('listitem');
-    await driver.getByRole('heading', { name: 'marcus-h' }).waitFor();
+    await driver.getByRole('heading', { name: 'Pat Example marcus-h' }).waitFor();
     await driver.getByText('marcus-h@stoop.example').waitFor();
     await driver.getByText('Active', { exact: true }).waitFor();
     await checkPage(page);
@@ -101,7 +114,7 @@ describe('drivers', () => {
     await assign((await book(await register('bookish'), address, 1)).id, member);
     await page.goto('/admin/members?role=driver');
     await memberCard(page, 'marcus-h').getByRole('button', { name: 'Change role' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Role of marcus-h' });
+    const dialog = page.getByRole('dialog', { name: 'Role of Pat Example' });
     expect(await dialog.getByRole('button', { name: 'Change Role' }).isDisabled()).toBe(true);
     await dialog.getByRole('radio', { name: 'Customer' }).check();
     await dialog.getByText('go back to pending').waitFor();
@@ -112,7 +125,7 @@ describe('drivers', () => {
 
     await page.goto('/admin/members?q=marcus-h');
     await memberCard(page, 'marcus-h').getByRole('button', { name: 'History' }).click();
-    const history = page.getByRole('dialog', { name: 'marcus-h' });
+    const history = page.getByRole('dialog', { name: 'Pat Example' });
     await history.getByText('changed the role from driver to customer').waitFor();
     const devices = history.getByRole('region', { name: 'Signed-in devices' });
     await expect.poll(() => devices.getByRole('listitem').count()).toBe(1);
@@ -142,8 +155,7 @@ describe.each(dispatcherDevices)('members on $name', (device) => {
     await page.getByRole('list', { name: 'Members' }).getByText('Last login').first().waitFor();
     await checkPage(page);
 
-    await page.keyboard.press('/');
-    await page.keyboard.type(run);
+    await page.getByPlaceholder('Search members...').fill(run);
     await page.getByText('Showing 24 of 30 members').waitFor();
     await memberCard(page, `${run}-30`).getByText('Never', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show more' }).click();
@@ -193,7 +205,7 @@ describe('one-time requests', () => {
     await request(page, '8 Elsewhere St').getByText('$15-50').waitFor();
     await checkPage(page);
 
-    await page.keyboard.press('/');
+    await tabTo(page, page.getByPlaceholder('Search requests...'));
     await page.keyboard.type('742 s 10th');
     await request(page, '8 Elsewhere St').waitFor({ state: 'detached' });
     const title = row.getByRole('heading').getByRole('button');
@@ -218,7 +230,7 @@ describe('one-time requests', () => {
     await expect.poll(() => title.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await pickupNow(address)).toMatchObject({ status: 'assigned', driverId: driver.user.id });
 
-    await row.getByRole('button', { name: 'Reschedule' }).click();
+    await choose(page, address, 'Reschedule');
     const move = page.getByRole('dialog', { name: 'Reschedule Pickup' });
     const newDay = day(4);
     await move.getByLabel('New date').fill(newDay);
@@ -231,7 +243,7 @@ describe('one-time requests', () => {
     await details.getByText(/rescheduled it from/).waitFor();
     await details.getByRole('button', { name: 'Cancel Pickup' }).click();
     const confirmation = page.getByRole('alertdialog', { name: 'Cancel this pickup?' });
-    await confirmation.getByText('$45.00 will be refunded to keyboard-house.').waitFor();
+    await confirmation.getByText('$45.00 will be refunded to Pat Example.').waitFor();
     await checkPage(page);
     await page.keyboard.press('Escape');
     await confirmation.waitFor({ state: 'detached' });
@@ -259,17 +271,20 @@ describe('one-time requests', () => {
     await assign((await book(await register('race-house'), address, 2)).id, driver);
     const path = '/admin/requests?q=225+race';
     const [first, second] = [await open(desk, path), await open(otherDesk, path)];
-    await request(second, address).getByRole('button', { name: 'Issue' }).waitFor();
+    await choose(second, address, 'Issue');
     expect(await second.getByRole('button', { name: /^Issues/ }).count()).toBe(0);
     const releaseReads = await holdReads(second);
-    await request(first, address).getByRole('button', { name: 'Complete', exact: true }).click();
+    await choose(first, address, 'Complete');
+    await first.getByRole('alertdialog').getByRole('button', { name: 'Complete' }).click();
     await expectToast(first, 'Pickup Completed');
-    await request(second, address).getByRole('button', { name: 'Issue' }).click();
+    await reportIssue(second);
     releaseReads();
     await expectToast(second, 'Error');
     await expectToast(second, 'This pickup is completed and cannot be set to issue.');
+    await second.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await request(second, address).getByText('Completed', { exact: true }).waitFor();
-    expect(await request(second, address).getByRole('button', { name: 'Reschedule' }).count()).toBe(0);
+    await request(second, address).getByRole('button', { name: 'Actions for' }).click();
+    expect(await second.getByRole('menuitem', { name: 'Reschedule' }).count()).toBe(0);
 
     const other = '227 Race St, Philadelphia, PA 19106';
     const { id } = await book(await register('gone-house'), other, 2);
@@ -281,11 +296,57 @@ describe('one-time requests', () => {
     const releaseMore = await holdReads(second);
     await desk.send('DELETE', `/api/admin/pickups/${id}`);
     await details.getByRole('button', { name: 'Issue' }).click();
+    await reportIssue(second);
     releaseMore();
     await expectToast(second, 'Error');
+    await second.getByRole('dialog', { name: 'Report an Issue' }).getByRole('button', { name: 'Cancel' }).click();
     await details.getByText('This request has since been cancelled.').waitFor();
     expect(await details.getByRole('button', { name: /Issue|Reschedule|Cancel/ }).count()).toBe(0);
     await checkPage(second);
+  });
+
+  it('are found by their id from any page, turned by pages, and cancelled several at once with every failure named', async () => {
+    const customer = await register('twelve-house');
+    const streets = Array.from({ length: 12 }, (_, index) => `${101 + index} Page St, Philadelphia, PA 19123`);
+    const booked: Json[] = [];
+    for (const address of streets) booked.push(await book(customer, address, 3));
+    const page = await open(desk, '/admin/members');
+    await page.getByRole('heading', { level: 1, name: 'All Members' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const find = page.getByRole('dialog', { name: 'Find' });
+    await find.getByRole('combobox').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(`#${booked[0].id.slice(-8)}`);
+    await find.getByRole('option', { name: '101 Page St' }).waitFor();
+    await checkPage(page);
+    await page.keyboard.press('Enter');
+    const details = page.getByRole('dialog', { name: '101 Page St' });
+    expect(await details.getByRole('link', { name: '(215) 555' }).getAttribute('href')).toMatch(/^tel:\d{10}$/);
+    await page.keyboard.press('Escape');
+    await details.waitFor({ state: 'detached' });
+
+    await page.goto('/admin/requests?q=page+st&sort=oldest&area=19123');
+    await page.getByText('1–10 of 12 requests').waitFor();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByText('11–12 of 12 requests').waitFor();
+    await page.goBack();
+    await page.getByText('1–10 of 12 requests').waitFor();
+    await page.getByLabel(`Select ${streets[0]}`).check();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await page.getByLabel(`Select ${streets[11]}`).check();
+    const box = await request(page, '112 Page St').boundingBox();
+    expect(box?.height).toBeLessThanOrEqual(64);
+    await assign(booked[0].id, await makeDriver('truck-pages'));
+    await otherDesk.send('DELETE', `/api/admin/pickups/${booked[11].id}`);
+    await desk.send('PATCH', `/api/admin/complete-pickup/${booked[0].id}`, { status: 'completed' });
+    await page.getByRole('button', { name: 'Cancel Pickups' }).click();
+    const confirmation = page.getByRole('alertdialog', { name: 'Cancel 2 requests?' });
+    await confirmation.getByText('None of them is paid.').waitFor();
+    await checkPage(page);
+    await confirmation.getByRole('button', { name: 'Cancel Pickups' }).click();
+    const result = page.getByRole('dialog', { name: 'Not all are cancelled' });
+    await result.getByText('101 Page St').waitFor();
+    await result.getByText('This pickup is completed and cannot be set to cancelled.').waitFor();
+    expect(await result.getByRole('listitem').count()).toBe(1);
   });
 
   it('are set to issue and incomplete on a phone, and filtered by these', async () => {
@@ -296,8 +357,12 @@ describe('one-time requests', () => {
     }
     const page = await open(desk, '/admin/requests?q=phone-house', phone);
     await request(page, '1 Front St').getByRole('button', { name: 'Issue' }).click();
+    await reportIssue(page);
     await expectToast(page, 'Issue Reported');
     await request(page, '2 Front St').getByRole('button', { name: 'Incomplete' }).click();
+    const reason = page.getByRole('dialog', { name: 'Mark as Incomplete' });
+    await reason.getByRole('radio', { name: 'No access' }).check();
+    await reason.getByRole('button', { name: 'Mark Incomplete' }).click();
     await expectToast(page, 'Pickup Incomplete');
     await checkPage(page);
     await page.getByRole('button', { name: /^Incomplete \d/ }).click();

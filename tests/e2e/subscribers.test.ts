@@ -105,8 +105,7 @@ describe.each(dispatcherDevices)('the list on $name', (device) => {
     await page.goBack();
     await page.getByRole('status').getByText('2 subscribers').waitFor();
 
-    await page.keyboard.press('/');
-    await page.keyboard.type('n 2nd st');
+    await page.getByRole('searchbox').fill('n 2nd st');
     await page.getByRole('heading', { name: 'No Subscribers' }).waitFor();
     await page.getByText('Nothing matches “n 2nd st”.').waitFor();
     await checkPage(page);

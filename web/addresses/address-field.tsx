@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useEffectEvent, useId, useState } from '
 import { maxAddressSuggestions, minAddressQuery, suggestAddresses } from '../../contract/addresses.ts';
 import { clientSettings } from '../api/client-settings.ts';
 import { controlClass, Field, fieldAria } from '../ui/fields/field.tsx';
+import { useDebounced } from '../ui/hooks/use-debounced.ts';
 import { lookUpAddresses, type Suggestions, samplesFor } from './look-up-addresses.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 
@@ -110,14 +111,4 @@ function useAddressSuggestions(text: string, isOpen: boolean): Suggestions {
   if (!isEnabled || !data) return none;
   const addresses = data.addresses.filter((address) => address.toLowerCase() !== debounced.toLowerCase());
   return { ...data, addresses: addresses.slice(0, maxAddressSuggestions) };
-}
-
-/** Returns the value once it has not changed for `delayMs`. */
-function useDebounced<T>(value: T, delayMs: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), delayMs);
-    return () => clearTimeout(timer);
-  }, [value, delayMs]);
-  return settled;
 }

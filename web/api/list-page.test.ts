@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listAdminPickups } from '../../contract/pickups.ts';
-import { nextCursorOf, readPages, totalOf } from './list-page.ts';
+import { cursorsOf, readPages, totalOf } from './list-page.ts';
 import { standInBrowser } from './stand-in-browser.ts';
 
-test('finds the next page in the Link header', () => {
-  const link = '</api/pickups?status=completed&limit=20&cursor=MTIz.YQ>; rel="next"';
-  expect(nextCursorOf(new Headers({ link }))).toBe('MTIz.YQ');
-  expect(nextCursorOf(new Headers({ link: '</api/pickups?cursor=a>; rel="prev"' }))).toBeNull();
-  expect(nextCursorOf(new Headers())).toBeNull();
+test('finds the pages around it in the Link header', () => {
+  const next = '</api/pickups?status=completed&limit=20&cursor=MTIz.YQ>; rel="next"';
+  const previous = '</api/pickups?status=completed&before=NDU2.Yg>; rel="prev"';
+  const of = (link: string) => cursorsOf(new Headers({ link }));
+  expect(of(next)).toEqual({ next: 'MTIz.YQ', previous: null });
+  expect(of(previous)).toEqual({ next: null, previous: 'NDU2.Yg' });
+  expect(of(`${next}, ${previous}`)).toEqual({ next: 'MTIz.YQ', previous: 'NDU2.Yg' });
+  expect(cursorsOf(new Headers())).toEqual({ next: null, previous: null });
 });
 
 test('reads the total, with a plus when the server stopped counting', () => {

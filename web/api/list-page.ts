@@ -9,6 +9,8 @@ export interface ListPage<Item> {
   total: string;
   /** The cursor of the next page; null on the last one. */
   next: string | null;
+  /** The `before` of the previous page; null on the first one, and for lists that only go forward. */
+  previous: string | null;
 }
 
 type ListEndpoint = Endpoint & { response: { _zod: { output: unknown[] } } };
@@ -21,7 +23,7 @@ export async function readListPage<E extends ListEndpoint>(
 ): Promise<ListPage<CallResult<E>[number]>> {
   const response = await send(endpoint, endpoint.path + stringifySearch(query), { method: 'GET', signal });
   const items = (await response.json()) as CallResult<E>[number][];
-  return { items, total: totalOf(response.headers, items.length), next: nextCursorOf(response.headers) };
+  return { items, total: totalOf(response.headers, items.length), ...cursorsOf(response.headers) };
 }
 
 /** GETs pages until the list ends or has at least `max` items. An item that moves to a later page is kept once. */
@@ -47,8 +49,12 @@ export function totalOf(headers: Headers, shown: number): string {
   return headers.get('x-total-count-exact') === 'false' ? `${total}+` : total;
 }
 
-/** The cursor in `Link: </api/pickups?cursor=abc>; rel="next"`. */
-export function nextCursorOf(headers: Headers): string | null {
-  const [, address] = /<([^>]+)>\s*;[^,]*rel="?next"?/.exec(headers.get('link') ?? '') ?? [];
-  return address ? new URL(address, 'http://localhost').searchParams.get('cursor') : null;
+/** The cursors in `Link: </api/pickups?cursor=abc>; rel="next", </api/pickups?before=abc>; rel="prev"`. */
+export function cursorsOf(headers: Headers): Pick<ListPage<never>, 'next' | 'previous'> {
+  const links = headers.get('link') ?? '';
+  const read = (rel: string, name: string) => {
+    const [, address] = new RegExp(`<([^>]+)>\\s*;\\s*rel="?${rel}"?`).exec(links) ?? [];
+    return address ? new URL(address, 'http://localhost').searchParams.get(name) : null;
+  };
+  return { next: read('next', 'cursor'), previous: read('prev', 'before') };
 }

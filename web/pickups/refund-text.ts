@@ -4,7 +4,8 @@ import { moneyText } from '../ui/money-text.ts';
 
 /** What cancelling the pickup refunds. */
 export function refundTextOf(
-  request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>,
+  request: Pick<AdminPickup, 'paymentStatus' | 'amount'> &
+    Partial<Pick<AdminPickup, 'customerName' | 'customerUsername'>>,
   payment?: Pick<PickupPayment, 'left' | 'isDisputed'>,
 ): string {
   if (request.paymentStatus !== 'paid') return 'There is no payment to refund.';
@@ -12,5 +13,5 @@ export function refundTextOf(
     return 'The payment is disputed. The bank decides who gets the money, so nothing is refunded now.';
   if (payment?.left === '0.00') return 'The payment has already been refunded.';
   const amount = moneyText(payment?.left ?? request.amount);
-  return `${amount} will be refunded to ${request.customerUsername ?? 'the customer'}.`;
+  return `${amount} will be refunded to ${request.customerName ?? request.customerUsername ?? 'the customer'}.`;
 }

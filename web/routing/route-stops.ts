@@ -51,7 +51,7 @@ export function openStopsOf(pickups: readonly AdminPickup[], route: Route | unde
       .map((pickup) => ({
         ...pickup,
         pickup,
-        customer: pickup.customerUsername,
+        customer: pickup.customerName,
         isUnpaid: pickup.paymentStatus === 'pending',
         isPlanned: false,
         place: placeOf(pickup),

@@ -28,6 +28,7 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
   const heading = useHeadingFocus();
   const visitor = useCurrentUser();
   const notice = useContext(PageNotice);
+  const tools = useContext(PageTools);
   useDocumentTitle(documentTitle ?? (typeof title === 'string' ? title : 'Home'));
   const frame = classNames('mx-auto w-full px-gutter', widths[width]);
   return (
@@ -57,6 +58,7 @@ export function Page({ title, documentTitle, back, actions, width = 'regular', c
             </h1>
             <div className="-mr-2.5 ml-auto flex shrink-0 items-center tiny:-mr-1.5">
               {actions}
+              {tools}
               <NotificationBell />
               {visitor.state === 'signed-in' && <MenuButton user={visitor.user} />}
             </div>
@@ -93,3 +95,6 @@ function useHeadingFocus(): RefObject<HTMLHeadingElement | null> {
 
 /** A notice that a parent layout shows in each page's header, such as the driver's connection and outbox status. */
 export const PageNotice = createContext<ReactNode>(null);
+
+/** Buttons that a parent layout shows in each page's header, such as the dispatcher's Find. */
+export const PageTools = createContext<ReactNode>(null);

@@ -28,15 +28,21 @@ export async function listMembers(db: Db, query: ListQuery): Promise<PageOf<z.ou
   return { ...page, items: page.items.map((row) => presentMember(row, figures.get(row.id) ?? none)) };
 }
 
-/** One page of customers, and all active drivers and admins (the people to assign stops to). */
+/** One page of customers, and all active drivers and admins (the people to assign stops to). A role in the query leaves the others out. */
 export async function listByRole(
   db: Db,
   query: ListQuery,
 ): Promise<{ customers: PageOf<User>; drivers: User[]; admins: User[] }> {
+  const only = readRole(query.role);
+  const nobody = { items: [], total: 0, next: undefined };
+  const staff = async (role: 'driver' | 'admin') =>
+    only === undefined || only === role ? await listStaff(db, role, maxStaff) : [];
   const [customers, drivers, admins] = await Promise.all([
-    listPage(db, { role: 'customer', search: query.q || undefined }, query),
-    listStaff(db, 'driver', maxStaff),
-    listStaff(db, 'admin', maxStaff),
+    only === undefined || only === 'customer'
+      ? listPage(db, { role: 'customer', search: query.q || undefined }, query)
+      : nobody,
+    staff('driver'),
+    staff('admin'),
   ]);
   return {
     customers: { ...customers, items: customers.items.map(presentUser) },

@@ -61,6 +61,9 @@ describe('POST /api/admin/pickups/:id/assign', () => {
         driverId: driver.id,
         driverUsername: driver.username,
         customerUsername: customer.username,
+        customerName: 'Pat Example',
+        customerEmail: customer.email,
+        driverName: 'Pat Example',
       },
     });
     expect((await assign(id, driver.id)).body.updatedAt).toBe(first.body.updatedAt);

@@ -33,7 +33,8 @@ export async function assignPickup(
     ]);
     const change = { kind: 'assigned', actorId, before: [before], after: [assigned], driverNames } as const;
     await services.afterPickupChange(services, trx, change);
-    return { ...before, ...assigned, driverUsername: driver.username };
+    const { username: driverUsername, firstName: driverFirstName, lastName: driverLastName } = driver;
+    return { ...before, ...assigned, driverUsername, driverFirstName, driverLastName };
   });
 }
 

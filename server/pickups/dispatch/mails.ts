@@ -3,11 +3,12 @@ import { dateKeyOf, formatDateKey, formatWallTime } from '../../../contract/valu
 import type { Mail } from '../../external/mail/mail.ts';
 import { type Letterhead, writeMail } from '../../mail/letter.ts';
 import type { PickupRow } from '../pickup-row.ts';
+import type { Contact } from '../store.ts';
 
 /** The email to a customer whose pickup has a new date. */
 export function rescheduleMail(
   settings: Letterhead,
-  to: { email: string; username: string },
+  to: Contact,
   pickup: Pick<PickupRow, 'scheduledDate' | 'address' | 'bagCount'>,
   reason: string | null,
 ): Mail {
@@ -17,7 +18,7 @@ export function rescheduleMail(
   return writeMail(settings, {
     to: to.email,
     subject: `Your pickup is now on ${day}`,
-    greeting: `Hi ${to.username},`,
+    greeting: `Hi ${greetedAs(to)},`,
     paragraphs: [
       `Your pickup has a new date: ${day}${time}.`,
       ...(reason ? [`Reason: ${reason}`] : []),
@@ -25,4 +26,9 @@ export function rescheduleMail(
     ],
     notes: ["If the new date doesn't work for you, please let us know."],
   });
+}
+
+/** A first name is free text: an address that nobody has confirmed gets the username, which can hold no message. */
+function greetedAs({ emailVerified, firstName, username }: Contact): string {
+  return (emailVerified && firstName) || username;
 }

@@ -1,4 +1,5 @@
 import {
+  type AdminPickupQuery,
   type PickupStatus,
   pickupStatuses,
   type RequestCounts,
@@ -8,15 +9,18 @@ import {
 import type { ListQuery } from '../../../contract/values/shapes.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { Actor } from '../../http/adapter.ts';
-import { cutPage, maxCounted, type Position, readCursor, readNames } from '../../http/paging.ts';
+import { cutPage, maxCounted, maxCountedRows, type Position, readCursor, readNames } from '../../http/paging.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
-import { countPickups, listPickups as listRows, type PickupFilter } from './store.ts';
+import { countPickups, listPickups as listRows, listZips, type PickupFilter } from './store.ts';
 
 export interface PickupPage {
   rows: AdminPickupRow[];
-  /** At most maxCounted + 1, which means 'more'. */
+  /** At most countedTo + 1, which means 'more'. */
   total: number;
+  countedTo: number;
   next: Position | undefined;
+  /** Where the page before it ends; undefined on the first page. */
+  previous?: Position | undefined;
 }
 
 /** The pickups that the caller may see, by date: a customer's or a driver's own, for an admin all. */
@@ -26,29 +30,45 @@ export async function listOwnPickups(db: Db, actor: Actor, query: ListQuery): Pr
   return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate');
 }
 
-/** Every pickup for the dispatcher, by creation; only those of one day when the query names it. */
-export async function listAllPickups(db: Db, query: ListQuery & { day?: string | undefined }): Promise<PickupPage> {
-  return await listPage(db, { ...readFilter(query), ...(query.day && { day: query.day }) }, query, 'createdAt');
+/** Every pickup for the dispatcher, by creation or service date; only those of a day, a driver or an area when the query names one. */
+export async function listAllPickups(db: Db, query: AdminPickupQuery): Promise<PickupPage> {
+  const { day, driver, area, sort, before } = query;
+  const filter = { ...readFilter(query), ...(day && { day }), ...(driver && { driver }), ...(area && { area }) };
+  const orderBy = sort === 'soonest' || sort === 'latest' ? 'scheduledDate' : 'createdAt';
+  return await listPage(db, filter, { ...query, before }, orderBy);
 }
 
+interface PageQuery extends Pick<ListQuery, 'limit' | 'cursor'> {
+  sort: AdminPickupQuery['sort'];
+  before?: string | undefined;
+}
+
+/** A page after `cursor`, or the one that ends before `before`. */
 async function listPage(
   db: Db,
   filter: PickupFilter,
-  query: ListQuery,
+  { sort, limit, cursor, before }: PageQuery,
   orderBy: 'createdAt' | 'scheduledDate',
 ): Promise<PickupPage> {
-  const direction = query.sort === 'newest' ? 'desc' : 'asc';
-  const page = { orderBy, direction, limit: query.limit, after: readCursor(query.cursor) } as const;
-  const [found, total] = await Promise.all([listRows(db, filter, page), countPickups(db, filter, maxCounted)]);
-  const { page: rows, next } = cutPage(found, query.limit, (row) => ({
-    at: row[orderBy] ?? row.createdAt,
-    id: row.id,
-  }));
-  return { rows, total, next };
+  const isDescending = sort === 'newest' || sort === 'latest';
+  const isBackward = before !== undefined;
+  const direction = isDescending !== isBackward ? 'desc' : 'asc';
+  const after = readCursor(before ?? cursor);
+  const countedTo = filter.search || filter.driver || filter.area ? maxCountedRows : maxCounted;
+  const [found, total] = await Promise.all([
+    listRows(db, filter, { orderBy, direction, limit, after }),
+    countPickups(db, filter, countedTo),
+  ]);
+  const positionOf = (row: AdminPickupRow) => ({ at: row[orderBy] ?? row.createdAt, id: row.id });
+  const { page, next } = cutPage(found, limit, positionOf);
+  const [first] = page;
+  const counted = { total, countedTo };
+  if (!isBackward) return { ...counted, rows: page, next, previous: after && first && positionOf(first) };
+  return { ...counted, rows: page.toReversed(), next: first && positionOf(first), previous: next };
 }
 
 /** `status` and `type` are comma-separated lists. Cancelled pickups are listed only when `status` names them. */
-function readFilter(query: ListQuery): Omit<PickupFilter, 'customerId' | 'driverId'> {
+function readFilter(query: Pick<ListQuery, 'q' | 'status' | 'type'>): PickupFilter {
   const statuses = readNames<PickupStatus>(query.status, pickupStatuses, 'status');
   const types = readNames<ServiceType>(query.type, serviceTypes, 'type');
   return {
@@ -57,6 +77,13 @@ function readFilter(query: ListQuery): Omit<PickupFilter, 'customerId' | 'driver
     ...(query.q && { search: query.q }),
   };
 }
+
+/** The ZIP codes of pickups, for the filter by area. */
+export async function listAreas(db: Db): Promise<string[]> {
+  return await listZips(db, maxAreas);
+}
+
+const maxAreas = 500;
 
 const requests = ['one-time', 'same-day', 'next-day'] as const;
 const open = ['pending', 'assigned', 'issue', 'incomplete'] as const;

@@ -3,6 +3,7 @@ import { type PickupStatus, type ServiceType, serviceTypes } from '../../../cont
 import type { Schema } from '../../database/schema.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
+import { readSearch } from '../search-rules.ts';
 import { selectAdminPickups } from '../store.ts';
 
 /** The SQL of lists of pickups: filters, search, order, pages and bounded counts. */
@@ -15,7 +16,11 @@ export interface PickupFilter {
   types: readonly ServiceType[];
   /** A New York date. */
   day?: string;
-  /** Part of the address or of the customer's username; not empty. */
+  /** The id of a driver, or `none` for pickups without one. */
+  driver?: string;
+  /** The ZIP code of the address. */
+  area?: string;
+  /** Part of the address or of the customer's name, username or phone number, or the short id; not empty. */
   search?: string;
 }
 
@@ -50,6 +55,21 @@ export async function countPickups(db: Db, filter: PickupFilter, most: number): 
   return Math.min(Number(count), most + 1);
 }
 
+/** The ZIP code of a pickup's address: exactly the expression of the index pickups_zip. */
+const zipOfAddress = sql<string | null>`substring("pickups"."address" FROM '^.+\\m([0-9]{5})\\M')`;
+
+/** The ZIP codes that addresses have, in order. Jumps from one to the next in the index, so that it reads no more rows than it returns. */
+export async function listZips(db: Db, most: number): Promise<string[]> {
+  const { rows } = await sql<{ zip: string }>`
+    WITH RECURSIVE zips AS (
+      SELECT (SELECT min(${zipOfAddress}) FROM pickups) AS zip
+      UNION ALL
+      SELECT (SELECT min(${zipOfAddress}) FROM pickups WHERE ${zipOfAddress} > zips.zip) FROM zips WHERE zips.zip IS NOT NULL
+    )
+    SELECT zip FROM zips WHERE zip IS NOT NULL LIMIT ${most}`.execute(db);
+  return rows.map(({ zip }) => zip);
+}
+
 type PickupIds = SelectQueryBuilder<Schema, 'pickups', { id: string }>;
 
 function selectMatching(db: Db, filter: PickupFilter): PickupIds {
@@ -65,23 +85,43 @@ const indexedSearch = /[a-z0-9]{3}/i;
 const mostSearchedThrough = 2_000;
 
 /**
- * The ids that a search finds in the address or in the customer's username, with `cut` to keep each query short. The two
- * columns are searched by separate queries: with OR between them PostgreSQL can use neither index and reads the whole table.
+ * The ids that a search finds, with `cut` to keep each query short. Each column is searched by a query of its own: with OR
+ * between them PostgreSQL can use no index and reads the whole table.
  */
 function selectFound(db: Db, filter: PickupFilter, search: string, cut: (ids: PickupIds) => PickupIds) {
-  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
-  const inAddress = sql<SqlBool>`lower("pickups"."address") LIKE ${pattern}`;
-  const inUsername = sql<SqlBool>`"pickups"."customerId" IN (SELECT "id" FROM users WHERE lower("username") LIKE ${pattern})`;
   const ids = selectMatching(db, filter);
+  const conditions = searchConditions(search);
   const isIndexed = indexedSearch.test(search);
   if (!isIndexed || filter.customerId || filter.driverId || filter.day) {
     const newest = ids.orderBy('pickups.createdAt', 'desc').orderBy('pickups.id', 'desc').limit(mostSearchedThrough);
     // As an array, so that the planner fetches these few by id instead of scanning the table.
     const isNew = sql<SqlBool>`"pickups"."id" = ANY (ARRAY${newest})`;
     const few = isIndexed ? ids : ids.where(isNew);
-    return sql<string>`${cut(few.where((eb) => eb.or([inAddress, inUsername])))}`;
+    return sql<string>`${cut(few.where((eb) => eb.or(conditions)))}`;
   }
-  return sql<string>`(${cut(ids.where(inAddress))} UNION ${cut(ids.where(inUsername))})`;
+  const parts = conditions.map((condition) => sql`${cut(ids.where(condition))}`);
+  return sql<string>`(${sql.join(parts, sql` UNION `)})`;
+}
+
+/** The conditions of which one is enough. The expressions are exactly those of the indexes. */
+function searchConditions(search: string): Expression<SqlBool>[] {
+  const { phone, shortId, id } = readSearch(search);
+  if (id) return [sql<SqlBool>`"pickups"."id" = ${id}`];
+  const byShortId = sql<SqlBool>`right("pickups"."id"::text, 8) LIKE ${`${shortId}%`}`;
+  if (search.startsWith('#') && shortId) return [byShortId];
+  const pattern = `%${search.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+  return [
+    sql<SqlBool>`lower("pickups"."address") LIKE ${pattern}`,
+    ofPeople(
+      sql`lower("username" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", '')) LIKE ${pattern}`,
+    ),
+    ...(phone ? [ofPeople(sql`regexp_replace("phone", '[^0-9]', '', 'g') LIKE ${`%${phone}%`}`)] : []),
+    ...(shortId ? [byShortId] : []),
+  ];
+}
+
+function ofPeople(condition: Expression<unknown>): Expression<SqlBool> {
+  return sql<SqlBool>`"pickups"."customerId" IN (SELECT "id" FROM users WHERE ${condition})`;
 }
 
 function cutToPage(ids: PickupIds, page: PageRequest): PickupIds {
@@ -103,6 +143,9 @@ function matches(eb: ExpressionBuilder<Schema, 'pickups'>, filter: PickupFilter)
   const conditions: Expression<SqlBool>[] = [eb('pickups.status', 'in', filter.statuses)];
   if (filter.customerId) conditions.push(eb('pickups.customerId', '=', filter.customerId));
   if (filter.driverId) conditions.push(eb('pickups.driverId', '=', filter.driverId));
+  if (filter.driver === 'none') conditions.push(eb('pickups.driverId', 'is', null));
+  else if (filter.driver) conditions.push(eb('pickups.driverId', '=', filter.driver));
+  if (filter.area) conditions.push(sql<SqlBool>`${zipOfAddress} = ${filter.area}`);
   if (filter.day) conditions.push(eb('pickups.scheduledDay', '=', filter.day));
   if (filter.types.length > 0 && !filter.types.includes('subscription')) {
     // The condition of the partial indexes, so that the planner can use them.

@@ -93,7 +93,7 @@ describe('listClusters and createClusterRoute', () => {
     expect(await areas()).toHaveLength(1);
     expect(await get('/api/admin/routes')).toMatchObject([
       {
-        driverName: driver.username,
+        driverName: 'Pat Example',
         date: '2026-11-25',
         status: 'pending',
         progress: 0,

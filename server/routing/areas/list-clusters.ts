@@ -4,6 +4,7 @@ import { decodeOutlines } from '../../../contract/neighborhoods/outlines.ts';
 import topology from '../../../contract/neighborhoods/philadelphia.topo.json' with { type: 'json' };
 import type { AddressCluster } from '../../../contract/routing.ts';
 import { centsToText, textToCents } from '../../../contract/values/money.ts';
+import { personName } from '../../../contract/values/person-name.ts';
 import { placeOf } from '../../../contract/values/places.ts';
 import { zipOf } from '../../addresses/geocode-rules.ts';
 import type { Services } from '../../services.ts';
@@ -78,6 +79,7 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
       addresses: rows.map(({ customerId, username, address, bagCount, ...pickup }) => ({
         customerId,
         username,
+        name: personName({ username, ...pickup }),
         address,
         bagCount,
         pickup: movableOf(pickup),

@@ -17,7 +17,7 @@ export async function sendPastDue(
     writeMail(settings, {
       to: subscription.customerEmail,
       subject: `Please update your card for ${settings.brandName}`,
-      greeting: `Hi ${subscription.customerUsername},`,
+      greeting: `Hi ${subscription.customerFirstName || subscription.customerUsername},`,
       paragraphs: [
         `We couldn't charge your card for your plan: $${centsToText(owedCents)} is due.`,
         consequenceOf(subscription),

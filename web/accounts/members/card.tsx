@@ -2,11 +2,12 @@ import { History, UserCog } from 'lucide-react';
 import { type Ref, useId } from 'react';
 import type { Role } from '../../../contract/accounts.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
+import { personName } from '../../../contract/values/person-name.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { fullNameOf, joinedTextOf, lastLoginTextOf, type Member, roleLabels, subscriptionTextOf } from './words.ts';
+import { joinedTextOf, lastLoginTextOf, type Member, roleLabels, subscriptionTextOf } from './words.ts';
 
 interface MemberCardProps {
   member: Member;
@@ -43,7 +44,7 @@ export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, 
     >
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <h2 id={nameId} className="min-w-0 break-words text-xl leading-snug">
-          {member.username}
+          {personName(member)}
           {isOwn && <span className="font-normal font-sans text-base text-soft"> (you)</span>}
         </h2>
         <span className="flex flex-wrap gap-1.5 pt-0.5">
@@ -52,7 +53,9 @@ export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, 
         </span>
       </div>
       <div className={personClass}>
-        <p className="min-w-0 break-words">{fullNameOf(member)}</p>
+        <p className="min-w-0 break-words text-soft">
+          {personName(member) === member.username ? 'No name given' : member.username}
+        </p>
         <p className="min-w-0 text-soft [overflow-wrap:anywhere]">{member.email}</p>
       </div>
       <dl className={factsClass}>

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { countMembers, listMembers, type MemberCounts, roles } from '../../../contract/accounts.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { personName } from '../../../contract/values/person-name.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
@@ -24,7 +25,7 @@ import { SessionList } from '../sessions/session-list.tsx';
 import { sessionsOf } from '../sessions/sessions.ts';
 import { MemberCard, MemberSkeleton, memberGrid } from './card.tsx';
 import { MemberRoleDialog } from './role-dialog.tsx';
-import { fullNameOf, type Member } from './words.ts';
+import type { Member } from './words.ts';
 
 const roleChips = [
   { id: 'all', label: 'All Roles' },
@@ -43,7 +44,7 @@ export default function MembersSection() {
       <MemberTiles counts={counts.data} isError={counts.isError} />
       <div className="grid grid-cols-1 gap-3 @3xl:grid-cols-[minmax(0,1fr)_auto] @3xl:items-center">
         <ListSearch
-          label="Search members by username, name or email"
+          label="Search members by name, username or email"
           placeholder="Search members..."
           q={filters.q}
           onSearch={(q) => change({ q })}
@@ -167,8 +168,8 @@ function MemberList({ members, list }: { members: readonly Member[]; list: Retur
         <Dialog
           open={history.open}
           onOpenChange={history.setOpen}
-          title={history.subject.username}
-          description={fullNameOf(history.subject)}
+          title={personName(history.subject)}
+          description={history.subject.username}
         >
           <div className="space-y-6">
             <HistoryList subject="user" id={history.subject.id} />

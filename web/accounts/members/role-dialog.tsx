@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { changeRole, type Role, roles, type User } from '../../../contract/accounts.ts';
 import { homeOf } from '../../../contract/pages.ts';
+import { personName } from '../../../contract/values/person-name.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { session } from '../../api/session.ts';
@@ -33,7 +34,8 @@ export function MemberRoleDialog({ member, ownId, open, onOpenChange }: MemberRo
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Role of ${member.username}`}
+      title={`Role of ${personName(member)}`}
+      description={member.username}
       dismissible={!change.isPending}
       footer={
         <>
@@ -101,7 +103,7 @@ function useRoleChange(ownId: string | undefined) {
       return await call(changeRole, { params: { userId: change.member.id }, body: { role: change.role } });
     },
     onSuccess(user, change) {
-      const description = roleChangedText(user.username, user.role, user.id === ownId);
+      const description = roleChangedText(personName(user), user.role, user.id === ownId);
       const done = { title: 'Role Updated', description };
       if (!closesThesePages(change)) return toast(done);
       session.remember(user);

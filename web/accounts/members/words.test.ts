@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import {
-  fullNameOf,
-  joinedTextOf,
-  lastLoginTextOf,
-  roleChangedText,
-  roleConsequences,
-  subscriptionTextOf,
-} from './words.ts';
+import { joinedTextOf, lastLoginTextOf, roleChangedText, roleConsequences, subscriptionTextOf } from './words.ts';
 
 describe('member texts', () => {
-  it('show the known parts of a name', () => {
-    expect(fullNameOf({ firstName: 'Pat', lastName: 'Example' })).toBe('Pat Example');
-    expect(fullNameOf({ firstName: null, lastName: 'Example' })).toBe('Example');
-    expect(fullNameOf({ firstName: null, lastName: null })).toBe('No name given');
-  });
-
   it('show dates in New York', () => {
     expect(joinedTextOf('2026-11-21T02:12:00.000Z')).toBe('Nov 20, 2026');
     const today = '2026-11-21';

@@ -12,10 +12,6 @@ export const roleMeanings: Record<Role, string> = {
   admin: 'Manages the service and can change roles.',
 };
 
-export function fullNameOf({ firstName, lastName }: Pick<Member, 'firstName' | 'lastName'>): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || 'No name given';
-}
-
 const dateFormat = new Intl.DateTimeFormat('en-US', { timeZone: serviceTimeZone, dateStyle: 'medium' });
 
 /** "Nov 3, 2026", New York. */
@@ -52,8 +48,8 @@ export function roleConsequences(
   ].filter((sentence) => sentence !== false);
 }
 
-/** "marcus is now a driver.", "You are now a customer." */
-export function roleChangedText(username: string, role: Role, isOwn: boolean): string {
-  const who = isOwn ? 'You are' : `${username} is`;
+/** "Marcus Hill is now a driver.", "You are now a customer." */
+export function roleChangedText(name: string, role: Role, isOwn: boolean): string {
+  const who = isOwn ? 'You are' : `${name} is`;
   return `${who} now ${role === 'admin' ? 'an admin' : `a ${role}`}.`;
 }

@@ -4,7 +4,7 @@ import { maxStops } from '../../routing/day-stops.ts';
 import { byUrgency, driverDays, progressOf, progressText } from './day.ts';
 
 const stop = (id: string, status: AdminPickup['status'], more: Partial<AdminPickup> = {}) =>
-  ({ id, status, driverId: null, driverUsername: null, estimatedArrival: null, ...more }) as AdminPickup;
+  ({ id, status, driverId: null, driverName: null, estimatedArrival: null, ...more }) as AdminPickup;
 
 describe('a day', () => {
   it('is counted by status', () => {
@@ -46,11 +46,11 @@ describe('a day', () => {
       stop('c', 'issue', { driverId: 'one' }),
     ];
     const drivers = [
-      { id: 'one', username: 'truck-one' },
-      { id: 'two', username: 'truck-two' },
+      { id: 'one', firstName: 'Marcus', lastName: 'Hill', username: 'truck-one' },
+      { id: 'two', firstName: null, lastName: null, username: 'truck-two' },
     ];
     expect(driverDays(drivers, stops).map(({ name, completed, total }) => [name, completed, total])).toEqual([
-      ['truck-one', 1, 2],
+      ['Marcus Hill', 1, 2],
       ['truck-two', 0, 0],
     ]);
   });

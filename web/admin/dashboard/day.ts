@@ -1,4 +1,5 @@
 import type { AdminPickup } from '../../../contract/pickups.ts';
+import { personName } from '../../../contract/values/person-name.ts';
 import { maxStops } from '../../routing/day-stops.ts';
 
 export interface DayProgress {
@@ -44,7 +45,7 @@ export function byUrgency(one: AdminPickup, other: AdminPickup): number {
   return (
     (ranks[one.status] ?? 4) - (ranks[other.status] ?? 4) ||
     compare(one.estimatedArrival ?? '9', other.estimatedArrival ?? '9') ||
-    compare(one.driverUsername ?? '', other.driverUsername ?? '') ||
+    compare(one.driverName ?? '', other.driverName ?? '') ||
     compare(one.id, other.id)
   );
 }
@@ -59,15 +60,16 @@ export interface DriverDay {
 }
 
 export function driverDays(
-  drivers: readonly { id: string; username: string }[],
+  drivers: readonly { id: string; firstName: string | null; lastName: string | null; username: string }[],
   stops: readonly AdminPickup[],
 ): DriverDay[] {
   const byDriver = Map.groupBy(stops, (stop) => stop.driverId);
-  return drivers.map(({ id, username }) => {
+  return drivers.map((driver) => {
+    const { id } = driver;
     const own = (byDriver.get(id) ?? []).filter(({ status }) => status === 'assigned' || status === 'completed');
     return {
       id,
-      name: username,
+      name: personName(driver),
       total: own.length,
       completed: own.filter(({ status }) => status === 'completed').length,
     };

@@ -1,5 +1,6 @@
 import { type Ref, useId, useState } from 'react';
 import { type AdminPickup, bagsText, canMove } from '../../../contract/pickups.ts';
+import { CustomerName } from '../../pickups/customer-name.tsx';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
@@ -12,6 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { PartError, retryOf } from '../../ui/load-error.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import type { Stops } from './data.ts';
 import { byUrgency } from './day.ts';
@@ -128,7 +130,7 @@ interface DashboardStopProps {
 
 function DashboardStop({ stop, onAct, onReschedule, ref }: DashboardStopProps) {
   const addressId = useId();
-  const { status, address, bagCount, customerUsername, serviceType, driverUsername } = stop;
+  const { status, address, bagCount, serviceType, driverName, driverUsername } = stop;
   return (
     <li
       ref={ref}
@@ -141,15 +143,19 @@ function DashboardStop({ stop, onAct, onReschedule, ref }: DashboardStopProps) {
           {address}
         </h3>
         <p className="break-words text-[0.9375rem] text-soft">
-          {bagsText(bagCount)} · {customerUsername ?? 'Unknown'} ·{' '}
+          {bagsText(bagCount)} · <CustomerName {...stop} /> ·{' '}
           <span className="whitespace-nowrap">{serviceTypeText(serviceType)}</span>
         </p>
         <IncompleteLine pickup={stop} isShort />
       </div>
       <div className="min-w-0 leading-snug">
-        <p className={driverUsername ? 'break-words' : 'font-semibold text-brick'}>
+        <p className={driverName !== null ? 'break-words' : 'font-semibold text-brick'}>
           <span className="sr-only">Driver: </span>
-          {driverUsername ?? 'Unassigned'}
+          {driverName !== null && driverUsername !== null ? (
+            <PersonName name={driverName} username={driverUsername} />
+          ) : (
+            'Unassigned'
+          )}
         </p>
         <Standing stop={stop} />
       </div>

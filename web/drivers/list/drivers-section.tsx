@@ -1,11 +1,16 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import type { User } from '../../../contract/accounts.ts';
+import { personName } from '../../../contract/values/person-name.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import type { SearchParams } from '../../api/search-params.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 
 /** Driver Management: the list of active drivers. The role itself is assigned under All Members. */
@@ -37,17 +42,46 @@ export default function DriversSection() {
 }
 
 function DriverList({ drivers }: { drivers: readonly User[] }) {
+  const { driver: found } = useSearch({ strict: false }) as SearchParams;
+  const row = useRef<HTMLLIElement>(null);
+  // Find leads here: the driver's row gets the focus.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another driver moves the focus
+  useEffect(() => row.current?.focus(), [found]);
   return (
     <ul aria-label="Drivers" className="divide-y divide-line rounded-card border border-line bg-paper">
-      {drivers.map(({ id, username, email }) => (
+      {drivers.map((driver) => (
         <li
-          key={id}
-          className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_auto] sm:px-5"
+          key={driver.id}
+          ref={driver.id === found ? row : undefined}
+          tabIndex={-1}
+          aria-labelledby={`driver-${driver.id}`}
+          className={classNames(
+            'grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-4 py-4 outline-none focus-visible:outline-3 sm:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_auto_auto] sm:px-5',
+            driver.id === found && 'bg-azure-wash',
+          )}
         >
-          <h2 className="break-words text-xl leading-snug">{username}</h2>
-          <p className="row-start-2 text-soft leading-snug [overflow-wrap:anywhere] max-sm:col-span-2 sm:row-start-auto">
-            {email}
-          </p>
+          <h2 id={`driver-${driver.id}`} className="break-words text-xl leading-snug">
+            <PersonName name={personName(driver)} username={driver.username} />
+          </h2>
+          <div className="row-start-2 leading-snug [overflow-wrap:anywhere] max-sm:col-span-2 sm:row-start-auto">
+            {driver.phone && (
+              <a
+                href={`tel:${driver.phone.replace(/[^+\d]/g, '')}`}
+                className="block py-2.5 text-azure underline underline-offset-3 sm:py-0.5"
+              >
+                {driver.phone}
+              </a>
+            )}
+            <p className="text-soft">{driver.email}</p>
+          </div>
+          <Link
+            to="/admin/requests"
+            search={{ driver: driver.id }}
+            aria-label={`Requests of ${personName(driver)}`}
+            className={buttonClass('outline', 'sm', 'max-sm:col-span-2 max-sm:row-start-3')}
+          >
+            Requests
+          </Link>
           <Badge tone="leaf">Active</Badge>
         </li>
       ))}

@@ -61,7 +61,7 @@ export function CancelDialog({ pickup, open, onOpenChange, onDone }: MoveDialogP
 function consequenceOf(pickup: MovablePickup, payment: PickupPayment | undefined): string {
   if (isOfPlan(pickup))
     return 'The plan skips this visit and goes on. Its price stays the same and nothing is refunded.';
-  const { amount, customerUsername = null } = pickup;
+  const { amount, customerName = null, customerUsername = null } = pickup;
   const paymentStatus = pickup.paymentStatus ?? (payment?.paid === null ? 'pending' : 'paid');
-  return refundTextOf({ amount, customerUsername, paymentStatus }, payment);
+  return refundTextOf({ amount, customerName, customerUsername, paymentStatus }, payment);
 }

@@ -9,6 +9,7 @@ export type MovablePickup = Pick<
   readonly [Field in OptionalField]?: AdminPickup[Field] | undefined;
 };
 type OptionalField =
+  | 'customerName'
   | 'customerUsername'
   | 'driverUsername'
   | 'paymentStatus'

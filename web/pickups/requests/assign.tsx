@@ -1,21 +1,28 @@
+import { Check } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-import { driverLabelOf } from '../driver-label.ts';
+import { driverOptionsOf } from '../driver-label.ts';
+import { useSendMove } from '../moves/send-move.ts';
 
 interface RequestAssignProps {
   request: AdminPickup;
   drivers: ActiveDrivers;
-  busy: boolean;
   describedBy: string;
-  onAssign: (driverId: string, driverLabel: string) => void;
+  /** Called when it is sent, before the list changes. */
+  onAct?: () => void;
 }
 
 /** 'Assign to' with a button: arrow keys change a closed select immediately, which must not assign anybody. */
-export function RequestAssign({ request, drivers: { drivers, isError, retry }, ...rest }: RequestAssignProps) {
-  const { busy, describedBy, onAssign } = rest;
+export function RequestAssign({
+  request,
+  drivers: { drivers, isError, retry },
+  describedBy,
+  onAct,
+}: RequestAssignProps) {
+  const send = useSendMove(request);
   const current = request.driverId ?? '';
   const [chosen, setChosen] = useState<{ driverId: string; instead: string } | null>(null);
   // The choice is dropped when the request's driver changes, here or at another dispatcher's desk.
@@ -35,44 +42,48 @@ export function RequestAssign({ request, drivers: { drivers, isError, retry }, .
     return <p className="flex min-h-12 items-center text-soft leading-snug">No active drivers yet.</p>;
   }
 
-  const chosenDriver = drivers?.find((driver) => driver.id === driverId);
+  const options = driverOptionsOf(drivers ?? []);
+  const chosenDriver = options.find(({ id }) => id === driverId);
   const assign = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (!chosenDriver || driverId === current || busy) return;
-    onAssign(driverId, driverLabelOf(chosenDriver));
+    if (!chosenDriver || driverId === current || send.isPending) return;
+    onAct?.();
+    send.mutate({ move: 'assign', driverId, driver: chosenDriver.label });
     // The button disappears once the driver is assigned; keep the focus in the form.
     event.currentTarget.querySelector('select')?.focus({ preventScroll: true });
   };
+  const label = current ? 'Reassign' : 'Assign';
   return (
     <form onSubmit={assign} className="flex items-end gap-2 tiny:flex-wrap">
       <SelectField
         label="Assign to"
         labelHidden={!current}
-        className="min-w-0 grow @4xl:[&>label]:sr-only"
+        // In a row the choice needs the room: names stay whole.
+        className="min-w-0 grow @4xl:[&>label]:sr-only @4xl:[&_select]:pr-8 @4xl:[&_select]:pl-2.5 @4xl:[&_svg]:right-2"
         value={driverId}
         disabled={drivers === undefined}
         aria-describedby={describedBy}
         onChange={(event) => setChosen({ driverId: event.target.value, instead: current })}
       >
         {!current && <option value="">{drivers ? 'Assign to…' : 'Loading drivers…'}</option>}
-        {current && !drivers?.some((driver) => driver.id === current) && (
-          <option value={current}>{request.driverUsername ?? 'Unknown'}</option>
-        )}
-        {drivers?.map((driver) => (
-          <option key={driver.id} value={driver.id}>
-            {driverLabelOf(driver)}
+        {current && !chosenDriver && <option value={current}>{request.driverName ?? 'Unknown'}</option>}
+        {options.map(({ id, label: name }) => (
+          <option key={id} value={id}>
+            {name}
           </option>
         ))}
       </SelectField>
-      {(!current || driverId !== current || busy) && (
+      {(driverId !== current || send.isPending) && (
         <Button
           type="submit"
-          className="w-24 shrink-0 px-2!"
+          className="w-24 shrink-0 px-2! @4xl:w-12"
+          aria-label={label}
+          title={label}
           aria-describedby={describedBy}
-          disabled={!busy && (!chosenDriver || driverId === current)}
-          busy={busy}
+          busy={send.isPending}
         >
-          {current ? 'Reassign' : 'Assign'}
+          <span className="@4xl:hidden">{label}</span>
+          {!send.isPending && <Check className="hidden size-5 @4xl:block" aria-hidden="true" />}
         </Button>
       )}
     </form>

@@ -1,40 +1,109 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
-import { type AdminPickup, bagsText, canMove, listAdminPickups } from '../../../contract/pickups.ts';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { type AdminPickup, bagsText, canMove, getAdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
+import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { hasPhotos, PhotoPair } from '../../photos/photo-pair.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
+import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
+import { InlineError, retryOf } from '../../ui/load-error.tsx';
 import { Money } from '../../ui/money.tsx';
+import { PersonName } from '../../ui/person-name.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { CancelDialog } from '../moves/cancel-dialog.tsx';
+import { openMove } from '../moves/open-move.ts';
+import { PickupMoves } from '../moves/pickup-moves.tsx';
+import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
 import { momentText } from '../reschedule/words.ts';
-import { RequestActions } from './actions.tsx';
-import { allRequestStatuses, allRequestTypes } from './filters.ts';
+import { RequestAssign } from './assign.tsx';
 import { RequestPayment } from './payment.tsx';
-import { RequestBadges, RequestId } from './request-head.tsx';
+import { RequestId, UrgentTag } from './request-head.tsx';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
-/** How many requests of one address are searched for the open one. */
-const maxAtAnAddress = 50;
 
 interface RequestDetailsProps {
-  asOpened: AdminPickup;
+  /** Of the pickup that the address names; empty without one. It may be a plan's stop, and in no list. */
+  id: string;
+  /** The same pickup as the list shows it, until its own response is here. */
+  inList: AdminPickup | undefined;
+  onClose: () => void;
+}
+
+export function RequestDetails({ id, inList, onClose }: RequestDetailsProps) {
+  const [shownId, setShownId] = useState(id);
+  // The last one stays in the dialog while it closes.
+  if (id !== '' && id !== shownId) setShownId(id);
+  const query = useQuery({
+    ...read(getAdminPickup, { params: { id: shownId } }),
+    enabled: id !== '',
+    staleTime: 0,
+    refetchInterval: refreshEveryMs,
+    ...(inList && { placeholderData: inList }),
+  });
+  const request = query.data;
+  // A pickup that was opened as cancelled is no news.
+  const [openedAs, setOpenedAs] = useState<{ id: string; status: AdminPickup['status'] } | null>(null);
+  if (request && openedAs?.id !== request.id) setOpenedAs({ id: request.id, status: request.status });
+  const cancel = useDialogSubject<AdminPickup>();
+  const changeOpen = (isOpen: boolean) => {
+    if (!isOpen) onClose();
+  };
+  if (shownId === '') return null;
+  return (
+    <>
+      {request ? (
+        <RequestDialog
+          request={request}
+          wasCancelledSince={request.status === 'cancelled' && openedAs?.status !== 'cancelled'}
+          open={id !== ''}
+          onOpenChange={changeOpen}
+          onCancel={cancel.show}
+        />
+      ) : (
+        <Dialog open={id !== ''} onOpenChange={changeOpen} title="Pickup" size="lg">
+          {query.isError ? (
+            <InlineError message={messageOf(query.error, 'The pickup could not be loaded.')} {...retryOf(query)} />
+          ) : (
+            <div role="status" className="h-80 space-y-3">
+              <span className="sr-only">Loading the pickup</span>
+              <Skeleton className="h-24 rounded-card" />
+              <Skeleton className="h-24 rounded-card" />
+            </div>
+          )}
+        </Dialog>
+      )}
+      {cancel.subject && (
+        <CancelDialog
+          key={`cancel ${cancel.opening}`}
+          pickup={cancel.subject}
+          open={cancel.open}
+          onOpenChange={cancel.setOpen}
+          onDone={onClose}
+        />
+      )}
+    </>
+  );
+}
+
+interface RequestDialogProps {
+  request: AdminPickup;
+  wasCancelledSince: boolean;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  onReschedule: (request: AdminPickup) => void;
   onCancel: (request: AdminPickup) => void;
 }
 
-export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onCancel }: RequestDetailsProps) {
+function RequestDialog({ request, wasCancelledSince, open, onOpenChange, onCancel }: RequestDialogProps) {
   const headId = useId();
   const drivers = useActiveDrivers();
-  const request = useLatestRequest(asOpened, open);
-  const wasCancelledSince = request.status === 'cancelled' && asOpened.status !== 'cancelled';
   const canReschedule = canMove(request.status, 'reschedule');
   const canCancel = canMove(request.status, 'cancel');
   return (
@@ -48,11 +117,11 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
           <div className="grid grow auto-cols-fr grid-flow-col gap-3 tiny:grid-flow-row sm:flex sm:justify-between">
             {canCancel && (
               <Button variant="outline" className="border-brick! px-3! text-brick!" onClick={() => onCancel(request)}>
-                Cancel Pickup
+                {request.serviceType === 'subscription' ? 'Skip Pickup' : 'Cancel Pickup'}
               </Button>
             )}
             {canReschedule && (
-              <Button variant="outline" className="px-3!" onClick={() => onReschedule(request)}>
+              <Button variant="outline" className="px-3!" onClick={() => openMove('reschedule', request)}>
                 Reschedule
               </Button>
             )}
@@ -63,7 +132,8 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <div>
           <div id={headId} className="-mt-2.5 mb-2 flex flex-wrap items-center gap-x-1.5">
-            <RequestBadges request={request} />
+            <PickupStatusBadge status={request.status} />
+            {request.serviceType === 'same-day' && <UrgentTag />}
             <span className="ml-auto">
               <RequestId id={request.id} />
             </span>
@@ -76,9 +146,12 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
               This request has since been cancelled.
             </p>
           ) : (
-            request.status !== 'cancelled' && (
-              <RequestActions request={request} drivers={drivers} describedBy={headId} />
-            )
+            <div className="space-y-2">
+              {canMove(request.status, 'assign') && (
+                <RequestAssign request={request} drivers={drivers} describedBy={headId} />
+              )}
+              <PickupMoves pickup={request} layout="buttons" without={['assign', 'reschedule', 'cancel']} />
+            </div>
           )}
           <RequestPayment request={request} />
           <HistoryList subject="pickup" id={request.id} />
@@ -86,22 +159,6 @@ export function RequestDetails({ asOpened, open, onOpenChange, onReschedule, onC
       </div>
     </Dialog>
   );
-}
-
-/** The request as it is now. It may have left the list behind the dialog, as when assigned under the filter Pending. */
-function useLatestRequest(asOpened: AdminPickup, isOpen: boolean): AdminPickup {
-  const { data } = useQuery({
-    ...read(listAdminPickups, {
-      query: {
-        ...{ type: allRequestTypes, status: allRequestStatuses },
-        ...{ q: asOpened.address, limit: String(maxAtAnAddress) },
-      },
-    }),
-    enabled: isOpen,
-    staleTime: 0,
-    refetchInterval: refreshEveryMs,
-  });
-  return data?.find(({ id }) => id === asOpened.id) ?? asOpened;
 }
 
 function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey }) {
@@ -115,13 +172,19 @@ function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey
         {isOverdue && <span className="block font-semibold text-brick">Overdue</span>}
       </Fact>
       <Fact name="Created">{createdTextOf(request.createdAt)}</Fact>
-      <Fact name="Customer">{request.customerUsername ?? 'Unknown'}</Fact>
-      <Fact name="Driver">{request.driverUsername ?? 'Unassigned'}</Fact>
+      <CustomerFact request={request} />
+      <Fact name="Driver">
+        {request.driverName === null || request.driverUsername === null ? (
+          'Unassigned'
+        ) : (
+          <PersonName name={request.driverName} username={request.driverUsername} />
+        )}
+      </Fact>
       <Fact name="Bags">{bagsText(request.bagCount)}</Fact>
       <Fact name="Service">{serviceTypeText(request.serviceType)}</Fact>
       <Fact name="Amount">
         <Money amount={request.amount} className="font-semibold" />
-        {hint && <span className="text-soft tabular-nums"> {hint}</span>}
+        {hint && <span className="text-soft text-xs tabular-nums"> typical {hint}</span>}
       </Fact>
       <Fact name="Payment">
         <Badge tone={payment.tone}>{payment.label}</Badge>
@@ -150,6 +213,35 @@ function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey
     </dl>
   );
 }
+
+/** The whole name leads to the customer's page; phone and email can be pressed. */
+function CustomerFact({ request }: { request: AdminPickup }) {
+  const { customerId, customerName, customerUsername, customerPhone, customerEmail } = request;
+  return (
+    <Fact name="Customer" isWide>
+      {customerName === null || customerUsername === null ? (
+        'Unknown'
+      ) : (
+        <Link to={`/admin/customers/${customerId}`} className={contactLink}>
+          <PersonName name={customerName} username={customerUsername} />
+        </Link>
+      )}
+      {customerPhone && (
+        <a href={`tel:${customerPhone.replace(/[^+\d]/g, '')}`} className={contactLink}>
+          {customerPhone}
+        </a>
+      )}
+      {customerEmail && (
+        <a href={`mailto:${customerEmail}`} className={contactLink}>
+          {customerEmail}
+        </a>
+      )}
+    </Fact>
+  );
+}
+
+const contactLink =
+  'block py-2.5 text-azure leading-snug underline decoration-1 underline-offset-3 [overflow-wrap:anywhere] sm:py-0.5';
 
 function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (

@@ -1,25 +1,38 @@
-import { pickupStatuses } from '../../../contract/pickups.ts';
+import { pickupSorts } from '../../../contract/pickups.ts';
 import { listFilters } from '../../ui/list/filters.ts';
 
 export const requestStatuses = ['all', 'pending', 'assigned', 'completed', 'issue', 'incomplete', 'cancelled'] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-export const requestFilters = listFilters({ status: requestStatuses, sort: ['newest', 'oldest'] });
+const cursor = /^[\w-]{1,200}$/;
+const id = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** In the address of One-Time Requests. `cursor`, `before` and `page` are the place in the list, `pickup` is the open dialog. */
+export const requestFilters = listFilters(
+  { status: requestStatuses, sort: pickupSorts },
+  {
+    ...{ day: /^\d{4}-\d{2}-\d{2}$/, driver: new RegExp(`^none$|${id.source}`), area: /^\d{5}$/ },
+    ...{ cursor, before: cursor, page: /^[1-9]\d{0,3}$/, pickup: id },
+  },
+);
 export type RequestFilters = typeof requestFilters.none;
 
-/** Every service type except a plan's stops. */
-export const allRequestTypes = 'one-time,same-day,next-day';
+/** Another filter starts from the first page. */
+export const firstPage = { cursor: '', before: '', page: '' };
 
-/** Includes cancelled requests, which the list leaves out unless they are asked for. */
-export const allRequestStatuses = pickupStatuses.join(',');
+/** Without a place in the list it is the first page, whatever its number. */
+export const pageOf = ({ page, cursor: after, before }: Pick<RequestFilters, 'page' | 'cursor' | 'before'>) =>
+  after || before ? Number(page) || 2 : 1;
+
+/** Whether anything but the status and the order narrows the list. */
+export const isNarrowed = ({ q, day, driver, area }: RequestFilters) => [q, day, driver, area].some(Boolean);
+
+/** Every service type except a plan's stops. */
+const allRequestTypes = 'one-time,same-day,next-day';
 
 export const maxRequestsShown = 10;
 
 export function requestQuery(filters: RequestFilters) {
-  return {
-    ...requestFilters.write(filters),
-    type: allRequestTypes,
-    sort: filters.sort,
-    limit: String(maxRequestsShown),
-  };
+  const { page: _page, pickup: _pickup, ...asked } = requestFilters.write(filters);
+  return { ...asked, type: allRequestTypes, sort: filters.sort, limit: String(maxRequestsShown) };
 }

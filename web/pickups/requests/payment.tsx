@@ -173,7 +173,7 @@ function RequestRefundDialog({ request, left: leftNow, open, onOpenChange }: Req
       open={open}
       onOpenChange={onOpenChange}
       title="Refund"
-      description={`The money goes back to the card of ${request.customerUsername ?? 'the customer'}. The pickup is not changed.`}
+      description={`The money goes back to the card of ${request.customerName ?? 'the customer'}. The pickup is not changed.`}
       dismissible={!busy}
       footer={
         <>

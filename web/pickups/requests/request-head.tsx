@@ -1,25 +1,19 @@
 import { Copy } from 'lucide-react';
-import type { AdminPickup } from '../../../contract/pickups.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast/toast.ts';
-import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { shortIdOf } from './words.ts';
 
-/** A request's status, and URGENT for a same-day pickup. */
-export function RequestBadges({ request: { status, serviceType } }: { request: AdminPickup }) {
+/** For a same-day pickup. */
+export function UrgentTag() {
   return (
-    <>
-      <PickupStatusBadge status={status} />
-      {serviceType === 'same-day' && (
-        <span className="inline-flex items-center rounded-full bg-brick px-2.5 py-0.5 font-semibold text-paper text-sm">
-          URGENT
-        </span>
-      )}
-    </>
+    <span className="mr-1.5 inline-flex items-center rounded-full bg-brick px-2 font-semibold text-[0.8125rem] text-paper leading-5">
+      URGENT
+    </span>
   );
 }
 
 /** A request's shortened id. Pressing it copies the full id, for an email or a search at the payment provider. */
-export function RequestId({ id }: { id: string }) {
+export function RequestId({ id, className }: { id: string; className?: string }) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(id);
@@ -35,7 +29,10 @@ export function RequestId({ id }: { id: string }) {
       title={`${id} (press to copy)`}
       aria-label={`Copy request ID ${id}`}
       onClick={copy}
-      className="-mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-soft tabular-nums transition-colors hover:bg-step hover:text-ink"
+      className={classNames(
+        '-mx-2 inline-flex min-h-11 items-center gap-1.5 rounded-control px-2 text-soft tabular-nums transition-colors hover:bg-step hover:text-ink',
+        className,
+      )}
     >
       {shortIdOf(id)}
       <Copy className="size-4" aria-hidden="true" />

@@ -1,38 +1,46 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type AdminPickup, countRequests, listAdminPickups, type RequestCounts } from '../../../contract/pickups.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { countRequests, listAdminPickups, type RequestCounts } from '../../../contract/pickups.ts';
+import { readListPage } from '../../api/list-page.ts';
 import { read } from '../../api/query-client.ts';
 import { Button } from '../../ui/button.tsx';
 import { countTextOf } from '../../ui/count-text.ts';
-import { type DialogSubject, useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { SelectField } from '../../ui/fields/select-field.tsx';
 import { ChipRow } from '../../ui/list/chip-row.tsx';
 import { Count } from '../../ui/list/count.tsx';
 import { useListFilters } from '../../ui/list/filters.ts';
-import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListStates } from '../../ui/list/list-states.tsx';
+import { Pager } from '../../ui/list/pager.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
-import { CancelDialog } from '../moves/cancel-dialog.tsx';
-import { RescheduleDialog } from '../reschedule/dialog.tsx';
 import { RequestDetails } from './details.tsx';
-import { type RequestStatus, requestFilters, requestQuery, requestStatuses } from './filters.ts';
+import { RequestFilterBar } from './filter-bar.tsx';
+import {
+  firstPage,
+  isNarrowed,
+  pageOf,
+  type RequestFilters,
+  type RequestStatus,
+  requestFilters,
+  requestQuery,
+  requestStatuses,
+} from './filters.ts';
 import { RequestList } from './list.tsx';
+import { SeveralBar } from './several/several-bar.tsx';
+import { useSelection } from './several/use-selection.ts';
 import { emptyTextOf, filterLabels, shownTextOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
 
 /** One-Time Requests: pickups booked without a plan, for the dispatcher to assign. */
 export default function RequestsSection() {
-  const [filters, change] = useListFilters(requestFilters);
-  const list = useQuery({
-    ...read(listAdminPickups, { query: requestQuery(filters) }),
-    refetchInterval: refreshEveryMs,
-    placeholderData: keepPreviousData,
-  });
+  const [filters, goTo] = useListFilters(requestFilters);
+  const change = (part: Partial<RequestFilters>) => goTo({ ...part, ...firstPage });
+  const list = useRequestPage(filters);
   const { data: counts, isError: isCountError } = useQuery({ ...read(countRequests), refetchInterval: refreshEveryMs });
-  const details = useDialogSubject<AdminPickup>();
-  const reschedule = useDialogSubject<AdminPickup>();
+  const selection = useSelection();
+  const page = pageOf(filters);
+  const top = useTopOfPage(page);
   return (
     <div className="@container space-y-5">
       <RequestDayCounts counts={counts} isError={isCountError} />
@@ -49,58 +57,114 @@ export default function RequestsSection() {
           chosen={filters.status}
           onChoose={(status) => change({ status })}
         />
-        <div className="grid gap-3 @xl:grid-cols-[minmax(0,1fr)_13rem]">
-          <ListSearch
-            label="Search by address or customer"
-            placeholder="Search address or customer"
-            q={filters.q}
-            onSearch={(q) => change({ q })}
-          />
-          <SelectField
-            label="Sort"
-            labelHidden
-            value={filters.sort}
-            onChange={(event) => change({ sort: event.target.value === 'oldest' ? 'oldest' : 'newest' })}
-          >
-            <option value="newest">Newest First</option>
-            <option value="oldest">Oldest First</option>
-          </SelectField>
-        </div>
+        <RequestFilterBar filters={filters} onChange={change} />
       </div>
-      <ListStates
-        query={list}
-        rows={list.data}
-        shown={({ length }) => shownTextOf(length, counts?.[filters.status], filters)}
-        errorTitle="Requests could not be loaded"
-        skeleton={<SkeletonList label="Loading requests" rows={6} rowClassName="h-72 @4xl:h-28" />}
-        empty={
-          <EmptyState
-            title="No One-Time Requests"
-            art={<EmptyStoop />}
-            action={
-              filters.q && (
-                <Button variant="outline" onClick={() => change({ q: '' })}>
-                  Clear search
-                </Button>
-              )
-            }
-          >
-            {emptyTextOf(filters.status)}
-            {filters.q && <p className="mt-1 break-words">Nothing matches “{filters.q}”.</p>}
-          </EmptyState>
-        }
-      >
-        {(requests) => (
-          <RequestList
-            requests={requests}
-            isOutdated={list.isPlaceholderData}
-            onOpen={details.show}
-            onReschedule={reschedule.show}
-          />
-        )}
-      </ListStates>
-      <RequestDialogs details={details} reschedule={reschedule} />
+      <div ref={top} className="scroll-mt-20">
+        <ListStates
+          query={list}
+          rows={list.data?.items}
+          shown={({ length }) => shownTextOf(length, page, list.data?.total ?? '')}
+          errorTitle="Requests could not be loaded"
+          skeleton={<SkeletonList label="Loading requests" rows={10} rowClassName="h-72 @4xl:h-14" />}
+          empty={<NoRequests filters={filters} onChange={change} />}
+        >
+          {(requests) => (
+            <>
+              <SeveralBar selection={selection} shown={requests} />
+              <RequestList
+                requests={requests}
+                isOutdated={list.isPlaceholderData}
+                selection={selection}
+                // The dialog's address replaces the list's: Back leaves the list, as it does without a dialog.
+                onOpen={({ id }) => goTo({ pickup: id }, { replace: true })}
+              />
+              <RequestPager filters={filters} list={list.data} goTo={goTo} />
+            </>
+          )}
+        </ListStates>
+      </div>
+      <RequestDetails
+        id={filters.pickup}
+        inList={list.data?.items.find(({ id }) => id === filters.pickup)}
+        onClose={() => goTo({ pickup: '' }, { replace: true })}
+      />
     </div>
+  );
+}
+
+function useRequestPage(filters: RequestFilters) {
+  const query = requestQuery(filters);
+  return useQuery({
+    queryKey: [listAdminPickups.path, 'page', query],
+    queryFn: ({ signal }) => readListPage(listAdminPickups, query, signal),
+    refetchInterval: refreshEveryMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/** Another page starts at its top where that is out of sight. */
+function useTopOfPage(page: number) {
+  const top = useRef<HTMLDivElement>(null);
+  const shown = useRef(page);
+  useEffect(() => {
+    if (shown.current === page) return;
+    shown.current = page;
+    if (top.current && top.current.getBoundingClientRect().top < 0) top.current.scrollIntoView();
+  }, [page]);
+  return top;
+}
+
+interface RequestPagerProps {
+  filters: RequestFilters;
+  list: { next: string | null; previous: string | null } | undefined;
+  goTo: (part: Partial<RequestFilters>) => void;
+}
+
+function RequestPager({ filters, list, goTo }: RequestPagerProps): ReactNode {
+  const page = pageOf(filters);
+  const { next = null, previous = null } = list ?? {};
+  if (page === 1 && next === null) return null;
+  // Back on the first page the list follows new requests again.
+  const back = page <= 2 || previous === null ? firstPage : { ...firstPage, before: previous, page: String(page - 1) };
+  return (
+    <Pager
+      label="Pages of requests"
+      onPrevious={page > 1 ? () => goTo(back) : undefined}
+      onNext={next === null ? undefined : () => goTo({ ...firstPage, cursor: next, page: String(page + 1) })}
+    />
+  );
+}
+
+function NoRequests({
+  filters,
+  onChange,
+}: {
+  filters: RequestFilters;
+  onChange: (part: Partial<RequestFilters>) => void;
+}) {
+  const { q } = filters;
+  const isOther = isNarrowed(filters);
+  return (
+    <EmptyState
+      title="No One-Time Requests"
+      art={<EmptyStoop />}
+      action={
+        pageOf(filters) > 1 ? (
+          <Button variant="outline" onClick={() => onChange({})}>
+            First page
+          </Button>
+        ) : (
+          isOther && (
+            <Button variant="outline" onClick={() => onChange({ q: '', day: '', driver: '', area: '' })}>
+              {q && !(filters.day || filters.driver || filters.area) ? 'Clear search' : 'Clear filters'}
+            </Button>
+          )
+        )
+      }
+    >
+      {emptyTextOf(filters.status)}
+      {q && <p className="mt-1 break-words">Nothing matches “{q}”.</p>}
+    </EmptyState>
   );
 }
 
@@ -130,51 +194,5 @@ function RequestDayCounts({ counts, isError }: { counts: RequestCounts | undefin
         </div>
       ))}
     </dl>
-  );
-}
-
-interface RequestDialogsProps {
-  details: DialogSubject<AdminPickup>;
-  reschedule: DialogSubject<AdminPickup>;
-}
-
-/** The dialogs of a request. They are rendered beside the list because a refresh may remove the row. */
-function RequestDialogs({ details, reschedule }: RequestDialogsProps) {
-  const cancel = useDialogSubject<AdminPickup>();
-  return (
-    <>
-      {details.subject && (
-        <RequestDetails
-          key={details.opening}
-          asOpened={details.subject}
-          open={details.open}
-          onOpenChange={details.setOpen}
-          onReschedule={reschedule.show}
-          onCancel={cancel.show}
-        />
-      )}
-      {reschedule.subject && (
-        <RescheduleDialog
-          key={`reschedule ${reschedule.opening}`}
-          open={reschedule.open}
-          onOpenChange={reschedule.setOpen}
-          subject={{
-            kind: 'pickup',
-            id: reschedule.subject.id,
-            title: reschedule.subject.address,
-            currentDate: reschedule.subject.scheduledDate,
-          }}
-        />
-      )}
-      {cancel.subject && (
-        <CancelDialog
-          key={`cancel ${cancel.opening}`}
-          pickup={cancel.subject}
-          open={cancel.open}
-          onOpenChange={cancel.setOpen}
-          onDone={() => details.setOpen(false)}
-        />
-      )}
-    </>
   );
 }

@@ -11,8 +11,6 @@ import {
   shownTextOf,
 } from './words.ts';
 
-const noFilter = { status: 'all', sort: 'newest', q: '' } as const;
-
 describe('request texts', () => {
   it('shortens an id', () => expect(shortIdOf('01a1fdf9-2b6e-7cc1-9d01-5f0e3f2a91bc')).toBe('#3f2a91bc'));
 
@@ -28,6 +26,9 @@ describe('request texts', () => {
     ]);
     const request = { paymentStatus: 'paid', amount: '45.00', customerUsername: 'dana_w' };
     expect(refundTextOf(request)).toBe('$45.00 will be refunded to dana_w.');
+    expect(refundTextOf({ ...request, customerName: 'Dana Whitfield' })).toBe(
+      '$45.00 will be refunded to Dana Whitfield.',
+    );
     expect(refundTextOf({ ...request, customerUsername: null })).toBe('$45.00 will be refunded to the customer.');
     expect(refundTextOf({ ...request, paymentStatus: 'pending' })).toBe('There is no payment to refund.');
     expect(refundTextOf({ ...request, paymentStatus: 'refunded' })).toBe('There is no payment to refund.');
@@ -48,12 +49,13 @@ describe('request texts', () => {
     expect(driverLabelOf({ firstName: null, lastName: null, username: 'marcus' })).toBe('marcus');
   });
 
-  it('show how much of the list is shown', () => {
-    expect(shownTextOf(1, 1, noFilter)).toBe('1 request');
-    expect(shownTextOf(10, 10, noFilter)).toBe('10 requests');
-    expect(shownTextOf(10, 43, noFilter)).toBe('Showing 10 of 43 requests');
-    expect(shownTextOf(10, 10_001, noFilter)).toBe('Showing 10 of 10,000+ requests');
-    expect(shownTextOf(10, 43, { ...noFilter, q: 'oak' })).toBe('The first 10 requests that match');
+  it('show what part of the list is shown', () => {
+    expect(shownTextOf(1, 1, '1')).toBe('1 request');
+    expect(shownTextOf(10, 1, '10')).toBe('10 requests');
+    expect(shownTextOf(10, 1, '43')).toBe('1–10 of 43 requests');
+    expect(shownTextOf(10, 2, '142')).toBe('11–20 of 142 requests');
+    expect(shownTextOf(3, 5, '43')).toBe('41–43 of 43 requests');
+    expect(shownTextOf(10, 1, '10,000+')).toBe('1–10 of 10,000+ requests');
   });
 
   it('describe an empty list', () => {

@@ -1,9 +1,9 @@
-import type { AdminPickup } from '../../../contract/pickups.ts';
+import type { AdminPickup, pickupSorts } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
-import { countedText, countTextOf, shownText } from '../../ui/count-text.ts';
+import { countedText } from '../../ui/count-text.ts';
 import { dayText } from '../pickup-words.ts';
-import { maxRequestsShown, type RequestFilters, type RequestStatus } from './filters.ts';
+import { maxRequestsShown, type RequestStatus } from './filters.ts';
 
 export const filterLabels: Record<RequestStatus, string> = {
   all: 'All',
@@ -13,6 +13,13 @@ export const filterLabels: Record<RequestStatus, string> = {
   issue: 'Issues',
   incomplete: 'Incomplete',
   cancelled: 'Cancelled',
+};
+
+export const sortLabels: Record<(typeof pickupSorts)[number], string> = {
+  newest: 'Newest First',
+  oldest: 'Oldest First',
+  soonest: 'Date, earliest',
+  latest: 'Date, latest',
 };
 
 /** "#3f2a91bc": the last eight characters of an id. The first ones encode the time and are often equal. */
@@ -53,12 +60,11 @@ export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid
   return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
 }
 
-/** How much of the list is shown: "Showing 10 of 43 requests". */
-export function shownTextOf(shown: number, matching: number | undefined, filters: RequestFilters): string {
-  const requests = countedText(String(shown), 'request');
-  if (shown < maxRequestsShown) return requests;
-  if (filters.q) return `The first ${requests} that match`;
-  return matching === undefined || matching <= shown ? requests : shownText(shown, countTextOf(matching), 'request');
+/** What part of the list is shown: "11–20 of 142 requests". `total` is a count text. */
+export function shownTextOf(shown: number, page: number, total: string): string {
+  const before = (page - 1) * maxRequestsShown;
+  const requests = countedText(total, 'request');
+  return before === 0 && String(shown) === total ? requests : `${before + 1}–${before + shown} of ${requests}`;
 }
 
 export function emptyTextOf(status: RequestStatus): string {

@@ -72,7 +72,14 @@ export function RescheduleDialog({ open, onOpenChange, subject }: RescheduleDial
   );
 }
 
-function RescheduleForm({ id, error, onSend }: { id: string; error: Error | null; onSend: (date: NewDate) => void }) {
+interface RescheduleFormProps {
+  id: string;
+  error: Error | null;
+  onSend: (date: NewDate) => void;
+}
+
+/** The new date, the reason, and whether the customer gets an email. A submit button outside names the form's id. */
+export function RescheduleForm({ id, error, onSend }: RescheduleFormProps) {
   const [date, setDate] = useState(initialDate);
   const [dayError, setDayError] = useState<string>();
   const [now] = useState(() => new Date());

@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useRowFocus } from '../../ui/hooks/use-row-focus.ts';
 import { LoadError, retryOf } from '../../ui/load-error.tsx';
 import { moneyText } from '../../ui/money-text.ts';
+import { PersonName } from '../../ui/person-name.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { capitalized, durationText } from '../route-words.ts';
 import { ClusterRouteDialog } from './route-dialog.tsx';
@@ -119,16 +120,22 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
         className="mt-4 border-line border-t"
       >
         {isOpen &&
-          addresses.map(({ customerId, username, address, bagCount, pickup }, index) => (
+          addresses.map(({ customerId, username, name: customer, address, bagCount, pickup }, index) => (
             // A customer may have two pickups at one address.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <li key={`${customerId} ${index}`} className="border-line border-b py-2.5 last:border-b-0 last:pb-0">
               <div className="-my-2 flex items-center justify-between gap-2">
                 <p className="flex min-w-0 grow items-baseline justify-between gap-3">
-                  <span className="min-w-0 break-words font-semibold">{username}</span>
+                  <span className="min-w-0 break-words font-semibold">
+                    <PersonName name={customer} username={username} />
+                  </span>
                   <span className="shrink-0 text-soft tabular-nums">{bagsText(bagCount)}</span>
                 </p>
-                {pickup && <PickupMoves pickup={{ ...pickup, address, driverId: null, customerUsername: username }} />}
+                {pickup && (
+                  <PickupMoves
+                    pickup={{ ...pickup, address, driverId: null, customerName: customer, customerUsername: username }}
+                  />
+                )}
               </div>
               <p className="break-words text-[0.9375rem] text-soft leading-snug">{address}</p>
             </li>

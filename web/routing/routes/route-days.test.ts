@@ -11,7 +11,8 @@ const stop = (id: string, day: string | null, more: Partial<AdminPickup> = {}) =
     id,
     scheduledDate: day && instantOf(day, '23:30').toISOString(),
     routeOrder: null,
-    driverUsername: 'truck-one',
+    driverId: 'truck-one',
+    driverName: 'truck-one',
     isPinned: false,
     ...more,
   }) as AdminPickup;
@@ -54,7 +55,7 @@ describe('days', () => {
 const planned = (id: string, routeOrder: number, more: Partial<RouteStop> = {}) =>
   ({ id, routeOrder, status: 'assigned', isPinned: false, estimatedArrival: null, ...more }) as RouteStop;
 const route = (date: string, driverName: string, ...pickups: RouteStop[]) =>
-  ({ id: `${driverName} ${date}`, date, driverName, pickups }) as Route;
+  ({ id: `${driverName} ${date}`, date, driverId: driverName, driverName, pickups }) as Route;
 const numbered = (groups: ReturnType<typeof routesOf>) =>
   groups.map(({ day, driver, open }) => [day, driver, open.map(({ number, id }) => `${number} ${id}`)]);
 
@@ -64,7 +65,7 @@ describe('routes', () => {
       stop('late', today),
       stop('second', today, { routeOrder: 5 }),
       stop('first', today, { routeOrder: 4 }),
-      stop('other', today, { driverUsername: 'truck-two' }),
+      stop('other', today, { driverId: 'truck-two', driverName: 'truck-two' }),
       stop('past', '2026-11-20', { routeOrder: 1 }),
     ];
     expect(numbered(routesOf(stops, [], today, today))).toEqual([
@@ -85,7 +86,7 @@ describe('routes', () => {
     const stops = [
       stop('a', today, { paymentStatus: 'pending', routeOrder: 2 }),
       stop('b', today, { routeOrder: 3 }),
-      stop('new', today, { customerUsername: 'dana_w' }),
+      stop('new', today, { customerName: 'dana_w' }),
     ];
     const [group] = routesOf(stops, [plan, route('2026-11-20', 'truck-one')], today, today);
     expect(group?.route).toBe(plan);

@@ -65,22 +65,25 @@ export function routesOf(
   shown: RouteDayKey,
   today: DateKey,
 ): DriverRoute[] {
-  const groups = Map.groupBy(stops, (stop) => `${dayOf(stop, today)} ${stop.driverUsername ?? ''}`);
+  const groups = Map.groupBy(stops, (stop) => `${dayOf(stop, today)} ${stop.driverId ?? ''}`);
   for (const route of routes) {
-    const key = `${route.date} ${route.driverName}`;
+    const key = `${route.date} ${route.driverId}`;
     if (isWorthShowing(route, shown) && !groups.has(key)) groups.set(key, []);
   }
   return [...groups]
-    .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, members]) => {
-      const route = routes.find(({ date, driverName }) => `${date} ${driverName}` === key);
+      const route = routes.find(({ date, driverId }) => `${date} ${driverId}` === key);
       return {
         key,
         day: key.slice(0, 10),
-        driver: key.slice(11) || null,
+        driver: route?.driverName ?? members[0]?.driverName ?? null,
         route,
         open: openStopsOf(members, route),
         resolved: resolvedStopsOf(route),
       };
-    });
+    })
+    .sort((one, other) => (nameKey(one) < nameKey(other) ? -1 : 1));
 }
+
+/** By day, then by driver; two of one name by id. */
+const nameKey = ({ day, driver, key }: Pick<DriverRoute, 'day' | 'driver' | 'key'>) => `${day} ${driver ?? ''} ${key}`;

@@ -4,13 +4,15 @@ import { controlClass, Field, type FieldTexts, fieldAria } from './field.tsx';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id'>, FieldTexts {
   /** Extra classes of the input; `className` applies to the whole field. */
   inputClassName?: string;
+  labelHidden?: boolean;
 }
 
 /** A one-line input. Works with react-hook-form: `<TextField label="Email" {...register('email')} />`. */
-export function TextField({ label, hint, error, className, inputClassName, ...input }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { label, hint, error, labelHidden, className, inputClassName, ...input } = props;
   const id = useId();
   return (
-    <Field id={id} label={label} hint={hint} error={error} className={className}>
+    <Field id={id} label={label} hint={hint} error={error} labelHidden={labelHidden} className={className}>
       <input
         type="text"
         {...input}

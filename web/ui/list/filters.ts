@@ -5,19 +5,28 @@ import type { SearchParams } from '../../api/search-params.ts';
 const maxSearchLength = 255;
 
 type Choices = Readonly<Record<string, readonly string[]>>;
+type Patterns = Readonly<Record<string, RegExp>>;
 
-export type Filters<C extends Choices> = { readonly [Name in keyof C]: C[Name][number] } & { readonly q: string };
+export type Filters<C extends Choices, P extends Patterns = Record<never, never>> = {
+  readonly [Name in keyof C]: C[Name][number];
+} & { readonly [Name in keyof P]: string } & { readonly q: string };
 
-export interface ListFilters<C extends Choices> {
-  readonly none: Filters<C>;
+export interface ListFilters<C extends Choices, P extends Patterns = Record<never, never>> {
+  readonly none: Filters<C, P>;
   /** Reads the filters from an address. Unknown values become the default. */
-  read(search: SearchParams): Filters<C>;
+  read(search: SearchParams): Filters<C, P>;
   /** The search parameters of an address or a request. Defaults are left out. */
-  write(filters: Filters<C>): SearchParams;
+  write(filters: Filters<C, P>): SearchParams;
 }
 
-/** The filters of a list by their name in the address. The first choice of each is the default. */
-export function listFilters<const C extends Choices>(choices: C): ListFilters<C> {
+/**
+ * The filters of a list by their name in the address. The first choice of each is the default. A filter with a pattern takes any
+ * value that matches it, and is empty by default.
+ */
+export function listFilters<const C extends Choices, const P extends Patterns = Record<never, never>>(
+  choices: C,
+  patterns?: P,
+): ListFilters<C, P> {
   const read = (search: SearchParams) =>
     ({
       ...Object.fromEntries(
@@ -26,24 +35,30 @@ export function listFilters<const C extends Choices>(choices: C): ListFilters<C>
           values.find((value) => value === search[name]) ?? values[0],
         ]),
       ),
+      ...Object.fromEntries(
+        Object.entries(patterns ?? {}).map(([name, pattern]) => [
+          name,
+          pattern.test(search[name] ?? '') ? search[name] : '',
+        ]),
+      ),
       q: (search.q ?? '').trim().slice(0, maxSearchLength),
-    }) as Filters<C>;
+    }) as Filters<C, P>;
   const none = read({});
-  const write = (filters: Filters<C>) =>
+  const write = (filters: Filters<C, P>) =>
     Object.fromEntries(Object.entries<string>(filters).filter(([name, value]) => value !== none[name]));
   return { none, read, write };
 }
 
 /** The filters of the list on screen. They are stored in the address, so back, forward and reload restore them. */
-export function useListFilters<C extends Choices>({ read, write }: ListFilters<C>) {
+export function useListFilters<C extends Choices, P extends Patterns>({ read, write }: ListFilters<C, P>) {
   const filters = read(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const change = (part: Partial<Filters<C>>) =>
+  const change = (part: Partial<Filters<C, P>>, { replace }: { replace?: boolean } = {}) =>
     void navigate({
       to: '.',
       search: write({ ...filters, ...part }),
       // Typing a search adds one step to the browser's history, not one per letter.
-      replace: Object.keys(part).join() === 'q',
+      replace: replace ?? Object.keys(part).join() === 'q',
       resetScroll: false,
     });
   return [filters, change] as const;

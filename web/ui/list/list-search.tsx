@@ -23,19 +23,10 @@ interface SearchFieldProps {
   className?: string;
 }
 
-/** A search box with a clear button. Pressing `/` anywhere on the page focuses it. */
+/** A search box with a clear button. */
 function SearchField({ label, value, onChange, placeholder, className }: SearchFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const focusOnSlash = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    addEventListener('keydown', focusOnSlash);
-    return () => removeEventListener('keydown', focusOnSlash);
-  }, []);
   return (
     <div className={className}>
       <label htmlFor={id} className="sr-only">
@@ -52,7 +43,6 @@ function SearchField({ label, value, onChange, placeholder, className }: SearchF
           type="search"
           value={value}
           placeholder={placeholder}
-          aria-keyshortcuts="/"
           autoComplete="off"
           onChange={(event) => onChange(event.target.value)}
           className={controlClass(undefined, 'px-11 [&::-webkit-search-cancel-button]:hidden')}
@@ -73,12 +63,6 @@ function SearchField({ label, value, onChange, placeholder, className }: SearchF
         )}
       </div>
     </div>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
   );
 }
 

@@ -1,0 +1,120 @@
+import { type SqlBool, sql } from 'kysely';
+import type { PickupStatus, ServiceType } from '../../../contract/pickups.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { SearchTerms } from '../../pickups/search-rules.ts';
+
+/** The SQL of Find. It reads tables of several features on purpose: for display only, and no rule depends on it. */
+
+export interface PersonRow {
+  id: string;
+  username: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+  address: string | null;
+}
+
+const personColumns = ['id', 'username', 'email', 'firstName', 'lastName', 'phone', 'address'] as const;
+
+/** Exactly the expressions of the indexes users_search, users_address_search and users_phone_search. */
+const peopleText = sql`lower("username" || ' ' || "email" || ' ' || coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
+const addressText = sql`lower("address")`;
+const phoneDigits = sql`regexp_replace("phone", '[^0-9]', '', 'g')`;
+
+/** Of a common word this many matches are ranked, not all. */
+const mostRanked = 300;
+
+/**
+ * Customers that match. Each column is searched by a query of its own: with OR between them PostgreSQL can use no index. Those whose
+ * name or phone number starts with the text come first, then by name.
+ */
+export async function findCustomers(db: Db, terms: SearchTerms, limit: number): Promise<PersonRow[]> {
+  const of = (condition: ReturnType<typeof sql<SqlBool>>) =>
+    db.selectFrom('users').select('id').where('role', '=', 'customer').where(condition).limit(mostRanked);
+  const parts = [of(hasWords(peopleText, terms.words)), of(hasWords(addressText, terms.words))];
+  if (terms.phone) parts.push(of(hasWords(phoneDigits, [terms.phone])));
+  const ids = sql<string>`(${sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` UNION `,
+  )})`;
+  return await rankedPeople(db, terms, limit).where('id', 'in', ids).execute();
+}
+
+/** Active drivers that match. There are few of them, so no index is needed. */
+export async function findDrivers(db: Db, terms: SearchTerms, limit: number): Promise<PersonRow[]> {
+  const { words, phone } = terms;
+  return await rankedPeople(db, terms, limit)
+    .where('role', '=', 'driver')
+    .where('isActive', '=', true)
+    .where((eb) =>
+      eb.or([
+        hasWords(peopleText, words),
+        hasWords(addressText, words),
+        ...(phone ? [hasWords(phoneDigits, [phone])] : []),
+      ]),
+    )
+    .execute();
+}
+
+function rankedPeople(db: Db, { words, phone }: SearchTerms, limit: number) {
+  const start = `${escaped(words.join(' '))}%`;
+  const full = sql`lower(coalesce("firstName", '') || ' ' || coalesce("lastName", ''))`;
+  const startsWith = sql<SqlBool>`(lower("username") LIKE ${start} OR lower("lastName") LIKE ${start} OR ${full} LIKE ${start}
+    OR coalesce(${phoneDigits} LIKE ${`${phone ?? '-'}%`}, false))`;
+  return db
+    .selectFrom('users')
+    .select(personColumns)
+    .orderBy(sql`coalesce(${startsWith}, false)`, 'desc')
+    .orderBy(sql`lower(coalesce("lastName", "username"))`)
+    .orderBy(sql`lower(coalesce("firstName", ''))`)
+    .orderBy('id')
+    .limit(limit);
+}
+
+export interface PickupRow {
+  id: string;
+  address: string;
+  status: PickupStatus;
+  serviceType: ServiceType;
+  scheduledDate: Date | null;
+  customer: Pick<PersonRow, 'firstName' | 'lastName' | 'username'>;
+  driver: Pick<PersonRow, 'firstName' | 'lastName' | 'username'> | null;
+}
+
+/** Pickups by their id or the beginning of the short one, the latest service date first. */
+export async function findPickups(db: Db, { id, shortId }: SearchTerms, limit: number): Promise<PickupRow[]> {
+  // Exactly the expression of the index pickups_short_id.
+  const byShortId = sql<SqlBool>`right("pickups"."id"::text, 8) LIKE ${`${shortId}%`}`;
+  const rows = await db
+    .selectFrom('pickups')
+    .innerJoin('users as customers', 'customers.id', 'pickups.customerId')
+    .leftJoin('users as drivers', 'drivers.id', 'pickups.driverId')
+    .select(['pickups.id', 'pickups.address', 'pickups.status', 'pickups.serviceType', 'pickups.scheduledDate'])
+    .select(['customers.username', 'customers.firstName', 'customers.lastName'])
+    .select([
+      'drivers.username as driverUsername',
+      'drivers.firstName as driverFirst',
+      'drivers.lastName as driverLast',
+    ])
+    .where((eb) => (id ? eb('pickups.id', '=', id) : byShortId))
+    .orderBy('pickups.scheduledDate', (order) => order.desc().nullsLast())
+    .orderBy('pickups.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ username, firstName, lastName, driverUsername, driverFirst, driverLast, ...pickup }) => ({
+    ...pickup,
+    customer: { username, firstName, lastName },
+    driver: driverUsername === null ? null : { username: driverUsername, firstName: driverFirst, lastName: driverLast },
+  }));
+}
+
+/** Every word is somewhere in the text. */
+function hasWords(text: ReturnType<typeof sql>, words: readonly string[]) {
+  return sql<SqlBool>`(${sql.join(
+    words.map((word) => sql`${text} LIKE ${`%${escaped(word)}%`}`),
+    sql` AND `,
+  )})`;
+}
+
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');

@@ -1,0 +1,35 @@
+/** What a search text can find besides the words in it. Pure, so that lists and Find read it alike. */
+export interface SearchTerms {
+  /** Words in lower case. */
+  words: string[];
+  /** At least four digits of a phone number, without the country code. */
+  phone: string | null;
+  /** The beginning of a short id, or all eight characters of it, in lower case. */
+  shortId: string | null;
+  /** A full id, in lower case. */
+  id: string | null;
+}
+
+const fullId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** With the # that lists show; without it only a whole one, since a house number is a beginning, too. */
+const shortId = /^(?:#([0-9a-f]{4,8})|([0-9a-f]{8}))$/;
+/** A phone number or a part of it, with the signs that people type between the digits. */
+const phoneLike = /^[\d\s().+-]+$/;
+
+export function readSearch(text: string): SearchTerms {
+  const lower = text.trim().toLowerCase();
+  const short = shortId.exec(lower);
+  return {
+    words: lower.split(/\s+/).filter(Boolean),
+    phone: readPhone(lower),
+    shortId: short?.[1] ?? short?.[2] ?? null,
+    id: fullId.test(lower) ? lower : null,
+  };
+}
+
+function readPhone(text: string): string | null {
+  if (!phoneLike.test(text)) return null;
+  const digits = text.replace(/\D/g, '');
+  const national = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+  return national.length >= 4 && national.length <= 10 ? national : null;
+}

@@ -1,0 +1,73 @@
+import { Outlet } from '@tanstack/react-router';
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { PageTools } from '../../shell/page.tsx';
+
+const load = () => import('./find-dialog.tsx');
+const FindDialog = lazy(load);
+
+/** Around every page of the dispatcher: the Find button of their headers, its shortcuts and its dialog. */
+export default function FindFrame() {
+  const [open, setOpen] = useState(false);
+  const [wasOpened, setWasOpened] = useState(false);
+  const change = useCallback((isOpen: boolean) => {
+    setOpen(isOpen);
+    if (isOpen) setWasOpened(true);
+  }, []);
+  useShortcuts(change);
+  // Loaded ahead: letters typed right after the shortcut must not be lost.
+  useEffect(() => void load().catch(() => undefined), []);
+  const button = useMemo(() => <FindButton onPress={() => change(true)} />, [change]);
+  return (
+    <PageTools value={button}>
+      <Outlet />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <FindDialog open={open} onOpenChange={change} />
+        </Suspense>
+      )}
+    </PageTools>
+  );
+}
+
+function FindButton({ onPress }: { onPress: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label="Find"
+      title="Find customers, pickups and drivers"
+      aria-haspopup="dialog"
+      aria-keyshortcuts="Control+K Meta+K /"
+      onClick={onPress}
+      className="inline-flex size-11 items-center justify-center gap-2 rounded-control transition-colors hover:bg-step sm:mr-1 sm:w-auto sm:border sm:border-control sm:bg-paper sm:px-3"
+    >
+      <Search className="size-6 sm:size-5" aria-hidden="true" />
+      <span className="hidden sm:inline">Find</span>
+      <kbd className="hidden font-sans text-soft text-sm lg:inline">{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+    </button>
+  );
+}
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** Ctrl+K or ⌘K anywhere, and `/` where it isn't typed into a field. Never over another dialog, which would lose its focus. */
+function useShortcuts(openFind: (open: true) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
+      const isK = key.toLowerCase() === 'k' && (ctrlKey || metaKey) && !altKey && !shiftKey;
+      const isSlash = key === '/' && !ctrlKey && !metaKey && !altKey && !isTyping(target);
+      if (!isK && !isSlash) return;
+      event.preventDefault();
+      if (!document.querySelector('[role$="dialog"][data-state="open"]')) openFind(true);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [openFind]);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return (
+    target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  );
+}

@@ -1,0 +1,15 @@
+import type { AdminPickup } from '../../contract/pickups.ts';
+import { PersonName } from '../ui/person-name.tsx';
+
+/** The customer of a pickup: name first, username second, or 'Unknown'. */
+export function CustomerName({
+  customerName,
+  customerUsername,
+}: Pick<AdminPickup, 'customerName' | 'customerUsername'>) {
+  if (customerName === null || customerUsername === null) return 'Unknown';
+  return (
+    <span className="text-ink">
+      <PersonName name={customerName} username={customerUsername} />
+    </span>
+  );
+}

@@ -1,0 +1,33 @@
+import { messageOf } from '../../../api/api-error.ts';
+
+/** What became of one item of a bulk action; `problem` is why it failed. */
+export interface Outcome<Item> {
+  readonly item: Item;
+  readonly problem: string | null;
+}
+
+/**
+ * Sends one call after the other, so that each item succeeds or fails by itself and every failure has its reason. `onProgress` gets
+ * the number of those that are done.
+ */
+export async function runEach<Item>(
+  items: readonly Item[],
+  send: (item: Item) => Promise<unknown>,
+  onProgress: (done: number) => void,
+): Promise<Outcome<Item>[]> {
+  const outcomes: Outcome<Item>[] = [];
+  for (const item of items) {
+    outcomes.push({ item, problem: await problemOf(() => send(item)) });
+    onProgress(outcomes.length);
+  }
+  return outcomes;
+}
+
+async function problemOf(attempt: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await attempt();
+    return null;
+  } catch (error) {
+    return messageOf(error, 'It could not be changed. Please try again.');
+  }
+}

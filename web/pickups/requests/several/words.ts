@@ -1,0 +1,50 @@
+import type { AdminPickup } from '../../../../contract/pickups.ts';
+import { centsToText, textToCents } from '../../../../contract/values/money.ts';
+import { countedText } from '../../../ui/count-text.ts';
+import { moneyText } from '../../../ui/money-text.ts';
+
+/** What can be done with several requests. */
+export type SeveralMove = 'assign' | 'reschedule' | 'cancel';
+
+const requests = (count: number) => countedText(String(count), 'request');
+const are = (count: number) => `${requests(count)} ${count === 1 ? 'is' : 'are'}`;
+
+export const severalWords = {
+  assign: {
+    title: (count: number) => `Assign ${requests(count)}`,
+    confirm: 'Assign',
+    keep: 'Cancel',
+    done: 'Pickups Assigned',
+    doneText: (count: number) => `${are(count)} assigned.`,
+    failed: 'Not all are assigned',
+  },
+  reschedule: {
+    title: (count: number) => `Reschedule ${requests(count)}`,
+    confirm: 'Reschedule',
+    keep: 'Cancel',
+    done: 'Pickups Rescheduled',
+    doneText: (count: number) => `${are(count)} on the new date.`,
+    failed: 'Not all are rescheduled',
+  },
+  cancel: {
+    title: (count: number) => `Cancel ${requests(count)}?`,
+    confirm: 'Cancel Pickups',
+    keep: 'Keep Pickups',
+    done: 'Pickups Cancelled',
+    doneText: (count: number) => `${are(count)} cancelled.`,
+    failed: 'Not all are cancelled',
+  },
+} as const satisfies Record<SeveralMove, unknown>;
+
+/** How many are paid, and that their customers get back what was not refunded before. */
+export function consequenceOfCancelling(
+  chosen: readonly Pick<AdminPickup, 'paymentStatus' | 'amount' | 'status'>[],
+): string {
+  const paid = chosen.filter(({ paymentStatus, status }) => paymentStatus === 'paid' && status !== 'cancelled');
+  const cents = paid.reduce((sum, { amount }) => sum + (textToCents(amount) ?? 0), 0);
+  const refund =
+    paid.length === 0
+      ? 'None of them is paid.'
+      : `${paid.length} of these ${paid.length === 1 ? 'is' : 'are'} paid: up to ${moneyText(centsToText(cents))} will be refunded.`;
+  return `${refund} This cannot be undone.`;
+}

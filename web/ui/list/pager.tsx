@@ -1,0 +1,34 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Button } from '../button.tsx';
+
+interface PagerProps {
+  /** For screen readers: 'Pages of requests'. */
+  label: string;
+  /** Undefined on the first page and on the last one. */
+  onPrevious?: (() => void) | undefined;
+  onNext?: (() => void) | undefined;
+}
+
+const look =
+  'min-w-32 aria-disabled:cursor-default aria-disabled:border-line aria-disabled:text-soft aria-disabled:hover:bg-paper';
+
+/** Previous and Next below a list. Both stay in place and keep the focus, also where there is nothing to go to. */
+export function Pager({ label, onPrevious, onNext }: PagerProps) {
+  return (
+    <nav aria-label={label} className="mt-4 flex justify-between gap-3 sm:justify-end">
+      <Button
+        variant="outline"
+        className={look}
+        icon={<ChevronLeft className="size-5" aria-hidden="true" />}
+        aria-disabled={!onPrevious || undefined}
+        onClick={onPrevious}
+      >
+        Previous
+      </Button>
+      <Button variant="outline" className={look} aria-disabled={!onNext || undefined} onClick={onNext}>
+        Next
+        <ChevronRight className="size-5" aria-hidden="true" />
+      </Button>
+    </nav>
+  );
+}
