@@ -47,8 +47,9 @@ export function presentToCustomer(row: PickupRow): Pickup {
 
 /** A pickup for the dispatcher, with the names of its customer and driver. */
 export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
-  const { isOutsideArea, customerUsername, driverUsername } = row;
-  return { ...presentPickup(row), isOutsideArea, customerUsername, driverUsername };
+  const { isOutsideArea, bookedBy, customerUsername, driverUsername } = row;
+  const own = { isOutsideArea, bookedBy, heldAt: toText(row.heldAt), customerUsername, driverUsername };
+  return { ...presentPickup(row), ...own };
 }
 
 function toText(instant: Date | null): string | null {

@@ -35,10 +35,11 @@ function selectStops(db: Db) {
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }
 
-/** Pending pickups without a route, the earliest day first. */
+/** Pending pickups without a route that aren't held, the earliest day first. */
 export async function listUnrouted(db: Db, limit: number): Promise<StopRow[]> {
   return await selectStops(db)
     .where('pickups.status', '=', 'pending')
+    .where('pickups.heldAt', 'is', null)
     .where('pickups.routeId', 'is', null)
     .where('pickups.scheduledDay', 'is not', null)
     .orderBy('pickups.scheduledDay')
@@ -61,6 +62,7 @@ export async function findNextDay(db: Db, type: RouteType, today: string): Promi
     .selectFrom('pickups')
     .select('scheduledDay')
     .where('status', 'in', ['pending', 'assigned'])
+    .where('heldAt', 'is', null)
     .where(ofType(type))
     .where('scheduledDay', '>=', today)
     .orderBy('scheduledDay')
@@ -75,6 +77,7 @@ export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<St
   return await selectStops(db)
     .where('pickups.id', 'in', ids)
     .where('pickups.status', '=', 'pending')
+    .where('pickups.heldAt', 'is', null)
     .where('pickups.routeId', 'is', null)
     .orderBy('pickups.id')
     .execute();
@@ -84,6 +87,7 @@ export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<St
 export async function listPending(db: Db, type: RouteType, day: string): Promise<StopRow[]> {
   return await selectStops(db)
     .where('pickups.status', '=', 'pending')
+    .where('pickups.heldAt', 'is', null)
     .where('pickups.scheduledDay', '=', day)
     .where(ofType(type))
     .orderBy('pickups.id')

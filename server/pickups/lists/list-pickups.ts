@@ -26,6 +26,20 @@ export async function listOwnPickups(db: Db, actor: Actor, query: ListQuery): Pr
   return await listPage(db, { ...scope, ...readFilter(query) }, query, 'scheduledDate');
 }
 
+/** A customer's pickups for the dispatcher: what is to come, the earliest first, or all the rest, the latest first. */
+export async function listPickupsOfCustomer(
+  db: Db,
+  customerId: string,
+  query: Pick<ListQuery, 'limit' | 'cursor'> & { when: 'upcoming' | 'past' },
+): Promise<PickupPage> {
+  const isUpcoming = query.when === 'upcoming';
+  const statuses = isUpcoming ? stillAhead : pickupStatuses.filter((status) => !stillAhead.includes(status));
+  const sort = isUpcoming ? 'oldest' : 'newest';
+  return await listPage(db, { customerId, statuses, types: [] }, { ...query, sort }, 'scheduledDate');
+}
+
+const stillAhead: readonly PickupStatus[] = ['pending', 'assigned'];
+
 /** Every pickup for the dispatcher, by creation; only those of one day when the query names it. */
 export async function listAllPickups(db: Db, query: ListQuery & { day?: string | undefined }): Promise<PickupPage> {
   return await listPage(db, { ...readFilter(query), ...(query.day && { day: query.day }) }, query, 'createdAt');
@@ -89,7 +103,7 @@ export async function countMyPickups(
 ): Promise<{ upcoming: number; completed: number; total: number }> {
   const of = (statuses: PickupFilter['statuses']) => countPickups(db, { customerId, statuses, types: [] }, maxCounted);
   const [upcoming, completed, total] = await Promise.all([
-    of(['pending', 'assigned']),
+    of(stillAhead),
     of(['completed']),
     of(['pending', 'assigned', 'completed', 'issue', 'incomplete']),
   ]);

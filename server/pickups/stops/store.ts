@@ -77,7 +77,7 @@ export async function findCompletedIds(db: Db, driverId: string, ids: readonly s
   return rows.map((row) => row.id);
 }
 
-/** Assigns the pickups that are pending to their drivers and returns these. The caller has locked them. */
+/** Assigns the pickups that are pending and not held to their drivers and returns these. The caller has locked them. */
 export async function setDrivers(
   trx: Db,
   pairs: readonly { pickupId: string; driverId: string }[],
@@ -91,6 +91,7 @@ export async function setDrivers(
       .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
       .where('id', 'in', ids)
       .where('status', '=', 'pending')
+      .where('heldAt', 'is', null)
       .returningAll()
       .execute();
     assigned.push(...rows);
