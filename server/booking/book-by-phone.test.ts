@@ -14,7 +14,8 @@ let customer: Person;
 const saturdayNoon = new Date('2026-11-21T17:00:00Z');
 
 beforeAll(async () => {
-  t = await startTestApp({ MAX_UNPAID_BOOKINGS: '3' });
+  // Simulated payments allow ten times this.
+  t = await startTestApp({ MAX_UNPAID_BOOKINGS: '1' });
   admin = await makeAdmin(t);
 });
 afterAll(async () => await t.close());
@@ -78,10 +79,10 @@ describe('POST /api/admin/customers/:id/pickups refuses', () => {
   });
 
   it('more unpaid pickups than a customer may have', async () => {
-    for (let count = 0; count < 3; count++) expect((await book({}, randomUUID())).status).toBe(201);
+    for (let count = 0; count < 10; count++) expect((await book({}, randomUUID())).status).toBe(201);
     expect(await book({}, randomUUID())).toMatchObject({
       status: 429,
-      body: { code: 'too_many_unpaid_bookings', message: expect.stringContaining('3 unpaid pickups') },
+      body: { code: 'too_many_unpaid_bookings', message: expect.stringContaining('10 unpaid pickups') },
     });
   });
 });
@@ -153,7 +154,7 @@ describe('a phone booking that is not paid', () => {
     );
     expect(await assign()).toMatchObject({ status: 409, body: { code: 'not_paid' } });
     const optimized = await t.call('POST', '/api/admin/optimize-package-route', { token: admin.token, body: {} });
-    expect(optimized.status).toBeLessThan(300);
+    expect(optimized.status).toBe(422);
     expect(await rowOf(pickup.id)).toMatchObject({ status: 'pending', driverId: null });
     const areas = await t.call('GET', '/api/admin/address-clusters', { token: admin.token });
     expect(JSON.stringify(areas.body)).not.toContain(pickup.id);
