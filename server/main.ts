@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { authorizer } from './accounts/sign-in/authorize.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
@@ -56,6 +57,7 @@ export function handlersOf(services: Services): Handlers {
     ...notificationRoutes(services),
     ...auditRoutes(services),
     ...adminRoutes(services),
+    ...attentionRoutes(services),
     ...routingRoutes(services),
     ...demoRoutes(services),
   };

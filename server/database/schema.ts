@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
+import type { LateWorkKind } from '../../contract/attention.ts';
 import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Weekday } from '../../contract/values/dates.ts';
@@ -198,6 +199,8 @@ export interface PickupsTable {
   completedAt: Instant | null;
   /** When the driver resolved it; null when the dispatcher did. */
   settledAt: Instant | null;
+  /** When it last became an issue or incomplete; null before the first time. */
+  problemAt: Instant | null;
   specialInstructions: string | null;
   routeId: string | null;
   routeOrder: number | null;
@@ -454,6 +457,25 @@ export interface DriverMetricsTable {
   createdAt: Generated<Instant>;
 }
 
+/** What a phone sent for a stop that was no longer its driver's; `taken` says why it wasn't. */
+export interface LateWorkTable {
+  id: string;
+  pickupId: string;
+  driverId: string;
+  kind: LateWorkKind;
+  taken: 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';
+  receivedAt: Instant;
+}
+
+/** An item of Needs Attention that an admin dismissed in one of its states. */
+export interface AttentionDismissalsTable {
+  key: string;
+  state: string;
+  word: string;
+  dismissedBy: string;
+  dismissedAt: Instant;
+}
+
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -483,4 +505,6 @@ export interface Schema {
   customer_notes: CustomerNotesTable;
   notifications: NotificationsTable;
   driver_metrics: DriverMetricsTable;
+  late_work: LateWorkTable;
+  attention_dismissals: AttentionDismissalsTable;
 }

@@ -84,6 +84,10 @@ export async function findAdminPickup(db: Db, id: string): Promise<AdminPickupRo
   return await selectAdminPickups(db).where('pickups.id', '=', id).executeTakeFirst();
 }
 
+export async function listAdminPickups(db: Db, ids: readonly string[]): Promise<AdminPickupRow[]> {
+  return await selectAdminPickups(db).where('pickups.id', 'in', ids).execute();
+}
+
 /** Locks a driver's account, active or not, against a change of role; undefined when it isn't a driver's. */
 export async function lockDriver(
   trx: Db,
@@ -133,7 +137,9 @@ export async function setStatus(
   to: PickupStatus,
   now: Date,
 ): Promise<PickupRow | undefined> {
-  const change = { status: to, updatedAt: now, ...(to === 'completed' && { completedAt: now }) };
+  const isProblem = to === 'issue' || to === 'incomplete';
+  const ended = { ...(to === 'completed' && { completedAt: now }), ...(isProblem && { problemAt: now }) };
+  const change = { status: to, updatedAt: now, ...ended };
   return await changeIn(trx, id, from, change).executeTakeFirst();
 }
 

@@ -3,6 +3,7 @@ import { inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { checkPressedAt, pressedByOurClock } from '../rules.ts';
+import { recordLateWork, type TakenStop } from './record-late-work.ts';
 import { findCompletedIds, lockDueStops, setCompleted } from './store.ts';
 
 export interface CompletedStops {
@@ -10,6 +11,8 @@ export interface CompletedStops {
   completed: PickupRow[];
   /** Ids that name no stop of this driver that is due or already completed. */
   ignoredIds: string[];
+  /** Those of the ignored stops that were taken away from this driver. */
+  takenAway: TakenStop[];
   /** The stops of next week that were made because these were completed. */
   nextWeekPickups: PickupRow[];
 }
@@ -18,7 +21,8 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * Completes a driver's stops in one transaction: only the driver's own assigned ones that are not in the future. A phone may
- * send the same stops twice; the second time completes nothing and ignores nothing. `pressedAt` is when the driver pressed, if
+ * send the same stops twice; the second time completes nothing and ignores nothing. Work for stops that were taken away from the
+ * driver is recorded for the dispatcher. `pressedAt` is when the driver pressed, if
  * the phone could only send it later; `sentAt` is when it sent it. Both are by the phone's clock.
  */
 export async function completeStops(
@@ -29,8 +33,8 @@ export async function completeStops(
   const ids = [...new Set(pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];
   const now = services.clock();
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
-  const { completed, doneIds, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
-    if (ids.length === 0) return { completed: [], doneIds: [], nextWeekPickups: [] };
+  const { completed, doneIds, takenAway, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
+    if (ids.length === 0) return { completed: [], doneIds: [], takenAway: [], nextWeekPickups: [] };
     const due = await lockDueStops(trx, { driverId, ids, today: dateKeyOf(now) });
     const byInstant = Map.groupBy(due, ({ scheduledDay }) => checkPressedAt(pressedAt, scheduledDay, now).getTime());
     const completed: PickupRow[] = [];
@@ -40,9 +44,12 @@ export async function completeStops(
     }
     const change = { kind: 'completed', actorId: driverId, after: completed } as const;
     const nextWeekPickups = await services.afterPickupChange(services, trx, change);
-    return { completed, doneIds: await findCompletedIds(trx, driverId, ids), nextWeekPickups };
+    const doneIds = await findCompletedIds(trx, driverId, ids);
+    const late = ids.filter((id) => !doneIds.includes(id));
+    const takenAway = await recordLateWork(services, trx, { driverId, pickupIds: late, kind: 'complete' });
+    return { completed, doneIds, takenAway, nextWeekPickups };
   });
   const done = new Set(doneIds);
   const ignoredIds = [...new Set(pickupIds)].filter((id) => !done.has(id.toLowerCase()));
-  return { completed, ignoredIds, nextWeekPickups };
+  return { completed, ignoredIds, takenAway, nextWeekPickups };
 }

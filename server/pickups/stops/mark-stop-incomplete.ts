@@ -35,7 +35,8 @@ export async function markStopIncomplete(
   }
   const now = services.clock();
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
-  return await runStopActionOnce(services, { driverId, pickupId, what: 'incomplete', key }, async (trx, before) => {
+  const action = { driverId, pickupId, what: 'incomplete', key } as const;
+  return await runStopActionOnce(services, action, async (trx, before) => {
     if (before.status === 'incomplete' && before.incompleteReason) return before;
     if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
     const { scheduledDay } = before;
@@ -45,6 +46,7 @@ export async function markStopIncomplete(
       incompleteReason: reason,
       ...(note && { driverNotes: note }),
       settledAt: checkPressedAt(pressedAt, scheduledDay, now),
+      problemAt: now,
       updatedAt: now,
     });
     // Either way the route continues from where the driver has been.

@@ -58,6 +58,7 @@ export async function changeOwnStop(
     status?: 'incomplete';
     incompleteReason?: IncompleteReason;
     settledAt?: Date;
+    problemAt?: Date;
     driverNotes?: string | null;
     updatedAt: Date;
   },
