@@ -5,7 +5,6 @@ import { bookingBody, openPayment, pay } from '../../tests/support/bookings.ts';
 import { linkIn } from '../../tests/support/mails.ts';
 import { makeAdmin, makeCustomer, makeDriver, type Person, staySignedIn } from '../../tests/support/people.ts';
 import { deactivateAccount } from '../accounts/members/deactivate-account.ts';
-import { listHeldPickups } from './list-held-pickups.ts';
 
 let t: TestApp;
 let admin: Person;
@@ -43,6 +42,11 @@ const trailOf = async (id: string) =>
   (await t.call('GET', '/api/admin/history', { token: admin.token, query: { subject: 'pickup', id } })).body;
 const payFor = async (pickup: { id: string; amount: string }) =>
   await pay(t, customer.token, await openPayment(t, customer.token, pickup.amount, { pickupId: pickup.id }));
+/** What the dispatcher's list says about unpaid bookings. */
+const unpaid = async () => {
+  const { body } = await t.call('GET', '/api/admin/attention', { token: admin.token });
+  return body.kinds.find(({ kind }: { kind: string }) => kind === 'unpaid')?.items ?? [];
+};
 /** As the job of the clock does. */
 const passCutoff = async (now: string) => {
   t.setNow(new Date(now));
@@ -144,11 +148,13 @@ describe('a phone booking that is not paid', () => {
     expect((await assign()).status).toBe(200);
     await passCutoff('2026-11-22T22:59:00Z');
     expect(await rowOf(pickup.id)).toMatchObject({ status: 'assigned', heldAt: null });
-    expect(await listHeldPickups(t.services, 10)).toEqual([]);
+    expect(await unpaid()).toEqual([]);
 
     await passCutoff('2026-11-22T23:00:00Z');
     expect(await rowOf(pickup.id)).toMatchObject({ status: 'pending', driverId: null });
-    expect(await listHeldPickups(t.services, 10)).toMatchObject([{ id: pickup.id, customerId: customer.id }]);
+    expect(await unpaid()).toMatchObject([
+      { amount: '45.00', customer: { id: customer.id }, pickup: { id: pickup.id, heldAt: expect.any(String) } },
+    ]);
     expect((await trailOf(pickup.id)).map((line: { action: string }) => line.action)).toEqual(
       expect.arrayContaining(['held', 'given_back', 'assigned', 'booked']),
     );
@@ -161,7 +167,7 @@ describe('a phone booking that is not paid', () => {
 
     await payFor(pickup);
     expect(await rowOf(pickup.id)).toMatchObject({ paymentStatus: 'paid', heldAt: null });
-    expect(await listHeldPickups(t.services, 10)).toEqual([]);
+    expect(await unpaid()).toEqual([]);
     expect((await assign()).status).toBe(200);
     const route = await t.call('GET', '/api/driver/route', { token: driver.token });
     expect(JSON.stringify(route.body)).toContain(pickup.id);

@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
 import type { PricedBooking } from '../pickups/price-booking.ts';
@@ -60,14 +60,14 @@ export async function lockBookingsOf(trx: Db, customerId: string): Promise<void>
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
 }
 
-const unpaidByPhone = sql<SqlBool>`"bookedBy" IS NOT NULL AND "paymentStatus" = 'pending' AND "status" IN ('pending', 'assigned')`;
-
 /** Locks unpaid phone bookings of days up to `closedDay` that aren't held yet, at most `most`, in the order of their ids. */
 export async function lockUnpaidByPhone(trx: Db, closedDay: string, most: number): Promise<PickupRow[]> {
   return await trx
     .selectFrom('pickups')
     .selectAll()
-    .where(unpaidByPhone)
+    .where('bookedBy', 'is not', null)
+    .where('paymentStatus', '=', 'pending')
+    .where('status', 'in', ['pending', 'assigned'])
     .where('heldAt', 'is', null)
     .where('scheduledDay', '<=', closedDay)
     .orderBy('id')
@@ -84,40 +84,4 @@ export async function setHeld(trx: Db, ids: readonly string[], now: Date): Promi
     .set({ ...noRoute, driverId: null, status: 'pending', heldAt: now, updatedAt: now })
     .where('id', 'in', ids)
     .execute();
-}
-
-/** Held pickups with their customers, the earliest day first. */
-export async function listHeld(db: Db, most: number): Promise<HeldPickup[]> {
-  return await db
-    .selectFrom('pickups')
-    .innerJoin('users', 'users.id', 'pickups.customerId')
-    .select(['pickups.id', 'pickups.customerId', 'pickups.address', 'pickups.amount', 'pickups.bagCount'])
-    .select(['users.username', 'users.firstName', 'users.lastName', 'users.phone', 'users.email'])
-    .select((eb) => [
-      eb.ref('pickups.heldAt').$notNull().as('heldAt'),
-      eb.ref('pickups.scheduledDate').$notNull().as('scheduledDate'),
-      eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'),
-    ])
-    .where(unpaidByPhone)
-    .where('pickups.heldAt', 'is not', null)
-    .orderBy('pickups.scheduledDay')
-    .orderBy('pickups.id')
-    .limit(most)
-    .execute();
-}
-
-export interface HeldPickup {
-  id: string;
-  customerId: string;
-  address: string;
-  amount: string;
-  bagCount: number;
-  username: string;
-  firstName: string | null;
-  lastName: string | null;
-  phone: string | null;
-  email: string;
-  heldAt: Date;
-  scheduledDate: Date;
-  scheduledDay: string;
 }
