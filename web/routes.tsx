@@ -66,7 +66,8 @@ const routeTree = root.addChildren([
     customer('/settings', () => import('./accounts/settings/settings.page.tsx')),
   ]),
   admins.addChildren([
-    // One screen for every admin path; the path selects its section.
+    admin('/admin/customers/$id', () => import('./customers/customer.page.tsx')),
+    // One screen for every other admin path; the path selects its section.
     adminScreen.addChildren([createRoute({ getParentRoute: () => adminScreen, path: '$' })]),
   ]),
   drivers.addChildren([

@@ -21,7 +21,7 @@ export function paymentLinkMail(settings: Settings, pickup: Unpaid & { email: st
       `Your pickup is booked: up to ${bagsText(pickup.bagCount)} on ${day} at ${pickup.address}.`,
       ...deadline(settings, pickup, now),
     ],
-    button: { label: `Pay $${pickup.amount}`, url: `${appUrl}/checkout?pickupId=${pickup.id}` },
+    button: { label: `Pay $${pickup.amount}`, url: `${appUrl}/checkout?pickupId=${pickup.id}&amount=${pickup.amount}` },
     notes: ['You sign in to pay. No password yet? Use the link in our welcome email, or “Forgot password”.'],
   });
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { type AdminPickup, bagsText, canMove, listAdminPickups } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { read } from '../../api/query-client.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
@@ -115,7 +116,9 @@ function RequestFacts({ request, today }: { request: AdminPickup; today: DateKey
         {isOverdue && <span className="block font-semibold text-brick">Overdue</span>}
       </Fact>
       <Fact name="Created">{createdTextOf(request.createdAt)}</Fact>
-      <Fact name="Customer">{request.customerUsername ?? 'Unknown'}</Fact>
+      <Fact name="Customer">
+        <CustomerLink id={request.customerId}>{request.customerUsername ?? 'Unknown'}</CustomerLink>
+      </Fact>
       <Fact name="Driver">{request.driverUsername ?? 'Unassigned'}</Fact>
       <Fact name="Bags">{bagsText(request.bagCount)}</Fact>
       <Fact name="Service">{serviceTypeText(request.serviceType)}</Fact>

@@ -1,11 +1,12 @@
 import { Copy } from 'lucide-react';
 import type { AdminPickup } from '../../../contract/pickups.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { toast } from '../../ui/toast/toast.ts';
 import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { shortIdOf } from './words.ts';
 
 /** A request's status, and URGENT for a same-day pickup. */
-export function RequestBadges({ request: { status, serviceType } }: { request: AdminPickup }) {
+export function RequestBadges({ request: { status, serviceType, heldAt } }: { request: AdminPickup }) {
   return (
     <>
       <PickupStatusBadge status={status} />
@@ -14,6 +15,7 @@ export function RequestBadges({ request: { status, serviceType } }: { request: A
           URGENT
         </span>
       )}
+      {heldAt && <Badge tone="brick">Held until paid</Badge>}
     </>
   );
 }
