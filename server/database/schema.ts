@@ -1,6 +1,5 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Role } from '../../contract/accounts.ts';
-import type { LateWorkKind } from '../../contract/attention.ts';
 import type { IncompleteReason } from '../../contract/drivers.ts';
 import type { PickupStatus, ServiceType } from '../../contract/pickups.ts';
 import type { Weekday } from '../../contract/values/dates.ts';
@@ -462,7 +461,7 @@ export interface LateWorkTable {
   id: string;
   pickupId: string;
   driverId: string;
-  kind: LateWorkKind;
+  kind: 'complete' | 'incomplete' | 'note' | 'photo';
   taken: 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';
   receivedAt: Instant;
 }

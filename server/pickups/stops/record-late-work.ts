@@ -36,8 +36,8 @@ export async function recordLateWork(
 }
 
 /**
- * Runs `work` on a driver's stop. When it is refused because the stop was taken away, records the late work and throws the same
- * status and code with a message that names the street. A 404 gets the code `taken_away`.
+ * Runs `work` on a driver's stop. When it is refused because the stop was taken away, records the late work. A 404
+ * then says whose the stop is, with its street and the code `taken_away`; a 409 has said what is wrong.
  */
 export async function orTakenAway<Result>(
   services: Pick<Services, 'db' | 'clock'>,
@@ -51,7 +51,7 @@ export async function orTakenAway<Result>(
     const [taken] = await inTransaction(services.db, (trx) =>
       recordLateWork(services, trx, { driverId, pickupIds: [pickupId], kind }),
     );
-    if (!taken) throw error;
-    throw new Refusal(error.status, taken.message, { code: error.code ?? 'taken_away' });
+    if (!taken || error.status !== 404) throw error;
+    throw new Refusal(404, taken.message, { code: 'taken_away' });
   }
 }
