@@ -3,14 +3,13 @@ import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
 import { HistoryList } from '../../audit/history-list.tsx';
 import { hasPhotos, PhotoPair } from '../../photos/photo-pair.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
-import { incompleteReasonText, serviceTypeText } from '../../pickups/pickup-words.ts';
+import { incompleteReasonText, isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
 import { RequestPayment } from '../../pickups/requests/payment.tsx';
 import { RequestBadges, RequestId } from '../../pickups/requests/request-head.tsx';
 import { momentText } from '../../pickups/reschedule/words.ts';
+import { ResendLink } from '../../pickups/resend-link.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { Money } from '../../ui/money.tsx';
-import { ResendLink } from './resend-link.tsx';
-import { isUnpaid } from './words.ts';
 
 interface PickupDialogProps {
   pickup: AdminPickup;
@@ -34,7 +33,7 @@ export function PickupDialog({ pickup, open, onOpenChange }: PickupDialogProps) 
         </div>
         <div className="space-y-6">
           <PickupMoves pickup={pickup} layout="buttons" />
-          {isUnpaid(pickup) && <ResendLink pickup={pickup} />}
+          {isPayable(pickup) && <ResendLink pickup={pickup} />}
           <RequestPayment request={pickup} />
           <HistoryList subject="pickup" id={pickup.id} />
         </div>

@@ -4,13 +4,12 @@ import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
 import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
-import { serviceTypeText } from '../../pickups/pickup-words.ts';
+import { isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
 import { RequestBadges } from '../../pickups/requests/request-head.tsx';
 import { scheduleOf, shortIdOf } from '../../pickups/requests/words.ts';
+import { ResendLink } from '../../pickups/resend-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Money } from '../../ui/money.tsx';
-import { ResendLink } from './resend-link.tsx';
-import { isUnpaid } from './words.ts';
 
 interface PickupRowProps {
   pickup: AdminPickup;
@@ -39,7 +38,7 @@ export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
               <ChevronRight className="-mt-0.5 ml-0.5 inline size-4.5 text-azure" aria-hidden="true" />
             </button>
             <RequestBadges request={pickup} />
-            {isUnpaid(pickup) && !pickup.heldAt && <Badge tone="brick">Unpaid</Badge>}
+            {isPayable(pickup) && !pickup.heldAt && <Badge tone="brick">Unpaid</Badge>}
           </p>
           <p className="mt-1 break-words leading-snug">{pickup.address}</p>
           <p className="mt-0.5 break-words text-[0.9375rem] text-soft">
@@ -47,7 +46,7 @@ export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
             {driver && ` · ${driver}`} · <span title={pickup.id}>{shortIdOf(pickup.id)}</span>
           </p>
           <IncompleteLine pickup={pickup} isShort />
-          {isUnpaid(pickup) && <ResendLink pickup={pickup} />}
+          {isPayable(pickup) && <ResendLink pickup={pickup} />}
         </div>
         <PickupMoves pickup={pickup} />
       </div>

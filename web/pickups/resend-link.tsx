@@ -1,11 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Send } from 'lucide-react';
-import { sendPaymentLink } from '../../../contract/customers.ts';
-import type { AdminPickup } from '../../../contract/pickups.ts';
-import { call } from '../../api/call.ts';
-import { refreshAdmin } from '../../api/refresh-admin.ts';
-import { Button } from '../../ui/button.tsx';
-import { toast, toastFailure } from '../../ui/toast/toast.ts';
+import { sendPaymentLink } from '../../contract/customers.ts';
+import type { AdminPickup } from '../../contract/pickups.ts';
+import { call } from '../api/call.ts';
+import { refreshAdmin } from '../api/refresh-admin.ts';
+import { Button } from '../ui/button.tsx';
+import { toast, toastFailure } from '../ui/toast/toast.ts';
 
 /** Emails the link to pay for a pickup again. */
 export function ResendLink({ pickup }: { pickup: Pick<AdminPickup, 'id'> }) {
