@@ -58,7 +58,7 @@ function CustomerParts({ file, name }: { file: CustomerFile; name: string }) {
   const { customer, subscription, billing } = file;
   const booking = useDialogSubject<true>();
   return (
-    <div className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:items-start">
+    <div className="grid grid-cols-1 gap-4 sm:gap-5 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr] lg:items-start">
       <div className="space-y-4 sm:space-y-5 lg:col-start-2 lg:row-start-1">
         <CustomerContact file={file} onBook={() => booking.show(true)} />
         <CustomerPlan subscription={subscription} />
@@ -70,7 +70,7 @@ function CustomerParts({ file, name }: { file: CustomerFile; name: string }) {
       <div className="space-y-4 sm:space-y-5 lg:col-start-2">
         <CustomerNotes customerId={customer.id} />
         <Card>
-          <HistoryList subject="user" id={customer.id} />
+          <HistoryList subject="user" id={customer.id} heading="h2" />
         </Card>
       </div>
       {booking.subject && (

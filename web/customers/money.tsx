@@ -14,10 +14,10 @@ import { useFirstOfMore } from '../ui/list/use-first-of-more.ts';
 import { PartError, retryOf } from '../ui/load-error.tsx';
 import { Money } from '../ui/money.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
-import { runningTotals } from './running-totals.ts';
+import { isRefundable, runningTotals } from './running-totals.ts';
 import { useCustomerPages } from './use-pages.ts';
 
-const pageSize = '10';
+const pageSize = '5';
 
 interface CustomerMoneyProps {
   customer: User;
@@ -65,7 +65,7 @@ export function CustomerMoney({ customer, totalSpent }: CustomerMoneyProps) {
               item={item}
               totalAfter={totals[index] ?? totalSpent}
             >
-              <RefundButton item={item} onOpen={payment.show} />
+              {isRefundable(item, items) && <RefundButton item={item} onOpen={payment.show} />}
             </TransactionRow>
           ))}
         </ul>
@@ -88,8 +88,7 @@ export function CustomerMoney({ customer, totalSpent }: CustomerMoneyProps) {
 
 /** Leads to the refund of a pickup's payment. A plan's months are refunded with the plan. */
 function RefundButton({ item, onOpen }: { item: BillingItem; onOpen: (pickupId: string) => void }) {
-  const { pickupId, hasReceipt, description } = item;
-  if (!pickupId || !hasReceipt) return null;
+  const { pickupId, description } = item;
   return (
     <Button
       variant="quiet"
@@ -97,7 +96,7 @@ function RefundButton({ item, onOpen }: { item: BillingItem; onOpen: (pickupId: 
       className="-mb-2 -ml-3 px-3!"
       aria-haspopup="dialog"
       aria-label={`Refund for ${description}`}
-      onClick={() => onOpen(pickupId)}
+      onClick={() => pickupId && onOpen(pickupId)}
     >
       Refund
     </Button>

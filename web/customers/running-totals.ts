@@ -14,6 +14,16 @@ export function runningTotals(items: readonly Pick<BillingItem, 'amount' | 'stat
   });
 }
 
+/** Whether a charge for a pickup has money left to refund. Its refunds are newer, so they are among the `items`. */
+export function isRefundable(charge: BillingItem, items: readonly BillingItem[]): boolean {
+  const { pickupId } = charge;
+  if (!pickupId || !charge.hasReceipt) return false;
+  const refunds = items.filter(
+    (item) => item.pickupId === pickupId && item.type === 'refund' && item.status === 'succeeded',
+  );
+  return refunds.reduce((cents, { amount }) => cents + centsOf(amount), centsOf(charge.amount)) > 0;
+}
+
 function centsOf(amount: string): number {
   const cents = textToCents(amount.replace('-', '')) ?? 0;
   return amount.startsWith('-') ? -cents : cents;

@@ -12,7 +12,7 @@ import { useCustomerPages } from '../use-pages.ts';
 import { PickupDialog } from './pickup-dialog.tsx';
 import { PickupRow } from './pickup-row.tsx';
 
-const pageSize = '10';
+const pageSize = '5';
 
 type Pages = ReturnType<typeof useCustomerPages<typeof listCustomerPickups>>;
 const itemsOf = (pages: Pages) => pages.data?.pages.flatMap((page) => page.items);
@@ -28,7 +28,7 @@ export function CustomerPickups({ customerId }: { customerId: string }) {
   return (
     <>
       <PickupList title="Upcoming pickups" empty="No upcoming pickups." pages={upcoming} onOpen={opened.show} />
-      <PickupList title="Past pickups" empty="No past pickups yet." pages={past} onOpen={opened.show} />
+      <PickupList title="Past and cancelled" empty="Nothing yet." pages={past} onOpen={opened.show} />
       {latest && <PickupDialog key={opened.opening} pickup={latest} open={opened.open} onOpenChange={opened.setOpen} />}
     </>
   );

@@ -13,6 +13,7 @@ type OptionalField =
   | 'driverUsername'
   | 'paymentStatus'
   | 'completedAt'
+  | 'heldAt'
   | 'resolvedBy'
   | 'undoUntil';
 
