@@ -20,7 +20,7 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
   const hasPlan = subscription !== null && subscription.status !== 'cancelled';
   return (
     <Card as="section" aria-label="Contact">
-      <p className="flex flex-wrap gap-1.5 empty:hidden">
+      <p className="mb-3 flex flex-wrap gap-1.5 empty:hidden">
         {!isActive && <Badge tone="brick">Deactivated</Badge>}
         {hasPlan && (
           <Badge tone={subscription.status === 'active' ? 'leaf' : 'maize'}>
@@ -31,8 +31,8 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
         {!hasPassword && <Badge tone="maize">No password yet</Badge>}
         {hasPassword && !emailVerified && <Badge>Email not verified</Badge>}
       </p>
-      <dl className="mt-3 space-y-3 first:mt-0">
-        <Fact name="Phone">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tiny:grid-cols-1">
+        <Fact name="Phone" isWide>
           {phone ? (
             <a href={`tel:${phone}`} className="text-azure underline underline-offset-2">
               {phone}
@@ -41,16 +41,16 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
             'Not provided'
           )}
         </Fact>
-        <Fact name="Email">
+        <Fact name="Email" isWide>
           <a href={`mailto:${email}`} className="text-azure underline underline-offset-2 [overflow-wrap:anywhere]">
             {email}
           </a>
         </Fact>
-        <Fact name="Address">{address || 'Not provided'}</Fact>
-        <div className="grid grid-cols-2 gap-x-4 tiny:grid-cols-1">
-          <Fact name="Username">{customer.username}</Fact>
-          <Fact name="Member since">{instantDayText(customer.createdAt, new Date(), '')}</Fact>
-        </div>
+        <Fact name="Address" isWide>
+          {address || 'Not provided'}
+        </Fact>
+        <Fact name="Username">{customer.username}</Fact>
+        <Fact name="Member since">{instantDayText(customer.createdAt, new Date(), '')}</Fact>
       </dl>
       <div className="mt-4 flex flex-wrap gap-2.5">
         {isActive && (
@@ -69,9 +69,9 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Fact({ name, isWide = false, children }: { name: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={isWide ? 'col-span-full min-w-0' : 'min-w-0'}>
       <dt className="text-[0.9375rem] text-soft">{name}</dt>
       <dd className="break-words leading-snug">{children}</dd>
     </div>
