@@ -48,6 +48,8 @@ export const AttentionItem = z.object({
   customer: z.nullable(Person),
   /** The driver whom it is about: of the stop, or who sent the late work. */
   driver: z.nullable(Person),
+  /** `done-by-both`: who has the stop now. */
+  holder: z.nullable(Person),
   address: z.nullable(z.string()),
   /** The New York day that it is about. */
   day: z.nullable(z.string()),

@@ -16,8 +16,9 @@ export async function listAttention(services: Pick<Services, 'db' | 'clock' | 's
   const { db } = services;
   const rows = await listOpen(db, attentionFacts(services));
   const pickupIds = [...new Set(rows.flatMap(({ pickupId }) => pickupId ?? []))];
-  const personIds = [...new Set(rows.flatMap(({ customerId, driverId }) => [customerId ?? [], driverId ?? []].flat()))];
-  const [pickups, people] = await Promise.all([listAdminPickupsById(db, pickupIds), listPeople(db, personIds)]);
+  const pickups = await listAdminPickupsById(db, pickupIds);
+  const personIds = [...rows, ...pickups].flatMap(({ customerId, driverId }) => [customerId, driverId]);
+  const people = await listPeople(db, [...new Set(personIds.filter((id) => id !== null))]);
   const pickupsById = new Map(pickups.map((pickup) => [pickup.id, presentAdminPickup(pickup)]));
   const peopleById = new Map(people.map((person) => [person.id, person]));
   const byKind = Map.groupBy(rows, ({ kind }) => kind);
@@ -40,6 +41,7 @@ function present(
     ...{ kind, state, key: `${kind}:${subject}`, at: at.toISOString(), day, amount, load, pickup },
     customer: people.get(ids.customerId ?? '') ?? null,
     driver: people.get(ids.driverId ?? '') ?? null,
+    holder: kind === 'done-by-both' ? (people.get(pickup?.driverId ?? '') ?? null) : null,
     address: pickup?.address ?? null,
     lateWork: lateWork ?? [],
   };

@@ -15,6 +15,7 @@ import * as ceilings from './migrations/012-ceilings.ts';
 import * as eventsPutAside from './migrations/013-events-put-aside.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
 import * as needsAttention from './migrations/015-needs-attention.ts';
+import * as undonePresses from './migrations/016-undone-presses.ts';
 import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
 
 /**
@@ -36,6 +37,7 @@ const migrations = {
   '013-events-put-aside': eventsPutAside,
   '014-full-addresses': fullAddresses,
   '015-needs-attention': needsAttention,
+  '016-undone-presses': undonePresses,
   '019-booked-by-phone': bookedByPhone,
 };
 

@@ -9,12 +9,10 @@ import { PartError, retryOf } from '../ui/load-error.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { AttentionRow } from './attention-row.tsx';
 import { useAttention } from './use-attention.ts';
-import { kindWords } from './words.ts';
+import { kindWords, nameOf, subjectOf } from './words.ts';
 
 /** How many items of a kind show before 'Show all' is pressed. */
 const shownAtFirst = 3;
-/** How many kinds are open at first. */
-const openAtFirst = 2;
 
 interface AttentionListProps {
   /** The level of the kinds' headings. */
@@ -65,14 +63,13 @@ export function AttentionList({ headingLevel }: AttentionListProps) {
   );
 }
 
-/** Which kinds are open. Decided when a kind is first seen and then by the dispatcher, so that no refresh opens or closes one. */
+/** Which kinds are open: the first one that there was, then as the dispatcher chooses, so that no refresh opens or closes one. */
 function useOpenKinds(data: Listed | undefined) {
   const seen = useRef(new Map<AttentionKind, boolean>());
   const [, setVersion] = useState(0);
   for (const { kind } of data?.kinds ?? []) {
     if (seen.current.has(kind)) continue;
-    const open = [...seen.current.values()].filter(Boolean).length;
-    seen.current.set(kind, open < openAtFirst || kindWords[kind].isUrgent === true);
+    seen.current.set(kind, seen.current.size === 0);
   }
   return {
     of: (kind: AttentionKind) => seen.current.get(kind) ?? false,
@@ -106,12 +103,16 @@ function Kind({ group: { kind, count, items }, headingLevel: Heading, isOpen, on
             className={classNames('size-5 shrink-0 transition-transform', !isOpen && '-rotate-90')}
             aria-hidden="true"
           />
-          <span id={`${id}-title`} className="min-w-0 truncate">
+          <span id={`${id}-title`} className="shrink-0">
             {title}
+          </span>
+          {/* A closed kind shows its first item. */}
+          <span aria-hidden="true" className="min-w-0 grow truncate font-normal text-soft">
+            {!isOpen && items[0] && previewOf(items[0])}
           </span>
           <span
             className={classNames(
-              'ml-auto rounded-full px-2.5 text-sm leading-6 tabular-nums',
+              'rounded-full px-2.5 text-sm leading-6 tabular-nums',
               isUrgent ? 'bg-brick text-paper' : 'bg-step text-ink',
             )}
           >
@@ -126,6 +127,10 @@ function Kind({ group: { kind, count, items }, headingLevel: Heading, isOpen, on
       )}
     </li>
   );
+}
+
+function previewOf(item: AttentionItem): string {
+  return [nameOf(subjectOf(item), ''), item.address].filter(Boolean).join(' · ');
 }
 
 function Items({ items, count, labelledBy }: { items: readonly AttentionItem[]; count: number; labelledBy: string }) {

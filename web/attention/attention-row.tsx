@@ -33,7 +33,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
       tabIndex={-1}
       aria-labelledby={id}
       onClickCapture={onAct}
-      className="flex h-22 items-center gap-1 outline-none focus-visible:outline-3 @xl:h-16"
+      className="flex h-26 items-center gap-1 outline-none focus-visible:outline-3 @xl:h-16"
     >
       <button
         id={id}
@@ -42,16 +42,17 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
         onClick={details}
         className="flex h-full min-w-0 grow flex-col justify-center rounded-control px-1 text-left leading-snug transition-colors hover:bg-step"
       >
-        <span className="flex max-w-full flex-col @xl:flex-row @xl:gap-2">
-          <span className="shrink-0 truncate font-semibold">{name}</span>
-          <span className="min-w-0 truncate @xl:text-base text-[0.9375rem]">
+        <span className="flex max-w-full flex-col @xl:flex-row @xl:items-baseline @xl:gap-2">
+          <span className="truncate font-semibold @xl:shrink-0">{name}</span>
+          <span className="min-w-0 truncate text-[0.9375rem] @xl:text-base">
             <span className="sr-only">, </span>
             {address}
           </span>
         </span>
         <span className="max-w-full truncate text-[0.9375rem] text-soft">
           <span className="sr-only">, </span>
-          <span className="tabular-nums">{whenText(item, now)}</span> · {what(item, now)}
+          <span className="hidden tabular-nums @xl:inline">{whenText(item, now)} · </span>
+          {what(item, now)}
           {customer && driver && kind !== 'done-by-both' && ` · ${nameOf(driver, '')}`}
           {pickup && hasPhotos(pickup) && (
             <>
@@ -60,6 +61,7 @@ export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
             </>
           )}
         </span>
+        <span className="text-sm text-soft tabular-nums @xl:hidden">{whenText(item, now)}</span>
       </button>
       {subject?.phone && (
         <a

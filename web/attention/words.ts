@@ -88,7 +88,7 @@ function lateWorkText(kinds: readonly LateWorkKind[]): string {
 }
 
 /** "after it went to Ray Cole", "after it was cancelled" */
-function takenText({ pickup, driver }: AttentionItem, now: Date): string {
+function takenText({ pickup, driver, holder }: AttentionItem, now: Date): string {
   if (!pickup) return '';
   if (pickup.status === 'cancelled') return 'after it was cancelled';
   if (pickup.driverId === null) return 'after it was taken off the route';
@@ -96,7 +96,7 @@ function takenText({ pickup, driver }: AttentionItem, now: Date): string {
     return `after it was moved${pickup.scheduledDate ? ` to ${dayText(dateKeyOf(new Date(pickup.scheduledDate)), dateKeyOf(now))}` : ''}`;
   }
   const done = pickup.status === 'completed' ? '; both completed it' : '';
-  return `after it went to ${pickup.driverUsername ?? 'another driver'}${done}`;
+  return `after it went to ${nameOf(holder, 'another driver')}${done}`;
 }
 
 export function nameOf(person: AttentionPerson | null, otherwise: string): string {

@@ -1,8 +1,7 @@
 import type { IncompleteReason } from '../../../contract/drivers.ts';
-import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { notDue, refuseMove } from '../refusals.ts';
+import { notDue, noteMissing, refuseMove } from '../refusals.ts';
 import { checkPressedAt, pressedByOurClock, wasPressedBeforeItsDay } from '../rules.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
 import { changeOwnStop } from './store.ts';
@@ -29,10 +28,7 @@ export async function markStopIncomplete(
   pickupId: string,
   { reason, note, key, ...said }: Incomplete,
 ): Promise<PickupRow> {
-  if (reason === 'other' && !note) {
-    const message = 'Please say in a note what happened.';
-    throw new Refusal(400, message, { errors: { note: message } });
-  }
+  if (reason === 'other' && !note) throw noteMissing();
   const now = services.clock();
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
   const action = { driverId, pickupId, what: 'incomplete', key } as const;
@@ -41,12 +37,15 @@ export async function markStopIncomplete(
     if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
     const { scheduledDay } = before;
     if (scheduledDay !== null && wasPressedBeforeItsDay(said, scheduledDay, now)) throw notDue(scheduledDay);
+    const at = checkPressedAt(pressedAt, scheduledDay, now);
     const after = await changeOwnStop(trx, pickupId, {
       status: 'incomplete',
       incompleteReason: reason,
       ...(note && { driverNotes: note }),
-      settledAt: checkPressedAt(pressedAt, scheduledDay, now),
+      settledAt: at,
       problemAt: now,
+      resolvedBy: driverId,
+      resolvedAt: at,
       updatedAt: now,
     });
     // Either way the route continues from where the driver has been.

@@ -12,23 +12,32 @@ import { lockOwnStop } from './store.ts';
 export interface StopAction {
   driverId: string;
   pickupId: string;
-  what: 'incomplete' | 'note';
+  what: 'incomplete' | 'note' | 'undo';
   /** The phone's key for this press, the same however often it is sent. Older phones have none. */
   key?: string | undefined;
 }
 
 /**
+ * What a key names. Completions share the hash of incompletes, because Undo voids the key of a press without knowing which of the
+ * two it was.
+ */
+export function requestHashOf(what: StopAction['what'] | 'complete', pickupId: string): string {
+  return `${what === 'complete' ? 'incomplete' : what} ${pickupId.toLowerCase()}`;
+}
+
+/**
  * Runs `work` on a driver's own stop that is due, in one transaction with the key that names it. Sent again with that key, it
  * returns the stop as it is now and changes nothing, even when the stop has another date or another driver meanwhile. Throws
- * 404 and 409 as `requireOwnStop` does (or as `orTakenAway`, which records the work), 409 when the key belongs to another request, and what `work` throws.
+ * 404 and 409 as `requireOwnStop` does (or as `orTakenAway`, which records the work), 409 when the key belongs to another request,
+ * and what `work` throws.
  */
 export async function runStopActionOnce(
   services: Pick<Services, 'db' | 'clock'>,
   { driverId, pickupId, what, key }: StopAction,
   work: (trx: Db, stop: PickupRow) => Promise<PickupRow>,
 ): Promise<PickupRow> {
-  const request = key ? { userId: driverId, key, requestHash: `${what} ${pickupId.toLowerCase()}` } : undefined;
-  return await orTakenAway(services, { driverId, pickupId, kind: what }, () =>
+  const request = key ? { userId: driverId, key, requestHash: requestHashOf(what, pickupId) } : undefined;
+  const run = () =>
     inTransaction(services.db, async (trx) => {
       if (request) {
         // The lock comes first: of two requests sent at the same time, the second sees the key of the first.
@@ -39,8 +48,10 @@ export async function runStopActionOnce(
       // A request with this key for another stop may run at the same time: the two share no lock.
       if (request) await claimKey(trx, request, pickupId);
       return after;
-    }),
-  );
+    });
+  // Taking a press back is no work.
+  if (what === 'undo') return await run();
+  return await orTakenAway(services, { driverId, pickupId, kind: what }, run);
 }
 
 /**

@@ -32,8 +32,8 @@ export default function DashboardSection() {
   return (
     <div className="@container">
       <DashboardBar today={today} />
-      <FactorHint />
       <AttentionCard />
+      <FactorHint />
       <div className="grid grid-cols-1 gap-4 @4xl:grid-cols-[minmax(0,1fr)_18.5rem] @4xl:gap-x-6">
         <DashboardStatus figures={figures} stops={stops.data} />
         <DashboardTiles figures={figures} />
