@@ -183,6 +183,18 @@ describe('a phone booking that is not paid', () => {
     expect(moved).toMatchObject({ status: 200, body: { pickup: { heldAt: null } } });
   });
 
+  it('is held or released by the sweep, whatever has assigned or moved it', async () => {
+    const { body: pickup } = await book({ ...bookingBody(t, 0) }, randomUUID());
+    const driver = await makeDriver(t);
+    const change = (to: object) => t.db.updateTable('pickups').set(to).where('id', '=', pickup.id).execute();
+    await change({ status: 'assigned', driverId: driver.id });
+    await passCutoff('2026-11-21T17:01:00Z');
+    expect(await rowOf(pickup.id)).toMatchObject({ status: 'pending', driverId: null, heldAt: expect.any(Date) });
+    await change({ scheduledDate: new Date('2026-11-25T14:00:00Z') });
+    await passCutoff('2026-11-21T17:02:00Z');
+    expect(await rowOf(pickup.id)).toMatchObject({ status: 'pending', heldAt: null });
+  });
+
   it("is told apart from the customer's own unpaid booking, which is driven", async () => {
     const { body: own } = await t.call('POST', '/api/pickups', { token: customer.token, body: bookingBody(t, 1) });
     await passCutoff('2026-11-22T04:00:00Z');

@@ -2,17 +2,18 @@ import { lastClosedDay } from '../../contract/values/booking-dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { inTransaction } from '../database/transaction.ts';
 import type { Services } from '../services.ts';
-import { lockUnpaidByPhone, setHeld } from './store.ts';
+import { lockUnpaidByPhone, releaseMoved, setHeld } from './store.ts';
 
 /** Bounds the time that a transaction locks stops. */
 const mostAtOnce = 100;
 
 /**
  * Holds every pickup that was booked by phone and isn't paid at the cut-off of its day: it leaves its driver and route, and
- * nobody can plan or assign it until it is paid or moved to a later day.
+ * nobody can plan or assign it until it is paid or moved to a later day. Those that were moved are held no longer.
  */
 export async function holdUnpaid(services: Services): Promise<void> {
   const { db, clock, settings } = services;
+  await releaseMoved(db, lastClosedDay(clock(), settings.changeCutoff));
   let held: number;
   do {
     held = await inTransaction(db, async (trx) => {

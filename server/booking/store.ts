@@ -60,7 +60,10 @@ export async function lockBookingsOf(trx: Db, customerId: string): Promise<void>
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
 }
 
-/** Locks unpaid phone bookings of days up to `closedDay` that aren't held yet, at most `most`, in the order of their ids. */
+/**
+ * Locks unpaid phone bookings of days up to `closedDay` that aren't held yet or have a driver all the same, at most `most`, in
+ * the order of their ids.
+ */
 export async function lockUnpaidByPhone(trx: Db, closedDay: string, most: number): Promise<PickupRow[]> {
   return await trx
     .selectFrom('pickups')
@@ -68,11 +71,24 @@ export async function lockUnpaidByPhone(trx: Db, closedDay: string, most: number
     .where('bookedBy', 'is not', null)
     .where('paymentStatus', '=', 'pending')
     .where('status', 'in', ['pending', 'assigned'])
-    .where('heldAt', 'is', null)
+    .where((eb) => eb.or([eb('heldAt', 'is', null), eb('status', '=', 'assigned')]))
     .where('scheduledDay', '<=', closedDay)
     .orderBy('id')
     .limit(most)
     .forUpdate()
+    .execute();
+}
+
+/** Holds unpaid phone bookings no longer that were moved to a day after `closedDay`, in whatever way. */
+export async function releaseMoved(db: Db, closedDay: string): Promise<void> {
+  await db
+    .updateTable('pickups')
+    .set({ heldAt: null })
+    .where('bookedBy', 'is not', null)
+    .where('paymentStatus', '=', 'pending')
+    .where('status', 'in', ['pending', 'assigned'])
+    .where('heldAt', 'is not', null)
+    .where('scheduledDay', '>', closedDay)
     .execute();
 }
 
