@@ -34,7 +34,7 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 tiny:grid-cols-1">
         <Fact name="Phone" isWide>
           {phone ? (
-            <a href={`tel:${phone}`} className="text-azure underline underline-offset-2">
+            <a href={`tel:${phone}`} className="-my-2.5 inline-block py-2.5 text-azure underline underline-offset-2">
               {phone}
             </a>
           ) : (
@@ -42,7 +42,10 @@ export function CustomerContact({ file, onBook }: CustomerContactProps) {
           )}
         </Fact>
         <Fact name="Email" isWide>
-          <a href={`mailto:${email}`} className="text-azure underline underline-offset-2 [overflow-wrap:anywhere]">
+          <a
+            href={`mailto:${email}`}
+            className="-my-2.5 inline-block py-2.5 text-azure underline underline-offset-2 [overflow-wrap:anywhere]"
+          >
             {email}
           </a>
         </Fact>
