@@ -88,6 +88,7 @@ export const listCases: ListCase[] = [
   search('/api/admin/subscriptions', 'nothing', (turn) => `nobody ${turn}`),
   ...cases('admin', '/api/admin/subscription-counts', ['']),
   ...cases('admin', '/api/admin/routes', ['']),
+  ...cases('admin', '/api/admin/board', ['']),
   ...cases('admin', '/api/admin/address-clusters', ['']),
   ...cases('customer', '/api/billing-history', ['']),
   ...cases('customer', '/api/billing-summary', ['']),

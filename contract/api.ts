@@ -4,6 +4,7 @@ import * as admin from './admin.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as customers from './customers.ts';
+import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -18,7 +19,7 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, attention, audit, customers, demo, drivers, moves },
+  ...{ accounts, addresses, admin, attention, audit, customers, dayBoard, demo, drivers, moves },
   ...{ notifications, payments, photos, pickups, routing, secondFactor, subscriptions },
 };
 
@@ -51,6 +52,8 @@ export const api = {
   ...pick(photos, 'attachPhoto', 'getPhoto'),
   ...pick(routing, 'listAddressClusters', 'listRoutes', 'optimizeSubscriptionRoute', 'optimizePackageRoute'),
   ...pick(routing, 'moveRouteStop', 'optimizeClusterRoute'),
+  ...pick(dayBoard, 'getDayBoard', 'moveBoardStops', 'undoBulkAction', 'setDriverShift', 'setDriverDay'),
+  ...pick(dayBoard, 'clearDriverDay'),
   ...pick(demo, 'createDemoData'),
   ...pick(notifications, 'listNotifications', 'markNotificationRead', 'markAllNotificationsRead'),
 } satisfies Record<string, Endpoint>;

@@ -8,7 +8,7 @@ export type Schema = z.core.$ZodType;
 
 /** One HTTP call: route, access, shapes and possible errors. */
 export interface Endpoint {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Parameters as in `/api/admin/pickups/:id/assign`. */
   readonly path: string;
   readonly access: Access;

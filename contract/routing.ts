@@ -2,9 +2,21 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { PickupStatus, ServiceType } from './pickups.ts';
 import { Place } from './values/places.ts';
-import { Id, IdParams, Money, Timestamp } from './values/shapes.ts';
+import { DateKeyText, Id, IdParams, Money, Timestamp } from './values/shapes.ts';
 
-const ClusterAddress = z.object({ customerId: Id, username: z.string(), address: z.string(), bagCount: z.int() });
+const ClusterAddress = z.object({
+  ...{ customerId: Id, username: z.string(), address: z.string(), bagCount: z.int() },
+  /** The pickup there, for its moves. */
+  pickup: z.optional(
+    z.object({
+      id: Id,
+      status: PickupStatus,
+      serviceType: ServiceType,
+      amount: Money,
+      scheduledDate: z.nullable(Timestamp),
+    }),
+  ),
+});
 
 /** Nearby pickups of one day without a route: at most a day's work of one driver. */
 export const AddressCluster = z.object({
@@ -39,6 +51,11 @@ export const RouteStop = z.object({
   place: z.nullable(Place),
   /** Miles from the stop before it; null for the first stop of a route without a configured start. */
   milesFromPrevious: z.nullable(z.number()),
+  /** For the moves of a stop, as in Pickup. */
+  scheduledDate: z.optional(z.nullable(Timestamp)),
+  completedAt: z.optional(z.nullable(Timestamp)),
+  resolvedBy: z.optional(z.nullable(Id)),
+  undoUntil: z.optional(z.nullable(Timestamp)),
 });
 export type RouteStop = z.output<typeof RouteStop>;
 
@@ -74,6 +91,10 @@ export const OptimizedRoutes = z.object({
   /** Compared to the previous order; 0 if that was already the best one found. */
   savedMiles: z.number(),
   savedMinutes: z.int(),
+  /** Stops that fit into nobody's shift and stay unassigned. */
+  unassigned: z.array(z.object({ id: Id, address: z.string(), reason: z.string() })),
+  /** Drivers whose day ends after their shift, with the minutes beyond it. */
+  overloads: z.array(z.object({ driverId: Id, driverName: z.string(), overMinutes: z.int() })),
   /** These routes were already being planned when the request came, so it got the result of that run. */
   isShared: z.optional(z.boolean()),
 });
@@ -86,14 +107,29 @@ export const listAddressClusters = endpoint('GET', '/api/admin/address-clusters'
 
 export const listRoutes = endpoint('GET', '/api/admin/routes', 'admin', { response: z.array(Route), errors: [] });
 
+/** Both Optimize buttons. Without a date: today, or the next date with open stops of the type when today has none. */
+const OptimizeBody = z.optional(
+  z.object({
+    /** Plans exactly this date; today or later. 422 when it has no open stop of the type. */
+    date: z.optional(DateKeyText),
+    /**
+     * Open stops of the type may move to another driver, unless they are pinned or their driver has begun the route. Otherwise
+     * assigned stops keep their driver.
+     */
+    includeAssigned: z.optional(z.boolean()),
+  }),
+);
+
 export const optimizeSubscriptionRoute = endpoint('POST', '/api/admin/optimize-subscription-route', 'admin', {
+  body: OptimizeBody,
   response: OptimizedRoutes,
-  errors: [422],
+  errors: [400, 409, 422],
 });
 
 export const optimizePackageRoute = endpoint('POST', '/api/admin/optimize-package-route', 'admin', {
+  body: OptimizeBody,
   response: OptimizedRoutes,
-  errors: [422],
+  errors: [400, 409, 422],
 });
 
 export const optimizeClusterRoute = endpoint('POST', '/api/admin/optimize-cluster-route', 'admin', {

@@ -1,9 +1,15 @@
 import * as z from 'zod/mini';
+import { isDateKey } from './dates.ts';
 
 export const Id = z.uuid();
 
 /** A UTC instant, ISO 8601. */
 export const Timestamp = z.iso.datetime();
+
+/** A New York calendar date from a client. */
+export const DateKeyText = z
+  .string({ error: 'Please choose a date such as 2026-11-23' })
+  .check(z.refine(isDateKey, 'Please choose a date such as 2026-11-23'));
 
 /** Money in the API: a text with two decimals, negative for a refund. */
 export const Money = z.string().check(z.regex(/^-?\d{1,8}\.\d{2}$/));

@@ -155,6 +155,18 @@ describe('GET /api/admin/attention', () => {
     const [item] = await itemsOf('overload');
     expect((await dismiss({ key: item?.key, state: item?.state, word: 'Overtime is fine' })).status).toBe(200);
     expect(await itemsOf('overload')).toEqual([]);
+    const usual = { driverId: driver.id, start: '07:00', end: '16:00' };
+    await t.db.insertInto('driver_shifts').values(usual).execute();
+    await t.db
+      .insertInto('driver_days')
+      .values({ ...usual, date: '2026-11-24', start: null, end: null })
+      .execute();
+    expect(await itemsOf('overload')).toMatchObject([{ load: { minutes: 500, shiftMinutes: 0 } }]);
+    await t.db.deleteFrom('driver_days').execute();
+    expect(await itemsOf('overload')).toEqual([]);
+    await t.db.updateTable('driver_shifts').set({ end: '15:10' }).execute();
+    expect(await itemsOf('overload')).toMatchObject([{ load: { shiftMinutes: 490 } }]);
+    await t.db.deleteFrom('driver_shifts').execute();
     expect(await trailOf('user', driver.id)).toContainEqual(expect.objectContaining({ action: 'dismissed' }));
     await t.db.updateTable('pickups').set({ routeId: null }).execute();
     await t.db.deleteFrom('routes').execute();

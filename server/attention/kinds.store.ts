@@ -148,10 +148,18 @@ function driverDays({ today, horizon, stopSeconds, bagSeconds, shiftMinutes }: A
       WHERE "status" = 'assigned' AND "driverId" IS NOT NULL AND "scheduledDay" BETWEEN ${today} AND ${horizon}
       GROUP BY "driverId", "scheduledDay"
     ) AS open
-    LEFT JOIN routes ON routes."driverId" = open."driverId" AND routes."date" = open."day"`;
+    LEFT JOIN routes ON routes."driverId" = open."driverId" AND routes."date" = open."day"
+    LEFT JOIN driver_days AS exception ON exception."driverId" = open."driverId" AND exception."date" = open."day"
+    LEFT JOIN driver_shifts AS usual ON usual."driverId" = open."driverId"`;
 }
 
-/** The minutes of a driver's shift on a day (`open."driverId"`, `open."day"`): the same for everybody. */
+/**
+ * The minutes of a driver's shift on a day: an exception for the day, with 0 on a day off, then the driver's usual hours, then
+ * everybody's. The caller joins `exception` and `usual`.
+ */
 function shiftOf(shiftMinutes: number) {
-  return sql`${shiftMinutes}::int`;
+  const minutes = (table: string) =>
+    sql`extract(epoch FROM ${sql.ref(`${table}.end`)}::time - ${sql.ref(`${table}.start`)}::time)::int / 60`;
+  return sql`CASE WHEN exception."driverId" IS NOT NULL THEN coalesce(${minutes('exception')}, 0)
+    WHEN usual."driverId" IS NOT NULL THEN ${minutes('usual')} ELSE ${shiftMinutes}::int END`;
 }

@@ -28,8 +28,6 @@ export interface AttentionRow {
   lateWork: LateWorkKind[] | null;
 }
 
-const keyOfRow = (kind: AttentionKind) => sql`${`${kind}:`} || found."subject"`;
-
 /** Every kind's latest items, and how many there are of the kind, up to `maxCounted + 1`. In one statement. */
 export async function listOpen(db: Db, facts: AttentionFacts): Promise<(AttentionRow & { count: number })[]> {
   const kinds = attentionKinds.map((kind) => openOfKind(kind, attentionQueries[kind](facts)));
@@ -39,11 +37,11 @@ export async function listOpen(db: Db, facts: AttentionFacts): Promise<(Attentio
 
 function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
   const order = soonestFirst.includes(kind) ? sql`"at", "subject"` : sql`"at" DESC, "subject"`;
-  return sql`(
-    SELECT ${kind}::text AS "kind", found.*, (count(*) OVER ())::int AS "count"
-    FROM (SELECT * FROM (${query}) AS every ORDER BY ${order} LIMIT ${sql.lit(maxCounted + 1)}) AS found
-    WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
-      WHERE dismissed."key" = ${keyOfRow(kind)} AND dismissed."state" = found."state")
+  const open = sql`(${query}) AS found WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
+    WHERE dismissed."key" = ${`${kind}:`} || found."subject" AND dismissed."state" = found."state")`;
+  // The count has a scan of its own: that of the items ends after the first ones.
+  const count = sql`SELECT count(*)::int FROM (SELECT 1 FROM ${open} LIMIT ${sql.lit(maxCounted + 1)}) AS counted`;
+  return sql`(SELECT ${kind}::text AS "kind", found.*, (${count}) AS "count" FROM ${open}
     ORDER BY ${order} LIMIT ${sql.lit(maxAttentionItems)})`;
 }
 

@@ -47,6 +47,10 @@ const unpaid = async () => {
   const { body } = await t.call('GET', '/api/admin/attention', { token: admin.token });
   return body.kinds.find(({ kind }: { kind: string }) => kind === 'unpaid')?.items ?? [];
 };
+const isOnBoard = async (id: string) => {
+  const board = await t.call('GET', '/api/admin/board', { token: admin.token, query: { date: '2026-11-23' } });
+  return JSON.stringify(board.body).includes(id);
+};
 /** As the job of the clock does. */
 const passCutoff = async (now: string) => {
   t.setNow(new Date(now));
@@ -148,7 +152,7 @@ describe('a phone booking that is not paid', () => {
     expect((await assign()).status).toBe(200);
     await passCutoff('2026-11-22T22:59:00Z');
     expect(await rowOf(pickup.id)).toMatchObject({ status: 'assigned', heldAt: null });
-    expect(await unpaid()).toEqual([]);
+    expect([await unpaid(), await isOnBoard(pickup.id)]).toEqual([[], true]);
 
     await passCutoff('2026-11-22T23:00:00Z');
     expect(await rowOf(pickup.id)).toMatchObject({ status: 'pending', driverId: null });
@@ -158,6 +162,7 @@ describe('a phone booking that is not paid', () => {
     expect((await trailOf(pickup.id)).map((line: { action: string }) => line.action)).toEqual(
       expect.arrayContaining(['held', 'given_back', 'assigned', 'booked']),
     );
+    expect(await isOnBoard(pickup.id)).toBe(false);
     expect(await assign()).toMatchObject({ status: 409, body: { code: 'not_paid' } });
     const optimized = await t.call('POST', '/api/admin/optimize-package-route', { token: admin.token, body: {} });
     expect(optimized.status).toBe(422);

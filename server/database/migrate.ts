@@ -16,6 +16,7 @@ import * as eventsPutAside from './migrations/013-events-put-aside.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
 import * as needsAttention from './migrations/015-needs-attention.ts';
 import * as undonePresses from './migrations/016-undone-presses.ts';
+import * as dayBoard from './migrations/017-day-board.ts';
 import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
 
 /**
@@ -38,6 +39,7 @@ const migrations = {
   '014-full-addresses': fullAddresses,
   '015-needs-attention': needsAttention,
   '016-undone-presses': undonePresses,
+  '017-day-board': dayBoard,
   '019-booked-by-phone': bookedByPhone,
 };
 

@@ -482,6 +482,33 @@ export interface AttentionDismissalsTable {
   dismissedAt: Instant;
 }
 
+export interface DriverShiftsTable {
+  driverId: string;
+  /** New York wall times, HH:MM. */
+  start: string;
+  end: string;
+}
+
+/** A driver's hours on one date; null for a day off. */
+export interface DriverDaysTable {
+  driverId: string;
+  date: Day;
+  start: string | null;
+  end: string | null;
+}
+
+/** What a dispatcher did to many stops, with what undoing needs (server/routing/board/bulk-actions.store.ts). */
+export interface BulkActionsTable {
+  id: string;
+  actorId: string;
+  date: Day;
+  summary: string;
+  stops: Json<unknown>;
+  shift: Json<unknown> | null;
+  createdAt: Instant;
+  undoneAt: Instant | null;
+}
+
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -513,4 +540,7 @@ export interface Schema {
   driver_metrics: DriverMetricsTable;
   late_work: LateWorkTable;
   attention_dismissals: AttentionDismissalsTable;
+  driver_shifts: DriverShiftsTable;
+  driver_days: DriverDaysTable;
+  bulk_actions: BulkActionsTable;
 }

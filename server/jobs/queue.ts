@@ -16,6 +16,7 @@ const schedules = {
   'sweep-idempotency-keys': '23 * * * *',
   'sweep-places': '41 * * * *',
   'sweep-driver-days': '29 * * * *',
+  'sweep-bulk-actions': '47 * * * *',
 } as const;
 
 type Scheduled = keyof typeof schedules;
@@ -55,6 +56,8 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'sync-subscription': { subscriptionId: string };
   'report-unsynced': { subscriptionId: string };
   'refresh-arrivals': { driverId: string; day: string };
+  /** The email about a new date, unless the pickup has yet another one by then. */
+  'send-rescheduled': { pickupId: string; scheduledDate: string; reason: string | null };
   'count-driver-day': { driverId: string; date: string };
   'delete-unused-photo': { storageKey: string };
 }
@@ -102,13 +105,8 @@ const jobNames: JobName[] = [
   ...(['send-welcome', 'send-payment-link'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
-  ...([
-    'count-driver-day',
-    'delete-unused-photo',
-    'close-open-payments',
-    'close-card-form',
-    'notify-completed',
-  ] as const),
+  ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
+  ...(['notify-completed', 'send-rescheduled'] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 

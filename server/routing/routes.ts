@@ -3,6 +3,11 @@ import { withLongTimeout } from '../http/long-timeout.ts';
 import type { Services } from '../services.ts';
 import { createClusterRoute } from './areas/create-cluster-route.ts';
 import { listClusters } from './areas/list-clusters.ts';
+import { getDayBoard } from './board/get-day-board.ts';
+import { moveBoardStops } from './board/move-board-stops.ts';
+import { setDriverDay } from './board/set-driver-day.ts';
+import { clearDriverDay, setDriverShift } from './board/set-driver-shift.ts';
+import { undoBulkAction } from './board/undo-bulk-action.ts';
 import { moveStop } from './day/move-stop.ts';
 import { optimizeOnce } from './day/optimize-once.ts';
 import { listRoutes } from './list-routes.ts';
@@ -12,13 +17,23 @@ export function routingRoutes(services: Services) {
   return {
     listAddressClusters: async () => (await listClusters(services)).map((cluster) => cluster.shape),
     listRoutes: async () => await listRoutes(services),
-    optimizeSubscriptionRoute: async ({ actor, request }) =>
-      await withLongTimeout(request, () => optimize(actor.id, 'subscription')),
-    optimizePackageRoute: async ({ actor, request }) =>
-      await withLongTimeout(request, () => optimize(actor.id, 'package')),
+    optimizeSubscriptionRoute: async ({ actor, body, request }) =>
+      await withLongTimeout(request, () => optimize(actor.id, 'subscription', body)),
+    optimizePackageRoute: async ({ actor, body, request }) =>
+      await withLongTimeout(request, () => optimize(actor.id, 'package', body)),
     moveRouteStop: async ({ actor, params, body, request }) =>
       await withLongTimeout(request, () => moveStop(services, actor.id, params.id, body)),
     optimizeClusterRoute: async ({ actor, body, request }) =>
       await withLongTimeout(request, () => createClusterRoute(services, actor.id, body)),
+    getDayBoard: async ({ actor, query }) => await getDayBoard(services, actor.id, query.date),
+    moveBoardStops: async ({ actor, body, request }) => {
+      return await withLongTimeout(request, () => moveBoardStops(services, actor.id, body));
+    },
+    undoBulkAction: async ({ actor, body, request }) =>
+      await withLongTimeout(request, () => undoBulkAction(services, actor.id, body.actionId)),
+    setDriverShift: async ({ actor, params, body }) => await setDriverShift(services, actor.id, params.id, body),
+    setDriverDay: async ({ actor, params, body, request }) =>
+      await withLongTimeout(request, () => setDriverDay(services, actor.id, params, body)),
+    clearDriverDay: async ({ actor, params }) => await clearDriverDay(services, actor.id, params.id, params.date),
   } satisfies Partial<Handlers>;
 }

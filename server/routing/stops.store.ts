@@ -15,14 +15,16 @@ const pickupColumns = [
     'amount',
     'serviceType',
   ] as const),
+  ...(['scheduledDate', 'completedAt', 'resolvedBy', 'resolvedAt'] as const),
   ...(['specialInstructions', 'status', 'driverId', 'routeId', 'routeOrder', 'estimatedArrival', 'isPinned'] as const),
-  ...(['settledAt', 'createdAt'] as const),
+  ...(['settledAt', 'createdAt', 'subscriptionId', 'pickupWindow', 'scheduledDate'] as const),
 ];
 
 export interface StopRow extends Pick<Selectable<PickupsTable>, (typeof pickupColumns)[number]> {
   username: string;
   firstName: string | null;
   lastName: string | null;
+  phone: string | null;
   scheduledDay: string;
 }
 
@@ -31,7 +33,7 @@ function selectStops(db: Db) {
     .selectFrom('pickups')
     .innerJoin('users', 'users.id', 'pickups.customerId')
     .select(pickupColumns.map((column) => `pickups.${column}` as const))
-    .select(['users.username', 'users.firstName', 'users.lastName'])
+    .select(['users.username', 'users.firstName', 'users.lastName', 'users.phone'])
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }
 
@@ -71,6 +73,31 @@ export async function findNextDay(db: Db, type: RouteType, today: string): Promi
   return row?.scheduledDay ?? undefined;
 }
 
+/** Returns the first day from `today` on with open stops; undefined if there is none. */
+export async function findNextOpenDay(db: Db, today: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('pickups')
+    .select('scheduledDay')
+    .where('status', 'in', ['pending', 'assigned'])
+    .where('heldAt', 'is', null)
+    .where('scheduledDay', '>=', today)
+    .orderBy('scheduledDay')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.scheduledDay ?? undefined;
+}
+
+/** The stops of a day, open and resolved, without held ones. */
+export async function listDayStops(db: Db, day: string, limit: number): Promise<StopRow[]> {
+  return await selectStops(db)
+    .where('pickups.scheduledDay', '=', day)
+    .where('pickups.status', '<>', 'cancelled')
+    .where('pickups.heldAt', 'is', null)
+    .orderBy('pickups.id')
+    .limit(limit)
+    .execute();
+}
+
 /** Those of these pickups that are pending and without a route. */
 export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<StopRow[]> {
   if (ids.length === 0) return [];
@@ -103,6 +130,53 @@ export async function listDriversStops(db: Db, driverIds: readonly string[], day
     .where('pickups.status', 'in', ['assigned', 'completed', 'issue', 'incomplete'])
     .orderBy('pickups.id')
     .execute();
+}
+
+/** These pickups, whatever their status, in the order of their ids. */
+export async function listStopsById(db: Db, ids: readonly string[]): Promise<StopRow[]> {
+  if (ids.length === 0) return [];
+  return await selectStops(db).where('pickups.id', 'in', ids).orderBy('pickups.id').execute();
+}
+
+/** The ids of a route's stops in their order. */
+export async function listRouteOrder(db: Db, routeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('pickups')
+    .select('id')
+    .where('routeId', '=', routeId)
+    .where('status', '<>', 'cancelled')
+    .orderBy('routeOrder')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Numbers a route's stops in this order, and returns `restored` ones to the route with what was planned for them. */
+export async function restorePlaces(
+  trx: Db,
+  routeId: string,
+  order: readonly string[],
+  restored: readonly {
+    id: string;
+    isPinned: boolean;
+    estimatedArrival: string | null;
+    pickupWindow: string | null;
+  }[],
+): Promise<void> {
+  await sql`
+    UPDATE pickups SET "routeId" = ${routeId}, "routeOrder" = p."number"
+    FROM unnest(${order}::uuid[]) WITH ORDINALITY AS p("id", "number")
+    WHERE pickups."id" = p."id"`.execute(trx);
+  await sql`
+    UPDATE pickups
+    SET "isPinned" = p."isPinned", "estimatedArrival" = p."estimatedArrival", "pickupWindow" = p."pickupWindow"
+    FROM unnest(
+      ${restored.map(({ id }) => id)}::uuid[],
+      ${restored.map(({ isPinned }) => isPinned)}::boolean[],
+      ${restored.map(({ estimatedArrival }) => estimatedArrival)}::timestamptz[],
+      ${restored.map(({ pickupWindow }) => pickupWindow)}::text[]
+    ) AS p("id", "isPinned", "estimatedArrival", "pickupWindow")
+    WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(trx);
 }
 
 /** Locks stops in the order of their ids. Everything that changes several stops does, which avoids deadlocks. */
@@ -172,6 +246,18 @@ export async function setTimes(
       ${times.map((time) => time.estimatedDuration)}::int[]
     ) AS p("id", "estimatedArrival", "estimatedDuration")
     WHERE pickups."id" = p."id" AND pickups."status" = 'assigned' AND pickups."routeId" IS NOT NULL`.execute(db);
+}
+
+/** Writes the promised windows of open stops. */
+export async function setWindows(db: Db, windows: readonly { id: string; pickupWindow: string }[]): Promise<void> {
+  if (windows.length === 0) return;
+  await sql`
+    UPDATE pickups SET "pickupWindow" = p."pickupWindow"
+    FROM unnest(
+      ${windows.map(({ id }) => id)}::uuid[],
+      ${windows.map(({ pickupWindow }) => pickupWindow)}::text[]
+    ) AS p("id", "pickupWindow")
+    WHERE pickups."id" = p."id" AND pickups."status" = 'assigned'`.execute(db);
 }
 
 /** The stops of these routes in route order, except cancelled ones. */

@@ -7,10 +7,13 @@ import type { Db } from '../database/transaction.ts';
 
 export type RouteRow = Selectable<RoutesTable>;
 
-export async function findDriver(db: Db, id: string): Promise<{ isActive: boolean } | undefined> {
+export async function findDriver(
+  db: Db,
+  id: string,
+): Promise<Pick<BoardDriver, 'isActive' | 'username' | 'firstName' | 'lastName'> | undefined> {
   return await db
     .selectFrom('users')
-    .select('isActive')
+    .select(['isActive', 'username', 'firstName', 'lastName'])
     .where('id', '=', id)
     .where('role', '=', 'driver')
     .executeTakeFirst();
@@ -24,6 +27,30 @@ export async function listActiveDrivers(db: Db): Promise<{ id: string; username:
     .where('role', '=', 'driver')
     .where('isActive', '=', true)
     .orderBy(sql`lower("username")`)
+    .orderBy('id')
+    .execute();
+}
+
+export interface BoardDriver {
+  id: string;
+  username: string;
+  firstName: string | null;
+  lastName: string | null;
+  isActive: boolean;
+}
+
+/** Every active driver, and those of `others` who are not, by name. */
+export async function listBoardDrivers(db: Db, others: readonly string[]): Promise<BoardDriver[]> {
+  return await db
+    .selectFrom('users')
+    .select(['id', 'username', 'firstName', 'lastName', 'isActive'])
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('role', '=', 'driver'), eb('isActive', '=', true)]),
+        ...(others.length > 0 ? [eb('id', 'in', others)] : []),
+      ]),
+    )
+    .orderBy(sql`lower(coalesce(nullif(concat_ws(' ', "firstName", "lastName"), ''), "username"))`)
     .orderBy('id')
     .execute();
 }
@@ -135,6 +162,20 @@ function selectRoutes(db: Db) {
 
 export async function findRoute(db: Db, id: string): Promise<RouteWithDriver | undefined> {
   return await selectRoutes(db).where('routes.id', '=', id).executeTakeFirst();
+}
+
+/** The id of a driver's route of a date. */
+export async function findRouteId(
+  db: Db,
+  { driverId, date }: Pick<RouteRow, 'driverId' | 'date'>,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('routes')
+    .select('id')
+    .where('driverId', '=', driverId)
+    .where('date', '=', date)
+    .executeTakeFirst();
+  return row?.id;
 }
 
 /** Routes with stops from a day on; if there are more than `limit`, those nearest to `today`. */

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { dayText } from '../../web/pickups/pickup-words.ts';
-import { button, checkPage, desktop, expectToast, phone, pollNow } from '../support/browser.ts';
+import { button, checkPage, desktop, expectToast, openToast, phone, pollNow } from '../support/browser.ts';
 import { type Json, makeStaff, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -26,7 +26,7 @@ async function open(device: typeof phone, path: string, prepare?: (page: Page) =
   return page;
 }
 
-const region = (page: Page, name: string) => page.getByRole('region', { name });
+const region = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
 const today = () => dateKeyOf(new Date());
 /** With the date: several days may have an area of the same name. */
 const cardOf = (page: Page, area: Json) =>
@@ -140,7 +140,50 @@ describe.each([phone, desktop])('the dashboard on $name', (device) => {
     await checkPage(page);
     checked.resolve();
     await page.getByText('Syncing with latest updates...').waitFor({ state: 'hidden' });
-    expect(new Set(reads)).toEqual(new Set(['/api/admin/dashboard', '/api/admin/pickups', '/api/admin/users']));
+    const paths = ['attention', 'dashboard', 'pickups', 'users'].map((path) => `/api/admin/${path}`);
+    expect(new Set(reads)).toEqual(new Set(paths));
+  });
+});
+
+describe('needs attention', () => {
+  it("lists a driver's problem under the bell and on the dashboard until it is dismissed or moved", async () => {
+    const pending = await get(`/api/admin/pickups?day=${today()}&status=pending&limit=2`);
+    const ids: string[] = pending.map(({ id }: Json) => id);
+    for (const id of ids) {
+      await admin.send('POST', `/api/admin/pickups/${id}/assign`, { driverId: driver.user.id });
+      const body = { reason: 'no-access', note: 'Gate locked' };
+      await driver.send('POST', `/api/driver/pickups/${id}/incomplete`, body);
+    }
+    const page = await open(phone, '/admin');
+    const card = region(page, /^Needs attention/);
+    const problems = card.getByRole('list', { name: 'Problems at stops' });
+    const first = problems.getByRole('listitem').filter({ hasText: 'Gate locked' }).first();
+    const { total } = await get('/api/admin/attention');
+    await button(page, `Notifications, ${total} need attention`).waitFor();
+    await checkPage(page);
+
+    await first.getByRole('button', { name: /Gate locked/ }).press('Enter');
+    const details = page.getByRole('dialog');
+    await details.getByText('No access: “Gate locked”').waitFor();
+    await details.getByRole('link', { name: /^Call/ }).first().waitFor();
+    await checkPage(page);
+    await button(details, 'Dismiss…').click();
+    const dismissal = page.getByRole('dialog', { name: 'Dismiss this?' });
+    await button(dismissal, 'Dismiss').click();
+    await dismissal.getByText('Please say why in a few words.').waitFor();
+    await dismissal.getByLabel('Why?').fill('Called, bags are out tomorrow');
+    await button(dismissal, 'Dismiss').click();
+    await details.getByText('No longer on the list').waitFor();
+    await button(details, 'Close').click();
+    await button(page, `Notifications, ${total - 1} need attention`).click();
+    await page.getByRole('dialog', { name: 'Notifications' }).getByText('A driver reports a problem').first().waitFor();
+    await checkPage(page);
+    for (const id of ids) {
+      const moved = { newDate: addDays(today(), 1), shouldEmailCustomer: false };
+      await admin.send('POST', `/api/admin/pickups/${id}/reschedule`, moved);
+    }
+    await pollNow(page);
+    await expect.poll(() => page.getByRole('button', { name: /Gate locked/ }).count()).toBe(0);
   });
 });
 
@@ -264,6 +307,47 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     // The focus moves to the row that took its place.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI');
   });
+});
+
+it("completes a plan's stop from its menu, takes it back, and gives it to another driver, on a phone", async () => {
+  const page = await open(phone, '/admin');
+  const stops: Json[] = await get(`/api/admin/pickups?day=${today()}&status=assigned&type=subscription&limit=500`);
+  const { id, address, driverUsername } = stops[0];
+  await button(page, /^Show all/).click();
+  const row = page.getByRole('list', { name: "Today's Route Details" }).getByRole('listitem', { name: address });
+  const menu = row.getByRole('button', { name: `Actions for ${address}` });
+  await menu.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.getByRole('menuitem', { name: 'Skip Pickup' }).and(page.locator(':focus')).waitFor();
+  await checkPage(page);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('alertdialog')
+    .getByText(/The plan skips this visit and goes on/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+
+  const choose = async (move: string) => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: move, exact: true }).click();
+  };
+  await choose('Complete');
+  await expectToast(page, 'Pickup Completed');
+  await row.getByText('Completed').waitFor();
+  await openToast(page).getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Undone');
+  await row.getByText('Completed').waitFor({ state: 'detached' });
+
+  await choose('Reassign');
+  const other = driverUsername === 'truck-one' ? 'truck-two' : 'truck-one';
+  const dialog = page.getByRole('dialog', { name: 'Reassign Pickup' });
+  await dialog.getByRole('radio', { name: other }).check();
+  await dialog.getByRole('button', { name: 'Reassign' }).click();
+  await expectToast(page, 'Pickup Assigned');
+  await row.getByText(other).waitFor();
+  const lines: Json[] = await get(`/api/admin/history?subject=pickup&id=${id}`);
+  expect(lines.slice(0, 3).map(({ action }) => action)).toEqual(['assigned', 'undone', 'completed']);
 });
 
 describe('while the server fails or is slow', () => {

@@ -23,7 +23,11 @@ test('says a problem with its reason and note', () => {
 });
 
 test('says who sent what after a stop was taken away', () => {
-  const late = { kind: 'done-by-both', driver: person('Ann'), lateWork: ['complete', 'photo'] } satisfies Partial<AttentionItem>;
+  const late = {
+    kind: 'done-by-both',
+    driver: person('Ann'),
+    lateWork: ['complete', 'photo'],
+  } satisfies Partial<AttentionItem>;
   const by = (more: Partial<AttentionItem>, pickup: object) => what(item({ ...late, ...more }, pickup));
   expect(by({ holder: person('Bob') }, { status: 'assigned', driverId: 'Bob' })).toBe(
     'Ann completed it, sent a photo after it went to Bob',

@@ -29,7 +29,7 @@ export async function changeRole(
     if (verdict === 'refused') throw lastAdminError();
     if (user.role === 'customer') await requireNoPlan(trx, userId);
     const changed = await setRole(trx, userId, role, services.clock());
-    if (user.role === 'driver') await unassignStops(services, trx, userId, actorId);
+    if (user.role === 'driver') await unassignStops(services, trx, { driverId: userId }, actorId);
     const details = { from: user.role, to: role };
     const change = { actorId, action: 'role_changed', subject: 'user', subjectId: userId, details } as const;
     await recordChanges(services, trx, [change]);

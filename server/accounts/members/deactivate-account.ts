@@ -29,6 +29,6 @@ export async function deactivateAccount(
 export async function closeAccount(services: PickupChangeServices, trx: Db, user: UserRow): Promise<UserRow> {
   const closed = await setActive(trx, user.id, false, services.clock());
   await deleteSessionsOf(trx, user.id);
-  if (user.role === 'driver') await unassignStops(services, trx, user.id, null);
+  if (user.role === 'driver') await unassignStops(services, trx, { driverId: user.id }, null);
   return closed;
 }

@@ -15,14 +15,17 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
   switch (change.kind) {
     case 'assigned':
       return [
-        ...noticesToCustomers(change.after, 'pickup_assigned', 'Pickup scheduled', (day) => {
+        ...noticesToCustomers(newlyAssigned(change), 'pickup_assigned', 'Pickup scheduled', (day) => {
           return `A driver will pick up your bags on ${day}.`;
         }),
         ...noticesOfNewStops(change.after),
-        ...change.before.flatMap(noticeToEarlierDriver),
+        ...noticesToEarlierDrivers(change.before),
       ];
     case 'rescheduled':
-      return noticesOfNewDate(change.after[0], change.reason);
+      return [
+        ...change.after.map((pickup) => noticeOfNewDate(pickup, change.reason)),
+        ...noticesOfMovedStops(change.after),
+      ];
     case 'cancelled':
       return noticesOfCancelled(change.after[0], refund);
     case 'issue':
@@ -65,6 +68,12 @@ const incompleteSentences: Record<IncompleteReason, (day: string) => string> = {
   other: (day) => `Your pickup on ${day} couldn't be completed.`,
 };
 
+/** A customer whose pickup had a driver already learns nothing from another one. */
+function newlyAssigned({ before, after }: Extract<PickupChange, { kind: 'assigned' }>): PickupRow[] {
+  const earlier = new Set(before.filter(({ driverId }) => driverId !== null).map(({ id }) => id));
+  return after.filter(({ id }) => !earlier.has(id));
+}
+
 function noticesToCustomers(
   pickups: readonly PickupRow[],
   type: string,
@@ -89,20 +98,51 @@ function noticesOfNewStops(assigned: readonly PickupRow[]): Notice[] {
   });
 }
 
-function noticeToEarlierDriver(before: PickupRow): Notice[] {
-  if (!before.driverId) return [];
-  const message = `${before.address} on ${describeDay(before)} goes to another driver.`;
-  return [toDriver(before.driverId, { title: 'Stop moved', type: 'pickup_assigned', message })];
+/** One notice per driver, however many stops go. */
+function noticesToEarlierDrivers(before: readonly PickupRow[]): Notice[] {
+  return noticesByDriver(before, 'pickup_assigned', {
+    one: (stop) => ({
+      title: 'Stop moved',
+      message: `${stop.address} on ${describeDay(stop)} goes to another driver.`,
+    }),
+    many: (stops, day) => ({ title: 'Stops moved', message: `${stops} stops on ${day} go to other drivers.` }),
+  });
 }
 
-function noticesOfNewDate(pickup: PickupRow, reason: string | null): Notice[] {
-  const { driverId, address } = pickup;
-  const day = describeDay(pickup);
-  const words = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
-  return [
-    toCustomer(pickup, { ...words, message: `Your pickup is now on ${day}.${reason ? ` ${reason}` : ''}` }),
-    ...(driverId ? [toDriver(driverId, { ...words, message: `${address} is now on ${day}.` })] : []),
-  ];
+function noticeOfNewDate(pickup: PickupRow, reason: string | null): Notice {
+  const message = `Your pickup is now on ${describeDay(pickup)}.${reason ? ` ${reason}` : ''}`;
+  return toCustomer(pickup, { ...rescheduled, message });
+}
+
+function noticesOfMovedStops(after: readonly PickupRow[]): Notice[] {
+  return noticesByDriver(after, rescheduled.type, {
+    one: (stop) => ({ title: rescheduled.title, message: `${stop.address} is now on ${describeDay(stop)}.` }),
+    many: (stops, day) => ({ title: 'Pickups rescheduled', message: `${stops} of your stops are now on ${day}.` }),
+  });
+}
+
+const rescheduled = { title: 'Pickup rescheduled', type: 'pickup_rescheduled' };
+
+/** Stops of one driver are of one day. */
+function noticesByDriver(
+  stops: readonly PickupRow[],
+  type: string,
+  words: {
+    one: (stop: PickupRow) => Omit<Words, 'type'>;
+    many: (stops: number, day: string) => Omit<Words, 'type'>;
+  },
+): Notice[] {
+  const byDriver = Map.groupBy(stops, ({ driverId }) => driverId);
+  return [...byDriver].flatMap(([driverId, own]) => {
+    const [first] = own;
+    if (driverId === null || !first) return [];
+    return [
+      toDriver(driverId, {
+        type,
+        ...(own.length === 1 ? words.one(first) : words.many(own.length, describeDay(first))),
+      }),
+    ];
+  });
 }
 
 function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] {

@@ -1,9 +1,11 @@
 import { incompleteReasonLabels } from '../../../contract/drivers.ts';
 import { statusLabels } from '../../../contract/pickups.ts';
 import type { Change } from '../../audit/record-change.ts';
+import type { PickupRow } from '../pickup-row.ts';
 import { describeDay } from '../rules.ts';
 import type { PickupChange } from './pickup-change.ts';
 
+type Rescheduled = Extract<PickupChange, { kind: 'rescheduled' }>;
 type By = Pick<Change, 'actorId' | 'action' | 'details'>;
 
 /** The lines that a change leaves in the audit trail. `refund` is what the customer gets back, in dollars; null for nothing. */
@@ -21,15 +23,8 @@ export function trailOf(change: PickupChange, refund: string | null): Change[] {
     }
     case 'unassigned':
       return change.before.map(({ id }) => onPickup(id, { actorId: change.actorId, action: 'given_back' }));
-    case 'rescheduled': {
-      const { actorId, before, after, reason } = change;
-      const [{ id, subscriptionId }] = after;
-      const details = { from: describeDay(before[0]), to: describeDay(after[0]), ...(reason && { reason }) };
-      const line = { actorId, action: 'rescheduled', details } as const;
-      // The trail of a plan shows that one of its stops moved.
-      const onPlan = subscriptionId ? [{ ...line, subject: 'subscription' as const, subjectId: subscriptionId }] : [];
-      return [onPickup(id, line), ...onPlan];
-    }
+    case 'rescheduled':
+      return change.after.flatMap((after, index) => linesOfNewDate(change, change.before[index] ?? after, after));
     case 'cancelled': {
       const details = refund === null ? {} : { refund: `$${refund}` };
       return change.after.map(({ id }) => onPickup(id, { actorId: change.actorId, action: 'cancelled', details }));
@@ -57,6 +52,15 @@ export function trailOf(change: PickupChange, refund: string | null): Change[] {
     default:
       return [];
   }
+}
+
+function linesOfNewDate({ actorId, reason }: Rescheduled, before: PickupRow, after: PickupRow): Change[] {
+  const { id, subscriptionId } = after;
+  const details = { from: describeDay(before), to: describeDay(after), ...(reason && { reason }) };
+  const line = { actorId, action: 'rescheduled', details } as const;
+  // The trail of a plan shows that one of its stops moved.
+  const onPlan = subscriptionId ? [{ ...line, subject: 'subscription' as const, subjectId: subscriptionId }] : [];
+  return [onPickup(id, line), ...onPlan];
 }
 
 function onPickup(subjectId: string, by: By): Change {

@@ -14,7 +14,8 @@ export type PickupChange =
   | { kind: 'assigned'; actorId: string; before: Pickups; after: Pickups; driverNames: ReadonlyMap<string, string> }
   /** Back to pending, because the driver is a driver no longer. */
   | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: [] }
-  | { kind: 'rescheduled'; actorId: string; before: One; after: One; reason: string | null }
+  /** `before` and `after` hold the same pickups in the same order. */
+  | { kind: 'rescheduled'; actorId: string; before: Pickups; after: Pickups; reason: string | null }
   | { kind: 'cancelled'; actorId: string; before: One; after: One }
   | { kind: 'completed'; actorId: string; after: Pickups }
   /** An incomplete has a reason, unless an older client sent it. */

@@ -2,11 +2,11 @@ import type { Db } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import { changedMeanwhile, driverNotActive } from '../refusals.ts';
 import { lockDriver } from '../store.ts';
-import { setDrivers } from './store.ts';
+import { findDriverNames, lockPickups, setDrivers } from './store.ts';
 
 /**
- * Assigns many pending pickups to their drivers, in the transaction that writes a route plan. Each customer is notified, and each
- * driver once. Throws 409 when a driver is not active any more or a pickup is not pending any more.
+ * Assigns many open pickups to their drivers, in the transaction that writes a route plan; some may leave another driver. Each
+ * customer is notified, and each driver once. Throws 409 when a driver is not active any more or a pickup is not open any more.
  */
 export async function assignStops(
   services: Services,
@@ -21,7 +21,14 @@ export async function assignStops(
     if (!driver?.isActive) throw driverNotActive();
     driverNames.set(driverId, driver.username);
   }
+  const locked = await lockPickups(
+    trx,
+    pairs.map(({ pickupId }) => pickupId),
+  );
+  const before = locked.filter(({ status }) => status === 'assigned');
+  const earlier = [...new Set(before.flatMap(({ driverId }) => driverId ?? []))];
+  for (const [id, name] of await findDriverNames(trx, earlier)) driverNames.set(id, name);
   const after = await setDrivers(trx, pairs, services.clock());
   if (after.length < pairs.length) throw changedMeanwhile('these pickups');
-  await services.afterPickupChange(services, trx, { kind: 'assigned', actorId, before: [], after, driverNames });
+  await services.afterPickupChange(services, trx, { kind: 'assigned', actorId, before, after, driverNames });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { IncompleteReason } from '../../../contract/drivers.ts';
+import { pickupMoves } from '../../../contract/pickups.ts';
 import type { Db } from '../../database/transaction.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { unrouted } from '../store.ts';
@@ -92,7 +93,35 @@ export async function takeOverCompleted(
     .execute();
 }
 
-/** Assigns the pickups that are pending and not held to their drivers and returns these. The caller has locked them. */
+/** Locks pickups in the order of their ids, and returns them. */
+export async function lockPickups(trx: Db, ids: readonly string[]): Promise<PickupRow[]> {
+  if (ids.length === 0) return [];
+  return await trx.selectFrom('pickups').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute();
+}
+
+/** Those of these drivers who are active, locked against a change of role. */
+export async function listActiveOf(trx: Db, driverIds: readonly string[]): Promise<string[]> {
+  if (driverIds.length === 0) return [];
+  const rows = await trx
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', driverIds)
+    .where('role', '=', 'driver')
+    .where('isActive', '=', true)
+    .orderBy('id')
+    .forShare()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The usernames of these drivers, by id. */
+export async function findDriverNames(db: Db, ids: readonly string[]): Promise<[string, string][]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('users').select(['id', 'username']).where('id', 'in', ids).execute();
+  return rows.map(({ id, username }) => [id, username]);
+}
+
+/** Assigns the pickups that are pending or assigned, and not held, to their drivers and returns these. The caller has locked them. */
 export async function setDrivers(
   trx: Db,
   pairs: readonly { pickupId: string; driverId: string }[],
@@ -105,7 +134,7 @@ export async function setDrivers(
       .updateTable('pickups')
       .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
       .where('id', 'in', ids)
-      .where('status', '=', 'pending')
+      .where('status', 'in', pickupMoves.assign.from)
       .where('heldAt', 'is', null)
       .returningAll()
       .execute();
@@ -114,12 +143,16 @@ export async function setDrivers(
   return assigned;
 }
 
-/** Returns every open stop of a driver to pending and out of its route. Returns the stops as they were. */
-export async function clearDriver(trx: Db, driverId: string): Promise<PickupRow[]> {
+/** Returns every open stop of a driver, or those of these that are open, to pending and out of their routes. Returns them as they were. */
+export async function clearDriver(
+  trx: Db,
+  which: { driverId: string } | { ids: readonly string[] },
+): Promise<PickupRow[]> {
+  if ('ids' in which && which.ids.length === 0) return [];
   const open = await trx
     .selectFrom('pickups')
     .selectAll()
-    .where('driverId', '=', driverId)
+    .where((eb) => ('ids' in which ? eb('id', 'in', which.ids) : eb('driverId', '=', which.driverId)))
     .where('status', '=', 'assigned')
     .orderBy('id')
     .forUpdate()

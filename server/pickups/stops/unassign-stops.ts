@@ -3,16 +3,16 @@ import type { PickupChangeServices } from '../../services.ts';
 import { clearDriver } from './store.ts';
 
 /**
- * Returns a driver's open stops to pending, in the transaction that takes the role or the account away. `actorId` is who took
- * it; null for the service itself. Returns how many stops there were.
+ * Returns open stops to pending, in the caller's transaction: all of a driver's, when the role or the account is taken away, or
+ * the chosen ones. `actorId` is who did it; null for the service itself. Returns how many stops there were.
  */
 export async function unassignStops(
   services: PickupChangeServices,
   trx: Db,
-  driverId: string,
+  which: { driverId: string } | { ids: readonly string[] },
   actorId: string | null,
 ): Promise<number> {
-  const before = await clearDriver(trx, driverId);
+  const before = await clearDriver(trx, which);
   await services.afterPickupChange(services, trx, { kind: 'unassigned', actorId, before, after: [] });
   return before.length;
 }

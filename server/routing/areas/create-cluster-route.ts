@@ -24,20 +24,26 @@ export async function createClusterRoute(
   if (!cluster) throw areaChanged();
   const { shape, stopIds } = cluster;
   await writeIfUnchanged(services, shape.date, {
-    read: (db) => readArea(db, stopIds, driverId, shape.date),
-    plan: (stops) => planRoutes(services, stops, () => true),
+    read: (db) => readArea(db, services.settings, stopIds, driverId, shape.date),
+    plan: (stops) => planRoutes(services, stops, { date: shape.date, isIncluded: () => true, ignoresShifts: true }),
     write: (trx, plans) => saveRoutePlans(services, trx, actorId, shape.date, plans),
   });
   return { totalStops: stopIds.length, cluster: { ...shape, status: 'assigned' } };
 }
 
-async function readArea(db: Db, stopIds: readonly string[], driverId: string, day: string): Promise<DayStops> {
+async function readArea(
+  db: Db,
+  settings: Services['settings'],
+  stopIds: readonly string[],
+  driverId: string,
+  day: string,
+): Promise<DayStops> {
   const driver = await findDriver(db, driverId);
   if (!driver) throw new Refusal(404, 'Driver not found');
   if (!driver.isActive) throw new Refusal(409, 'This driver is no longer active.');
   const pending = (await listUnroutedOf(db, stopIds)).filter((stop) => stop.scheduledDay === day);
   if (pending.length < stopIds.length) throw areaChanged();
-  return { drivers: await readDriverDays(db, [driverId], day), pending };
+  return { drivers: await readDriverDays(db, settings, [driverId], day), pending };
 }
 
 function areaChanged(): Refusal {

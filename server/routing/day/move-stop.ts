@@ -28,7 +28,7 @@ export async function moveStop(
   const route = await findRoute(services.db, routeId);
   if (!route) throw new Refusal(404, 'Route not found');
   await writeIfUnchanged(services, route.date, {
-    read: (db) => readRoute(db, route, move.pickupId),
+    read: (db) => readRoute(db, services.settings, route, move.pickupId),
     plan: ({ drivers }) => Promise.all(drivers.map((driver) => planInOrder(services, driver, moved(driver, move)))),
     write: async (trx, plans) => {
       await saveRoutePlans(services, trx, actorId, route.date, plans);
@@ -44,8 +44,13 @@ export async function moveStop(
   return changed as z.input<typeof Route>;
 }
 
-async function readRoute(db: Db, { id, driverId, date }: RouteWithDriver, pickupId: string): Promise<DayStops> {
-  const drivers = await readDriverDays(db, [driverId], date);
+async function readRoute(
+  db: Db,
+  settings: Services['settings'],
+  { id, driverId, date }: RouteWithDriver,
+  pickupId: string,
+): Promise<DayStops> {
+  const drivers = await readDriverDays(db, settings, [driverId], date);
   const stop = drivers[0]?.open.find((open) => open.id === pickupId);
   if (stop?.routeId !== id) {
     throw new Refusal(409, 'This stop is no longer in the route.', { code: 'changed_meanwhile' });

@@ -1,27 +1,32 @@
 import { Limiter } from '../../limiter.ts';
 import type { Services } from '../../services.ts';
 import type { RouteType } from '../stops.store.ts';
-import { optimizeRoutes } from './optimize-routes.ts';
+import { type OptimizeOptions, optimizeRoutes } from './optimize-routes.ts';
 
 type Optimized = Awaited<ReturnType<typeof optimizeRoutes>>;
 
+/** How many runs for other dates and types wait. */
+const maxWaiting = 10;
+
 /**
- * `optimizeRoutes`, one run at a time in this process. A press while the same type is being planned gets that run's
- * result, marked as shared; the other type waits for its end.
+ * `optimizeRoutes`, one run at a time in this process. A press while the same type and date are being planned gets that run's
+ * result, marked as shared; other runs wait for its end. Throws 503 when too many wait.
  */
-export function optimizeOnce(services: Services): (actorId: string, type: RouteType) => Promise<Optimized> {
-  const running = new Map<RouteType, Promise<Optimized>>();
-  // There are two types, so at most one run waits.
-  const turns = new Limiter(1, 1);
-  return async (actorId, type) => {
-    const other = running.get(type);
+export function optimizeOnce(
+  services: Services,
+): (actorId: string, type: RouteType, options: OptimizeOptions | undefined) => Promise<Optimized> {
+  const running = new Map<string, Promise<Optimized>>();
+  const turns = new Limiter(1, maxWaiting);
+  return async (actorId, type, options = {}) => {
+    const key = [type, options.date ?? 'next', options.includeAssigned ? 'all' : 'pending'].join();
+    const other = running.get(key);
     if (other) return { ...(await other), isShared: true };
-    const own = turns.run(() => optimizeRoutes(services, actorId, type));
-    running.set(type, own);
+    const own = turns.run(() => optimizeRoutes(services, actorId, type, options));
+    running.set(key, own);
     try {
       return await own;
     } finally {
-      running.delete(type);
+      running.delete(key);
     }
   };
 }

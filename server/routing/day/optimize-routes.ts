@@ -1,62 +1,144 @@
 import type { z } from 'zod/mini';
 import type { OptimizedRoutes } from '../../../contract/routing.ts';
-import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { presentRoutesOf } from '../list-routes.ts';
+import { overMinutes } from '../shifts/shift-rules.ts';
 import { findNextDay, listPending, type RouteType, type StopRow } from '../stops.store.ts';
 import { listActiveDrivers } from '../store.ts';
 import { milesOf } from '../travel/travel-rules.ts';
 import { planRoutes } from './plan-routes.ts';
-import { type DayStops, readDriverDays } from './read-day.ts';
+import { type DayStops, type DriverDay, readDriverDays } from './read-day.ts';
 import type { RoutePlan } from './route-plan.ts';
+import { departure, lastVisited, serviceSeconds } from './route-rules.ts';
 import { saveRoutePlans } from './save-route-plans.ts';
 import { writeIfUnchanged } from './write-if-unchanged.ts';
 
 /** A larger travel matrix would not fit in the server's memory. */
 const maxStops = 3_000;
 
+export interface OptimizeOptions {
+  /** A New York date, today or later; without it the next one with open stops of the type. */
+  date?: string | undefined;
+  /** Open stops of the type may leave their drivers, unless they are pinned or the route is under way. */
+  includeAssigned?: boolean | undefined;
+}
+
 /**
- * Plans the routes of the first day, from today on, that has open stops of a type. Pending stops of the type go to the drivers
- * where they cost least, balanced; assigned stops keep their driver. Every driver with open stops of the type gets the whole
- * day put in order. Planning again changes nothing. Throws 422 without a stop or an active driver, or with more than 3,000
- * stops; 409 when the day keeps changing.
+ * Plans the routes of a date, or of the first one from today on that has open stops of a type. Pending stops of the type go to
+ * the drivers where they cost least, balanced, as far as shifts allow; assigned stops keep their driver unless `includeAssigned`.
+ * Every driver with open stops of the type gets the whole day put in order. Planning again changes nothing. Throws 400 for a
+ * past date; 422 without a stop or an active driver, or with more than 3,000 stops; 409 when the day keeps changing.
  */
 export async function optimizeRoutes(
   services: Services,
   actorId: string,
   type: RouteType,
+  { date, includeAssigned = false }: OptimizeOptions = {},
 ): Promise<z.input<typeof OptimizedRoutes>> {
-  const { db } = services;
-  const day = await findNextDay(db, type, dateKeyOf(services.clock()));
-  if (!day) throw new Refusal(422, `There are no ${type} stops to plan.`, { code: 'nothing_to_plan' });
-  const isOfType = (stop: StopRow) => (stop.serviceType === 'subscription') === (type === 'subscription');
+  const { db, settings } = services;
+  const day = await requireDay(services, type, date);
+  let pending: readonly StopRow[] = [];
   const plans = await writeIfUnchanged(services, day, {
-    read: (from) => readDay(from, day, type),
-    plan: (stops) => planRoutes(services, stops, ({ open }) => open.some(isOfType)),
+    read: (from) => readDay(from, settings, day, type),
+    plan: async (stops) => {
+      pending = stops.pending;
+      return await planType(services, stops, { type, date: day, includeAssigned });
+    },
     write: (trx, planned) => saveRoutePlans(services, trx, actorId, day, planned),
   });
   const driverIds = plans.map(({ driverId }) => driverId);
   const routes = await presentRoutesOf(db, driverIds, day);
   const totalStops = sumOf(routes, (route) => route.totalStops);
-  return { type, date: day, totalStops, routes, ...totalsOf(plans, routes) };
+  const planned = new Set(plans.flatMap(({ open }) => open.map(({ id }) => id)));
+  return {
+    ...{ type, date: day, totalStops, routes },
+    unassigned: pending.filter(({ id }) => !planned.has(id)).map(presentLeftOver),
+    overloads: overloadsOf(services, day, plans, routes),
+    ...totalsOf(plans, routes),
+  };
+}
+
+export function presentLeftOver({ id, address }: StopRow): { id: string; address: string; reason: string } {
+  return { id, address, reason: "It doesn't fit into anybody's shift." };
+}
+
+/** Throws 400 for a past date, and 422 when no stop of the type is open on the date, or on any. */
+async function requireDay({ db, clock }: Services, type: RouteType, date: string | undefined): Promise<string> {
+  const today = dateKeyOf(clock());
+  if (date !== undefined && date < today) {
+    const message = 'That date has passed.';
+    throw new Refusal(400, message, { errors: { date: message } });
+  }
+  const day = await findNextDay(db, type, date ?? today);
+  if (day !== undefined && (date === undefined || date === day)) return day;
+  if (date === undefined) throw new Refusal(422, `There are no ${type} stops to plan.`, { code: 'nothing_to_plan' });
+  const next =
+    day === undefined ? 'No later date has any.' : `The next date with stops is ${formatDateKey(day, 'long')}.`;
+  const message = `There are no ${type} stops left to plan on ${formatDateKey(date, 'long')}. ${next}`;
+  throw new Refusal(422, message, { code: 'nothing_to_plan' });
+}
+
+/** Plans what the button may change. A route is under way once one of its stops is resolved. */
+async function planType(
+  services: Services,
+  day: DayStops,
+  { type, date, includeAssigned }: { type: RouteType; date: string; includeAssigned: boolean },
+): Promise<RoutePlan[]> {
+  const isOfType = (stop: StopRow) => (stop.serviceType === 'subscription') === (type === 'subscription');
+  const withType = new Set(day.drivers.filter(({ open }) => open.some(isOfType)).map(({ driverId }) => driverId));
+  const isIncluded = ({ driverId }: DriverDay) => withType.has(driverId);
+  if (!includeAssigned) return await planRoutes(services, day, { date, isIncluded });
+
+  const isFree = ({ resolved }: DriverDay, stop: StopRow) =>
+    resolved.length === 0 && isOfType(stop) && !(stop.isPinned && stop.routeOrder !== null);
+  const freed = day.drivers.flatMap((driver) => driver.open.filter((stop) => isFree(driver, stop)));
+  const drivers = day.drivers.map((driver) => ({
+    ...driver,
+    open: driver.open.filter((stop) => !isFree(driver, stop)),
+  }));
+  const mayStayUnassigned = ({ driverId }: StopRow) => driverId === null;
+  return await planRoutes(
+    services,
+    { drivers, pending: [...freed, ...day.pending] },
+    { date, isIncluded, mayStayUnassigned },
+  );
+}
+
+/** The planned drivers whose work ends after their shift. */
+function overloadsOf(
+  { clock, settings }: Services,
+  day: string,
+  plans: readonly RoutePlan[],
+  routes: readonly { driverId: string; driverName: string }[],
+) {
+  const nameOf = new Map(routes.map(({ driverId, driverName }) => [driverId, driverName]));
+  const now = clock();
+  return plans.flatMap(({ driverId, shift, resolved, open, after }) => {
+    const isUnderWay = lastVisited(resolved) !== undefined;
+    const departsAt = departure({ day, isUnderWay }, dateKeyOf(now), now, { startTime: shift.start });
+    const seconds = after.seconds + sumOf(open, (stop) => serviceSeconds(stop, settings.workTimes));
+    const over = overMinutes(shift, day, new Date(departsAt.getTime() + seconds * 1000), seconds);
+    return over > 0 ? [{ driverId, driverName: nameOf.get(driverId) ?? '', overMinutes: over }] : [];
+  });
 }
 
 /** Puts one driver's open stops of a day in order. Does nothing without open stops. */
 export async function planDriverDay(services: Services, actorId: string, driverId: string, day: string): Promise<void> {
   await writeIfUnchanged(services, day, {
-    read: async (db) => ({ drivers: await readDriverDays(db, [driverId], day), pending: [] }),
-    plan: (stops) => planRoutes(services, stops, () => true),
+    read: async (db) => ({ drivers: await readDriverDays(db, services.settings, [driverId], day), pending: [] }),
+    plan: (stops) => planRoutes(services, stops, { date: day, isIncluded: () => true }),
     write: (trx, plans) => saveRoutePlans(services, trx, actorId, day, plans),
   });
 }
 
-async function readDay(db: Db, day: string, type: RouteType): Promise<DayStops> {
+async function readDay(db: Db, settings: Services['settings'], day: string, type: RouteType): Promise<DayStops> {
   const active = await listActiveDrivers(db);
   if (active.length === 0) throw new Refusal(422, 'There is no active driver to plan for.', { code: 'no_driver' });
   const driverIds = active.map(({ id }) => id);
-  const drivers = await readDriverDays(db, driverIds, day);
+  const drivers = await readDriverDays(db, settings, driverIds, day);
   const pending = await listPending(db, type, day);
   const stops = drivers.reduce((sum, { open }) => sum + open.length, pending.length);
   if (stops > maxStops) {

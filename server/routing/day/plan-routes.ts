@@ -1,37 +1,105 @@
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import type { Services } from '../../services.ts';
+import { roomSeconds } from '../shifts/shift-rules.ts';
 import { solveAllInWorker, solveInWorker } from '../solver/worker/solve-in-worker.ts';
 import type { StopRow } from '../stops.store.ts';
 import { type DayTravel, driveThrough, type PlanningServices, readTravel } from './day-travel.ts';
 import type { DayStops, DriverDay } from './read-day.ts';
 import { type RoutePlan, toRoutePlan } from './route-plan.ts';
-import { inOldOrder, inResolvedOrder, type WorkTimes } from './route-rules.ts';
+import { departure, inOldOrder, inResolvedOrder, lastVisited, type WorkTimes } from './route-rules.ts';
+import { type FittedDay, fitIntoShifts } from './shift-fit.ts';
 import { assignmentQuestion, matrixOf, orderQuestion } from './solver-problems.ts';
 
 /**
  * Computes the routes of a day; writes nothing. Pending stops go to the drivers where they cost least, balanced so that no
- * day is much longer than the others. Assigned stops keep their driver. Then the open stops of every driver who gets a
+ * day is much longer than the others. What fits into no shift is in no plan. Assigned stops keep their driver, even beyond the shift. Then the open stops of every driver who gets a
  * pending stop, or for whom `isIncluded` holds, are put in the best order found; pinned stops keep their positions. Planning
  * its own result again returns the same routes.
  */
 export async function planRoutes(
-  services: PlanningServices,
+  services: PlanningServices & Pick<Services, 'clock'>,
   day: DayStops,
-  isIncluded: (driver: DriverDay) => boolean,
+  options: PlanOptions,
 ): Promise<RoutePlan[]> {
+  const { date, isIncluded, ignoresShifts = false, mayStayUnassigned = () => true } = options;
   const { workTimes } = services.settings;
   const travel = await readTravel(services, day);
-  const assigned = await assignPending(travel, day, workTimes);
-  const drivers = day.drivers
-    .filter((driver) => assigned.has(driver.driverId) || isIncluded(driver))
-    .map(({ driverId, resolved, open }) => ({
-      ...{ driverId, resolved: inResolvedOrder(resolved) },
-      open: [...open, ...(assigned.get(driverId) ?? [])],
-    }))
-    .filter(({ open }) => open.length > 0);
-  const orders = await findOrders(travel, drivers, workTimes);
-  return drivers.map((driver, index) => {
-    const order = currentUnlessShorter(travel, driver, orders[index] ?? inOldOrder(driver.open));
-    return toRoutePlan(travel, driver, order);
+  // A driver who is off keeps what they have and gets nothing.
+  const working = ignoresShifts ? day.drivers : day.drivers.filter(({ shift }) => !shift.isOff);
+  const assigned = await assignPending(travel, { drivers: working, pending: day.pending }, workTimes);
+  const all = day.drivers.map((driver) => ({
+    ...driver,
+    resolved: inResolvedOrder(driver.resolved),
+    open: [...driver.open, ...(assigned.get(driver.driverId) ?? [])],
+  }));
+  const drivers = all.filter((driver, index) => {
+    const isTouched = assigned.has(driver.driverId) || isIncluded(day.drivers[index] as DriverDay);
+    return isTouched && driver.open.length > 0;
   });
+  const orders = await orderDays(travel, drivers, workTimes);
+  if (ignoresShifts || day.pending.length === 0) {
+    return drivers.map((driver, index) => toRoutePlan(travel, driver, orders[index] ?? []));
+  }
+  const untouched = all.filter((driver) => !drivers.includes(driver));
+  const isPending = new Set(day.pending);
+  const fitted = fitIntoShifts(
+    travel,
+    [
+      ...drivers.map((driver, index) => ({ driver, order: orders[index] ?? [] })),
+      ...untouched.map((driver) => ({ driver, order: inOldOrder(driver.open) })),
+    ].map((draft) => ({ ...draft, room: roomOf(services, draft.driver, date) })),
+    { times: workTimes, mayMove: (stop) => isPending.has(stop), mayStayUnassigned },
+  );
+  return await toPlans(travel, fitted.slice(0, drivers.length), fitted.slice(drivers.length), workTimes);
+}
+
+interface PlanOptions {
+  readonly date: string;
+  /** Whether a driver's day is put in order although no stop is new; asked with the day as it was read. */
+  readonly isIncluded: (driver: DriverDay) => boolean;
+  /** The dispatcher has chosen the driver, who takes everything. */
+  readonly ignoresShifts?: boolean;
+  /** Whether a pending stop that fits into no shift stays without a driver; otherwise it keeps the one it has. */
+  readonly mayStayUnassigned?: (stop: StopRow) => boolean;
+}
+
+/** Days that lost or gained stops are put in order again; untouched ones of `others` are left out. */
+async function toPlans(
+  travel: DayTravel,
+  planned: readonly FittedDay[],
+  others: readonly FittedDay[],
+  times: WorkTimes,
+): Promise<RoutePlan[]> {
+  const days = [...planned, ...others.filter(({ hasChanged }) => hasChanged)];
+  const changed = days
+    .filter(({ hasChanged, order }) => hasChanged && order.length > 0)
+    .map(({ driver, order }) => ({ ...driver, open: order }));
+  const orders = await orderDays(travel, changed, times);
+  const orderOf = new Map(changed.map(({ driverId }, index) => [driverId, orders[index]]));
+  return days
+    .filter(({ order }) => order.length > 0)
+    .map(({ driver, order }) => {
+      const found = orderOf.get(driver.driverId) ?? order;
+      return toRoutePlan(travel, { ...driver, open: order }, found);
+    });
+}
+
+/** Each driver's open stops in the best order found, or as they are if that is no longer. */
+async function orderDays(
+  travel: DayTravel,
+  drivers: readonly DriverDay[],
+  times: WorkTimes,
+): Promise<(readonly StopRow[])[]> {
+  const orders = await findOrders(travel, drivers, times);
+  return drivers.map((driver, index) => currentUnlessShorter(travel, driver, orders[index] ?? inOldOrder(driver.open)));
+}
+
+/** How many seconds of open stops fit into a driver's shift. */
+export function roomOf({ clock }: Pick<Services, 'clock'>, { shift, resolved }: DriverDay, date: string): number {
+  const now = clock();
+  const isUnderWay = lastVisited(resolved) !== undefined;
+  const departsAt = departure({ day: date, isUnderWay }, dateKeyOf(now), now, { startTime: shift.start });
+  return roomSeconds(shift, date, departsAt);
 }
 
 /** The pending stops that each driver gets, by driver id. */

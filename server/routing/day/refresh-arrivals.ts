@@ -23,7 +23,7 @@ export async function refreshArrivals(
   { driverId, day }: DriverDate,
 ): Promise<void> {
   await writeIfUnchanged(services, day, {
-    read: (db) => readRoutedStops(db, { driverId, day }),
+    read: (db) => readRoutedStops(db, services.settings, { driverId, day }),
     plan: ({ drivers }) => Promise.all(drivers.map((driver) => planInOrder(services, driver, inOldOrder(driver.open)))),
     write: async (trx, plans) => {
       for (const plan of plans) {
@@ -38,8 +38,12 @@ export async function refreshArrivals(
 }
 
 /** The driver's day without open stops that have no route yet; empty if no stop is left. */
-async function readRoutedStops(db: Db, { driverId, day }: DriverDate): Promise<DayStops> {
-  const days = await readDriverDays(db, [driverId], day);
+async function readRoutedStops(
+  db: Db,
+  settings: Services['settings'],
+  { driverId, day }: DriverDate,
+): Promise<DayStops> {
+  const days = await readDriverDays(db, settings, [driverId], day);
   const routed = days.map((driver) => ({ ...driver, open: driver.open.filter(({ routeId }) => routeId !== null) }));
   return { drivers: routed.filter(({ resolved, open }) => resolved.length + open.length > 0), pending: [] };
 }

@@ -1,3 +1,4 @@
+import type { DriverShift } from '../../../contract/day-board.ts';
 import type { StopRow } from '../stops.store.ts';
 import type { Leg } from '../store.ts';
 import {
@@ -17,6 +18,7 @@ import { inOldOrder, inResolvedOrder, isVisited } from './route-rules.ts';
 /** One driver's planned route of a day. */
 export interface RoutePlan {
   readonly driverId: string;
+  readonly shift: DriverShift;
   readonly resolved: readonly StopRow[];
   /** The open stops in driving order. */
   readonly open: readonly StopRow[];
@@ -46,12 +48,12 @@ export async function withoutResolved(
 ): Promise<RoutePlan[]> {
   const left: RoutePlan[] = [];
   for (const plan of plans) {
-    const { driverId } = plan;
+    const { driverId, shift } = plan;
     const resolved = drivers.find((driver) => driver.driverId === driverId)?.resolved ?? plan.resolved;
     const resolvedIds = new Set(resolved.map(({ id }) => id));
     const open = plan.open.filter(({ id }) => !resolvedIds.has(id));
     if (open.length === plan.open.length) left.push(plan);
-    else if (open.length > 0) left.push(await planInOrder(services, { driverId, resolved, open }, open));
+    else if (open.length > 0) left.push(await planInOrder(services, { driverId, shift, resolved, open }, open));
   }
   return left;
 }
@@ -65,7 +67,7 @@ export function toRoutePlan(travel: DayTravel, driver: DriverDay, order: readonl
   const toEnd =
     last && travel.end !== null ? [driveBetween(travel, travel.placeOfStop.get(last.id) as number, travel.end)] : [];
   return {
-    ...{ driverId: driver.driverId, resolved, open: order, legs },
+    ...{ driverId: driver.driverId, shift: driver.shift, resolved, open: order, legs },
     total: sumOfDrives([...legs, ...toEnd]),
     before: driveThrough(travel, resolved, inOldOrder(driver.open)),
     after: driveThrough(travel, resolved, order),

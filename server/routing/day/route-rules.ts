@@ -21,9 +21,9 @@ export function departure(
   { day, isUnderWay }: { day: string; isUnderWay: boolean },
   today: string,
   now: Date,
-  times: WorkTimes,
+  { startTime }: { startTime: string },
 ): Date {
-  const start = instantOf(day, times.startTime);
+  const start = instantOf(day, startTime);
   return day === today && (isUnderWay || now > start) ? now : start;
 }
 

@@ -3,12 +3,13 @@ import { dateKeyOf } from '../../../contract/values/dates.ts';
 import type { Db } from '../../database/transaction.ts';
 import { assignStops } from '../../pickups/stops/assign-stops.ts';
 import type { Services } from '../../services.ts';
-import { numberResolved, type StopPlace, type StopRow, setPlaces, setTimes } from '../stops.store.ts';
+import { numberResolved, type StopPlace, type StopRow, setPlaces, setTimes, setWindows } from '../stops.store.ts';
 import { type RouteTravel, refreshRoutes, saveRoute, setTravel } from '../store.ts';
 import { directionsOf } from '../travel/directions-rules.ts';
 import { milesOf } from '../travel/travel-rules.ts';
 import type { RoutePlan } from './route-plan.ts';
 import { arrivals, departure, isVisited, lastVisited, serviceSeconds } from './route-rules.ts';
+import { mayReplaceWindow, windowAround } from './window-rules.ts';
 
 type Timing = Pick<Services, 'settings' | 'clock'>;
 
@@ -42,7 +43,9 @@ async function savePlan(services: Timing, trx: Db, day: string, plan: RoutePlan)
   const route = { id: newId(), driverId, date: day, pickupIds, ...travelOf(services, plan) };
   const routeId = await saveRoute(trx, route, services.clock());
   await numberResolved(trx, routeId, resolvedIds);
-  await setPlaces(trx, routeId, currentTimesIfClose(open, placesOf(services, day, plan)));
+  const places = currentTimesIfClose(open, placesOf(services, day, plan));
+  await setPlaces(trx, routeId, places);
+  await setWindows(trx, windowsOf(plan, places));
   return routeId;
 }
 
@@ -65,8 +68,23 @@ function currentTimesIfClose(open: readonly StopRow[], places: readonly StopPlac
  */
 export async function saveTravel(services: Timing, trx: Db, day: string, plan: RoutePlan): Promise<boolean> {
   const now = services.clock();
-  if (day >= dateKeyOf(now)) await setTimes(trx, placesOf(services, day, plan));
+  const today = dateKeyOf(now);
+  if (day >= today) {
+    const places = placesOf(services, day, plan);
+    await setTimes(trx, places);
+    const stops = new Map(plan.open.map((stop) => [stop.id, stop]));
+    const isDue = ({ id }: StopPlace) => mayReplaceWindow(day, today) || stops.get(id)?.pickupWindow === null;
+    await setWindows(trx, windowsOf(plan, places.filter(isDue)));
+  }
   return await setTravel(trx, { driverId: plan.driverId, date: day }, travelOf(services, plan), now);
+}
+
+/** The promised window of each stop that has another one now. */
+function windowsOf({ shift, open }: RoutePlan, places: readonly StopPlace[]): { id: string; pickupWindow: string }[] {
+  const current = new Map(open.map(({ id, pickupWindow }) => [id, pickupWindow]));
+  return places
+    .map(({ id, estimatedArrival }) => ({ id, pickupWindow: windowAround(estimatedArrival, shift.start) }))
+    .filter(({ id, pickupWindow }) => current.get(id) !== pickupWindow);
 }
 
 /** Miles, minutes and legs of the whole day, and a directions link through the open stops. */
@@ -82,12 +100,14 @@ function travelOf({ settings }: Timing, { resolved, open, legs, total }: RoutePl
 }
 
 /** The open stops' places, after the resolved ones, with the driver's arrival at each. */
-function placesOf({ settings, clock }: Timing, day: string, { resolved, open, legs }: RoutePlan): StopPlace[] {
+function placesOf({ settings, clock }: Timing, day: string, { shift, resolved, open, legs }: RoutePlan): StopPlace[] {
   const now = clock();
   const drives = new Map(legs.map((leg) => [leg.pickupId, leg.seconds]));
   const services = open.map((stop) => serviceSeconds(stop, settings.workTimes));
   const due = arrivals(
-    departure({ day, isUnderWay: lastVisited(resolved) !== undefined }, dateKeyOf(now), now, settings.workTimes),
+    departure({ day, isUnderWay: lastVisited(resolved) !== undefined }, dateKeyOf(now), now, {
+      startTime: shift.start,
+    }),
     open.map(({ id }) => drives.get(id) ?? 0),
     services,
   );

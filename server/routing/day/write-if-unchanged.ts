@@ -76,7 +76,7 @@ function fingerprint(day: DayStops, openIn?: DayStops): string {
     ];
   });
   stops.sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
-  return JSON.stringify([day.drivers.map(({ driverId }) => driverId), stops]);
+  return JSON.stringify([day.drivers.map(({ driverId, shift }) => [driverId, shift]), stops]);
 }
 
 /** Each stop's rank within its route. Unlike `routeOrder` it stays the same when a gap in the numbers is closed. */

@@ -59,6 +59,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
       pressedAt: new Date(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))).toISOString(),
       // By the same clock, so that the server knows how far it is off.
       sentAt: new Date().toISOString(),
+      keys: Object.fromEntries(batch.flatMap(({ pickupId, key }) => (key ? [[pickupId, key]] : []))),
     },
     signal: AbortSignal.timeout(timeoutMs),
   });

@@ -1,0 +1,15 @@
+import type { JobPayloads } from '../../jobs/queue.ts';
+import type { Services } from '../../services.ts';
+import { findContact, findPickup } from '../store.ts';
+import { rescheduleMail } from './mails.ts';
+
+/** Emails a customer that the pickup has a new date. Sends nothing when the pickup has another date by now, or is not open. */
+export async function sendRescheduled(
+  { db, mail, settings }: Pick<Services, 'db' | 'mail' | 'settings'>,
+  { pickupId, scheduledDate, reason }: JobPayloads['send-rescheduled'],
+): Promise<void> {
+  const pickup = await findPickup(db, pickupId);
+  const isOpen = pickup?.status === 'pending' || pickup?.status === 'assigned';
+  if (!pickup || !isOpen || pickup.scheduledDate?.toISOString() !== scheduledDate) return;
+  await mail.send(rescheduleMail(settings, await findContact(db, pickup.customerId), pickup, reason));
+}

@@ -1,0 +1,74 @@
+import { canMove, type PickupStatus } from '../../../contract/pickups.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import type { PickupRow } from '../pickup-row.ts';
+import { changedMeanwhile } from '../refusals.ts';
+import { setDate } from '../store.ts';
+import { listActiveOf, lockPickups } from './store.ts';
+
+export interface NewDate {
+  pickupId: string;
+  to: Date;
+  /** The driver on the new date; without it the stop keeps its driver. */
+  driverId?: string | null;
+}
+
+/**
+ * Moves many open stops to other dates, in the caller's transaction: all of them, or none when a plan doesn't allow it. A stop whose
+ * driver is not active becomes pending. Returns the stops as they are now; `refused` has the reason by pickup id, and then nothing
+ * was changed. Throws 409 when a stop is not open any more.
+ */
+export async function rescheduleStops(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  { moves, reason }: { moves: readonly NewDate[]; reason: string | null },
+): Promise<{ after: PickupRow[]; refused: Map<string, string> }> {
+  const moveOf = new Map(moves.map((move) => [move.pickupId, move]));
+  const before = await lockPickups(trx, [...moveOf.keys()]);
+  if (before.length < moves.length || before.some(({ status }) => !canMove(status, 'reschedule'))) {
+    throw changedMeanwhile('these pickups');
+  }
+  const targets = before.map((pickup) => ({ pickup, move: moveOf.get(pickup.id) as NewDate }));
+  const refused = await findRefused(services, trx, targets);
+  if (refused.size > 0) return { after: [], refused };
+  const driverOf = ({ pickup, move }: Target) => (move.driverId === undefined ? pickup.driverId : move.driverId);
+  const active = new Set(await listActiveOf(trx, [...new Set(targets.flatMap((target) => driverOf(target) ?? []))]));
+  const after: PickupRow[] = [];
+  for (const target of targets) {
+    const { pickup, move } = target;
+    const wanted = driverOf(target);
+    const driverId = wanted !== null && active.has(wanted) ? wanted : null;
+    const status: PickupStatus = driverId === null ? 'pending' : 'assigned';
+    const moved = await setDate(trx, pickup, { scheduledDate: move.to, status, driverId, now: services.clock() });
+    if (!moved) throw changedMeanwhile('these pickups');
+    after.push(moved);
+  }
+  await services.afterPickupChange(services, trx, { kind: 'rescheduled', actorId, before, after, reason });
+  return { after, refused };
+}
+
+interface Target {
+  pickup: PickupRow;
+  move: NewDate;
+}
+
+/** In the order of the plans' ids, so that two requests never wait for each other's plans. */
+async function findRefused(services: Services, trx: Db, targets: readonly Target[]): Promise<Map<string, string>> {
+  const refused = new Map<string, string>();
+  const ofPlans = targets.filter(({ pickup }) => pickup.subscriptionId !== null);
+  const inOrder = ofPlans.toSorted((a, b) =>
+    String(a.pickup.subscriptionId).localeCompare(String(b.pickup.subscriptionId)),
+  );
+  for (const { pickup, move } of inOrder) {
+    try {
+      await services.requireFreeDay(trx, pickup, dateKeyOf(move.to));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refused.set(pickup.id, error.message);
+    }
+  }
+  return refused;
+}

@@ -1,0 +1,145 @@
+import { personName } from '../../../contract/values/person-name.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { readTravel } from '../day/day-travel.ts';
+import { planRoutes } from '../day/plan-routes.ts';
+import { type DayStops, type DriverDay, readDriverDays } from '../day/read-day.ts';
+import { type RoutePlan, toRoutePlan } from '../day/route-plan.ts';
+import { inOldOrder } from '../day/route-rules.ts';
+import { saveRoutePlans } from '../day/save-route-plans.ts';
+import { cheapestPlace } from '../day/shift-fit.ts';
+import { writeIfUnchanged } from '../day/write-if-unchanged.ts';
+import type { StopRow } from '../stops.store.ts';
+import { findDriver } from '../store.ts';
+import { type ChosenStops, requireOpenDate, requireUnchanged } from './check-stops.ts';
+import { countOf, recordBulkAction, stopBefore } from './record-bulk-action.ts';
+
+interface Assignment extends ChosenStops {
+  driverId: string;
+  /** Of the first stop, counted from 1 among all stops of the route. */
+  position?: number | undefined;
+}
+
+/**
+ * Gives stops of a date to one driver and plans the routes that they leave and join, in one transaction. With a position they
+ * follow each other there and are pinned; otherwise each goes where it costs least, and the other stops keep their order. Stops
+ * that the driver has already stay where they are, unless there is a position. Throws 404 and 409.
+ */
+export async function assignBoardStops(
+  services: Services,
+  actorId: string,
+  assignment: Assignment,
+): Promise<{ action: Awaited<ReturnType<typeof recordBulkAction>> | null; moved: readonly StopRow[] }> {
+  const { date, driverId, position } = assignment;
+  requireOpenDate(services, date);
+  const { moved: first } = await readAssignment(services.db, assignment);
+  if (first.length === 0) return { action: null, moved: [] };
+  let moved: readonly StopRow[] = [];
+  let action: Awaited<ReturnType<typeof recordBulkAction>> | null = null;
+  await writeIfUnchanged(services, date, {
+    read: async (db) => {
+      const found = await readAssignment(db, assignment);
+      moved = found.moved;
+      const drivers = await readDriverDays(db, services.settings, found.driverIds, date);
+      return { drivers, pending: moved.filter((stop) => stop.status === 'pending') };
+    },
+    plan: async (day) => await planMove(services, day, { date, moved, position }),
+    write: async (trx, plans) => {
+      await saveRoutePlans(services, trx, actorId, date, plans);
+      await recordPins(services, trx, actorId, plans, { moved, position });
+      const { name } = await readAssignment(trx, assignment, false);
+      const after = { status: 'assigned', driverId, scheduledDay: date, isPinned: position !== undefined } as const;
+      const stops = moved.map((stop) => stopBefore(stop, after));
+      const summary = `${countOf(moved.length)} assigned to ${name}`;
+      action = await recordBulkAction(services, trx, actorId, { date, summary, stops });
+    },
+  });
+  return { action, moved };
+}
+
+interface Found {
+  name: string;
+  /** The stops that move, in the order in which they were chosen. */
+  moved: readonly StopRow[];
+  /** The driver who gets them first, then those who lose some. */
+  driverIds: readonly string[];
+}
+
+async function readAssignment(db: Db, assignment: Assignment, isChecked = true): Promise<Found> {
+  const { driverId, position, stops } = assignment;
+  const driver = await findDriver(db, driverId);
+  if (!driver) throw new Refusal(404, 'Driver not found');
+  if (!driver.isActive) throw new Refusal(409, 'This driver is not active any more.');
+  const rows = isChecked ? await requireUnchanged(db, assignment) : [];
+  const rank = new Map(stops.map(({ id }, index) => [id, index]));
+  const moved = rows
+    .filter((row) => position !== undefined || row.driverId !== driverId)
+    .toSorted((a, b) => (rank.get(a.id) ?? 0) - (rank.get(b.id) ?? 0));
+  const losing = moved.flatMap((row) => row.driverId ?? []);
+  return { name: personName(driver), moved, driverIds: [...new Set([driverId, ...losing])] };
+}
+
+interface Move {
+  date: string;
+  moved: readonly StopRow[];
+  position: number | undefined;
+}
+
+/** The routes that the stops leave keep their order; the one that they join gets them. */
+async function planMove(services: Services, day: DayStops, { date, moved, position }: Move): Promise<RoutePlan[]> {
+  const [target, ...losing] = day.drivers as [DriverDay, ...DriverDay[]];
+  const isMoved = new Set(moved.map(({ id }) => id));
+  const without = (driver: DriverDay) => ({ ...driver, open: driver.open.filter(({ id }) => !isMoved.has(id)) });
+  const travel = await readTravel(services, day);
+  const left = losing.map(without).flatMap((driver) => {
+    const routed = inOldOrder(driver.open.filter(({ routeId }) => routeId !== null));
+    return routed.length > 0 ? [toRoutePlan(travel, { ...driver, open: routed }, routed)] : [];
+  });
+  const base = without(target);
+  const planned = inOldOrder(base.open.filter(({ routeOrder }) => routeOrder !== null));
+  const all = { ...base, open: [...base.open, ...moved] };
+  if (position !== undefined) {
+    return [toRoutePlan(travel, all, placedAt(base, moved, position)), ...left];
+  }
+  const loose = [...base.open.filter(({ routeOrder }) => routeOrder === null), ...moved].map((stop) => ({
+    ...stop,
+    isPinned: false,
+    routeOrder: null,
+  }));
+  if (planned.length === 0) {
+    const alone = { drivers: [{ ...base, open: loose }], pending: [] };
+    return [...(await planRoutes(services, alone, { date, isIncluded: () => true })), ...left];
+  }
+  let order: StopRow[] = planned;
+  for (const stop of loose) order = order.toSpliced(cheapestPlace(travel, base, order, stop).position, 0, stop);
+  return [toRoutePlan(travel, all, order), ...left];
+}
+
+/** The open stops with the moved ones from a position on. A position counts resolved stops too. */
+function placedAt({ resolved, open }: DriverDay, moved: readonly StopRow[], position: number): StopRow[] {
+  const isOpen = new Set(open);
+  const others = inOldOrder([...resolved, ...open]);
+  const place = others.slice(0, position - 1).filter((stop) => isOpen.has(stop)).length;
+  const pinned = moved.map((stop) => ({ ...stop, isPinned: true }));
+  return others.filter((stop) => isOpen.has(stop)).toSpliced(place, 0, ...pinned);
+}
+
+async function recordPins(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  plans: readonly RoutePlan[],
+  { moved, position }: Pick<Move, 'moved' | 'position'>,
+): Promise<void> {
+  if (position === undefined) return;
+  const numbers = new Map(
+    plans.flatMap(({ resolved, open }) => open.map(({ id }, index) => [id, resolved.length + index + 1] as const)),
+  );
+  const lines = moved.map(({ id }) => {
+    const details = { stop: String(numbers.get(id) ?? position) };
+    return { actorId, action: 'pinned', subject: 'pickup', subjectId: id, details } as const;
+  });
+  await recordChanges(services, trx, lines);
+}

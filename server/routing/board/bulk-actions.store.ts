@@ -1,0 +1,81 @@
+import type { Db } from '../../database/transaction.ts';
+import type { ShiftException } from '../shifts/shifts.store.ts';
+
+/** The SQL of bulk actions, which can be undone for a while. */
+
+/** A stop as it was before a bulk action, and the revision in which the action left it. */
+export interface StopBefore {
+  id: string;
+  driverId: string | null;
+  /** ISO 8601. */
+  scheduledDate: string | null;
+  routeId: string | null;
+  routeOrder: number | null;
+  estimatedArrival: string | null;
+  pickupWindow: string | null;
+  isPinned: boolean;
+  revisionAfter: string;
+}
+
+/** A driver's date before a bulk action changed its shift; null: the usual hours. */
+export interface ShiftBefore {
+  driverId: string;
+  before: Pick<ShiftException, 'start' | 'end'> | null;
+}
+
+export interface BulkActionRow {
+  id: string;
+  actorId: string;
+  date: string;
+  summary: string;
+  stops: readonly StopBefore[];
+  shift: ShiftBefore | null;
+  createdAt: Date;
+}
+
+export async function insertBulkAction(trx: Db, { stops, shift, ...rest }: BulkActionRow): Promise<void> {
+  const texts = { stops: JSON.stringify(stops), shift: shift && JSON.stringify(shift) };
+  await trx
+    .insertInto('bulk_actions')
+    .values({ ...rest, ...texts })
+    .execute();
+}
+
+/** A dispatcher's newest bulk action since an instant, unless it was undone. */
+export async function findLastAction(db: Db, actorId: string, since: Date): Promise<BulkActionRow | undefined> {
+  const row = await selectNewest(db, actorId).where('createdAt', '>', since).executeTakeFirst();
+  return row && row.undoneAt === null ? toRow(row) : undefined;
+}
+
+/** One bulk action, locked until the transaction ends; `isNewest` when its dispatcher has made none after it. */
+export async function lockBulkAction(
+  trx: Db,
+  id: string,
+): Promise<(BulkActionRow & { undoneAt: Date | null; isNewest: boolean }) | undefined> {
+  const row = await trx.selectFrom('bulk_actions').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!row) return undefined;
+  const newest = await selectNewest(trx, row.actorId).executeTakeFirst();
+  return { ...toRow(row), undoneAt: row.undoneAt, isNewest: newest?.id === id };
+}
+
+function selectNewest(db: Db, actorId: string) {
+  return db
+    .selectFrom('bulk_actions')
+    .selectAll()
+    .where('actorId', '=', actorId)
+    .orderBy('createdAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1);
+}
+
+function toRow<Row extends { stops: unknown; shift: unknown }>(row: Row) {
+  return { ...row, stops: row.stops as readonly StopBefore[], shift: row.shift as ShiftBefore | null };
+}
+
+export async function setUndone(trx: Db, id: string, now: Date): Promise<void> {
+  await trx.updateTable('bulk_actions').set({ undoneAt: now }).where('id', '=', id).execute();
+}
+
+export async function deleteOldActions(db: Db, before: Date): Promise<void> {
+  await db.deleteFrom('bulk_actions').where('createdAt', '<', before).execute();
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod/mini';
+import { type DayBoard, undoSeconds } from '../../../contract/day-board.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { findNextOpenDay, listDayStops } from '../stops.store.ts';
+import { listBoardDrivers } from '../store.ts';
+import { findLastAction } from './bulk-actions.store.ts';
+import { presentBoardStop } from './present-stop.ts';
+import { readColumns } from './read-columns.ts';
+import { presentAction } from './record-bulk-action.ts';
+
+/** As many stops as a day can be planned with. */
+const maxStops = 3_000;
+
+/** Returns the board of a date; without one, of today, or of the next date with open stops when today has none. */
+export async function getDayBoard(
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  actorId: string,
+  chosen: string | undefined,
+): Promise<z.input<typeof DayBoard>> {
+  const { db, clock, settings } = services;
+  const now = clock();
+  const today = dateKeyOf(now);
+  const date = chosen ?? (await findNextOpenDay(db, today)) ?? today;
+  const found = await listDayStops(db, date, maxStops + 1);
+  const stops = found.slice(0, maxStops);
+  const unassigned = stops.filter(({ status }) => status === 'pending');
+  const drivers = await listBoardDrivers(db, driverIdsOf(stops));
+  const columns = await readColumns(db, services, { drivers, stops, date });
+  const open = stops.filter(({ status }) => status === 'assigned').length + unassigned.length;
+  const lastAction = await findLastAction(db, actorId, new Date(now.getTime() - undoSeconds * 1000));
+  const sum = (amount: (column: (typeof columns)[number]) => number) =>
+    columns.reduce((total, column) => total + amount(column), 0);
+  return {
+    ...{ date, today },
+    unassigned: unassigned.map((stop) => presentBoardStop(stop, undefined, settings.workTimes)),
+    columns,
+    totals: {
+      stops: stops.length,
+      openStops: open,
+      unassignedStops: unassigned.length,
+      bags: stops.reduce((total, { bagCount }) => total + bagCount, 0),
+      plannedMinutes: sum(({ plannedMinutes }) => plannedMinutes),
+      miles: Math.round(sum(({ miles }) => miles) * 10) / 10,
+      driversOver: columns.filter(({ overMinutes }) => overMinutes > 0).length,
+    },
+    nextDate: open > 0 ? null : await nextDateAfter(db, date, today),
+    hasMore: found.length > maxStops,
+    lastAction: lastAction ? presentAction(lastAction) : null,
+  };
+}
+
+async function nextDateAfter(db: Db, date: string, today: string): Promise<string | null> {
+  return (await findNextOpenDay(db, date > today ? date : today)) ?? null;
+}
+
+function driverIdsOf(stops: readonly { driverId: string | null }[]): string[] {
+  return [...new Set(stops.flatMap(({ driverId }) => driverId ?? []))];
+}

@@ -1,0 +1,59 @@
+import type { z } from 'zod/mini';
+import type { BoardColumn, DriverLoad } from '../../../contract/day-board.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { inOldOrder } from '../day/route-rules.ts';
+import { readShifts } from '../shifts/read-shifts.ts';
+import { listDriversStops, type StopRow } from '../stops.store.ts';
+import { type BoardDriver, type Leg, listRoutesOf } from '../store.ts';
+import { loadOf } from './load-rules.ts';
+import { presentBoardStop } from './present-stop.ts';
+
+type BoardServices = Pick<Services, 'clock' | 'settings'>;
+
+/** Returns the columns of these drivers on a date, given all their stops of it. */
+export async function readColumns(
+  db: Db,
+  { clock, settings }: BoardServices,
+  { drivers, stops, date }: { drivers: readonly BoardDriver[]; stops: readonly StopRow[]; date: string },
+): Promise<z.input<typeof BoardColumn>[]> {
+  const ids = drivers.map(({ id }) => id);
+  const shifts = await readShifts(db, settings, ids, date);
+  const routes = new Map((await listRoutesOf(db, ids, date)).map((route) => [route.driverId, route]));
+  const byDriver = Map.groupBy(stops, ({ driverId }) => driverId);
+  const now = clock();
+  const times = { day: date, today: dateKeyOf(now), now, times: settings.workTimes };
+  return drivers.map(({ id, username, firstName, lastName, isActive }) => {
+    const own = inOldOrder(byDriver.get(id) ?? []);
+    const route = routes.get(id);
+    const legs = (route?.routeInstructions ?? []) as Leg[];
+    const shift = shifts.get(id);
+    if (!shift) throw new Error(`no shift was read for driver ${id}`);
+    const legTo = new Map(legs.map((leg) => [leg.pickupId, leg]));
+    return {
+      ...loadOf(
+        { driverId: id, shift, stops: own, route: route && { ...route, legs } },
+        { ...times, hasEnd: settings.routeEnd !== undefined },
+      ),
+      ...{ driverUsername: username, driverFirstName: firstName, driverLastName: lastName, isActive, shift },
+      routeId: route?.id ?? null,
+      routeStatus: route && route.pickupIds.length > 0 ? route.status : null,
+      isStarted: own.some(({ status }) => status !== 'assigned'),
+      stops: own.map((stop) => presentBoardStop(stop, legTo.get(stop.id), settings.workTimes)),
+    };
+  });
+}
+
+/** Returns how full these drivers' days are. */
+export async function readLoads(
+  db: Db,
+  services: BoardServices,
+  driverIds: readonly string[],
+  date: string,
+): Promise<DriverLoad[]> {
+  const stops = await listDriversStops(db, driverIds, date);
+  const nobody = { username: '', firstName: null, lastName: null, isActive: true };
+  const drivers = driverIds.map((id) => ({ id, ...nobody }));
+  return await readColumns(db, services, { drivers, stops, date });
+}

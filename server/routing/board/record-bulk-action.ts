@@ -1,0 +1,58 @@
+import { v7 as newId } from 'uuid';
+import type { z } from 'zod/mini';
+import { type BulkAction, undoSeconds } from '../../../contract/day-board.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import type { StopRow } from '../stops.store.ts';
+import { insertBulkAction, type ShiftBefore, type StopBefore } from './bulk-actions.store.ts';
+import { revisionOf } from './revision-rules.ts';
+
+type Action = z.input<typeof BulkAction>;
+
+export interface BulkChange {
+  /** The board's date. */
+  date: string;
+  /** What was done, for people: "12 stops moved to Tue, Nov 24". */
+  summary: string;
+  stops: readonly StopBefore[];
+  shift?: ShiftBefore;
+}
+
+/** Records a bulk action and its line in the trail, in the transaction that makes the change. It can then be undone for a while. */
+export async function recordBulkAction(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  actorId: string,
+  { date, summary, stops, shift }: BulkChange,
+): Promise<Action> {
+  const action = { id: newId(), actorId, date, summary, stops, shift: shift ?? null, createdAt: services.clock() };
+  await insertBulkAction(trx, action);
+  const details = { what: summary };
+  await recordChanges(services, trx, [{ actorId, action: 'bulk_moved', subject: 'user', subjectId: actorId, details }]);
+  return presentAction(action);
+}
+
+export function presentAction({ id, summary, createdAt }: { id: string; summary: string; createdAt: Date }): Action {
+  return { id, summary, undoUntil: undoUntil(createdAt).toISOString() };
+}
+
+export function undoUntil(createdAt: Date): Date {
+  return new Date(createdAt.getTime() + undoSeconds * 1000);
+}
+
+/** What undoing needs to know of a stop: how it was, and what the action makes of it. */
+export function stopBefore(stop: StopRow, after: Parameters<typeof revisionOf>[0]): StopBefore {
+  const { id, driverId, routeId, routeOrder, pickupWindow, isPinned, scheduledDate, estimatedArrival } = stop;
+  return {
+    ...{ id, driverId, routeId, routeOrder, pickupWindow, isPinned },
+    scheduledDate: scheduledDate?.toISOString() ?? null,
+    estimatedArrival: estimatedArrival?.toISOString() ?? null,
+    revisionAfter: revisionOf(after),
+  };
+}
+
+/** "1 stop", "12 stops" */
+export function countOf(stops: number): string {
+  return stops === 1 ? '1 stop' : `${stops} stops`;
+}

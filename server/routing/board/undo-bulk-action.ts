@@ -1,0 +1,196 @@
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { assignStops } from '../../pickups/stops/assign-stops.ts';
+import { rescheduleStops } from '../../pickups/stops/reschedule-stops.ts';
+import { unassignStops } from '../../pickups/stops/unassign-stops.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { hoursText } from '../shifts/shift-rules.ts';
+import { deleteException, saveException } from '../shifts/shifts.store.ts';
+import { listRouteOrder, listStopsById, lockStops, restorePlaces, type StopRow } from '../stops.store.ts';
+import { findRouteId, listBoardDrivers, lockDay, refreshRoutes } from '../store.ts';
+import { type BulkActionRow, lockBulkAction, type StopBefore, setUndone } from './bulk-actions.store.ts';
+import { driverNames, stopsChanged } from './check-stops.ts';
+import { undoUntil } from './record-bulk-action.ts';
+import { refreshDays } from './refresh-days.ts';
+import { changeSince } from './revision-rules.ts';
+import { readShift, recordShift } from './set-driver-shift.ts';
+
+interface Undone {
+  undoneStops: number;
+  left: { id: string; address: string; change: string }[];
+}
+
+/**
+ * Undoes the dispatcher's last bulk action, in one transaction: drivers, dates, positions, pins and the shift are as before. Stops
+ * that changed since are left alone and named. Throws 404 (not the dispatcher's), 409 (`undo_expired`; `stops_changed` when all
+ * of them changed).
+ */
+export async function undoBulkAction(services: Services, actorId: string, actionId: string): Promise<Undone> {
+  const { touched, ...undone } = await inTransaction(services.db, async (trx) => {
+    const action = await requireUndoable(services, trx, actorId, actionId);
+    const found = await lockAsLeft(trx, action);
+    await restoreShift(services, trx, actorId, action);
+    const refused = await putBack(services, trx, actorId, found.unchanged);
+    const left = [...found.left, ...refused];
+    const isLeft = new Set(left.map(({ id }) => id));
+    const back = found.unchanged.filter(({ now }) => !isLeft.has(now.id));
+    if (action.stops.length > 0 && back.length === 0 && !action.shift) throw allChanged(left);
+    await restoreOrders(
+      services,
+      trx,
+      back.map(({ before }) => before),
+    );
+    await setUndone(trx, actionId, services.clock());
+    const details = { what: action.summary };
+    await recordChanges(services, trx, [
+      { actorId, action: 'bulk_undone', subject: 'user', subjectId: actorId, details },
+    ]);
+    return { undoneStops: back.length, left, touched: back.flatMap(daysOf) };
+  });
+  await refreshDays(services, touched);
+  return undone;
+}
+
+async function requireUndoable(
+  { clock }: Services,
+  trx: Db,
+  actorId: string,
+  actionId: string,
+): Promise<BulkActionRow> {
+  const action = await lockBulkAction(trx, actionId);
+  if (action?.actorId !== actorId) throw new Refusal(404, 'There is nothing to undo.');
+  const why = action.undoneAt
+    ? 'This was undone already.'
+    : !action.isNewest
+      ? 'Only your last change can be undone.'
+      : clock() > undoUntil(action.createdAt)
+        ? 'This can only be undone for two minutes.'
+        : undefined;
+  if (why) throw new Refusal(409, why, { code: 'undo_expired' });
+  return action;
+}
+
+interface Found {
+  readonly now: StopRow;
+  readonly before: StopBefore;
+}
+
+/** Locks the stops, and tells those that are as the action left them from those that have changed since. */
+async function lockAsLeft(
+  trx: Db,
+  { date, stops }: BulkActionRow,
+): Promise<{ unchanged: Found[]; left: Undone['left'] }> {
+  const ids = stops.map(({ id }) => id);
+  const days = [...(await listStopsById(trx, ids)).map(({ scheduledDay }) => scheduledDay), date];
+  for (const day of [...new Set(days)].sort()) await lockDay(trx, day);
+  await lockStops(trx, ids);
+  const rows = new Map((await listStopsById(trx, ids)).map((row) => [row.id, row]));
+  const nameOf = await driverNames(trx, [...rows.values()]);
+  const unchanged: Found[] = [];
+  const left: Undone['left'] = [];
+  for (const before of stops) {
+    const now = rows.get(before.id);
+    const change = changeSince(before.revisionAfter, now, nameOf);
+    if (now && change === undefined) unchanged.push({ now, before });
+    else left.push({ id: before.id, address: now?.address ?? '', change: `${change}` });
+  }
+  return { unchanged, left };
+}
+
+async function restoreShift(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  { date, shift }: BulkActionRow,
+): Promise<void> {
+  if (!shift) return;
+  const { driverId, before } = shift;
+  if (before) await saveException(trx, date, { driverId, ...before });
+  else await deleteException(trx, date, driverId);
+  const to = hoursText(await readShift(services, trx, driverId, date));
+  await recordShift(services, trx, { actorId, driverId, details: { day: formatDateKey(date), to } });
+}
+
+/** Puts dates and drivers back. Returns the stops for which that is impossible by now. */
+async function putBack(services: Services, trx: Db, actorId: string, stops: readonly Found[]): Promise<Undone['left']> {
+  const drivers = await listBoardDrivers(trx, []);
+  const active = new Set(drivers.filter(({ isActive }) => isActive).map(({ id }) => id));
+  const hasDriver = ({ before }: Found) => before.driverId === null || active.has(before.driverId);
+  const left = stops
+    .filter((stop) => !hasDriver(stop))
+    .map(({ now }) => ({
+      ...{ id: now.id, address: now.address },
+      change: 'had a driver who is not active any more',
+    }));
+  const possible = stops.filter(hasDriver);
+  const otherDate = possible.filter(({ now, before }) => now.scheduledDate?.toISOString() !== before.scheduledDate);
+  const sameDate = possible.filter((stop) => !otherDate.includes(stop));
+  left.push(...(await moveBack(services, trx, actorId, otherDate)));
+  const ids = sameDate.filter(({ now, before }) => before.driverId === null && now.driverId !== null).map(idOf);
+  await unassignStops(services, trx, { ids }, actorId);
+  const pairs = sameDate.flatMap(({ now, before }) =>
+    before.driverId !== null && before.driverId !== now.driverId
+      ? [{ pickupId: now.id, driverId: before.driverId }]
+      : [],
+  );
+  await assignStops(services, trx, actorId, pairs);
+  return left;
+}
+
+const idOf = ({ now }: Found) => now.id;
+
+/** Moves stops back to their dates. A plan may have another stop on the date by now. */
+async function moveBack(
+  services: Services,
+  trx: Db,
+  actorId: string,
+  stops: readonly Found[],
+): Promise<Undone['left']> {
+  if (stops.length === 0) return [];
+  const moves = stops.map(({ before }) => ({
+    ...{ pickupId: before.id, driverId: before.driverId },
+    to: new Date(before.scheduledDate ?? 0),
+  }));
+  const { refused } = await rescheduleStops(services, trx, actorId, { moves, reason: null });
+  if (refused.size === 0) return [];
+  const possible = moves.filter(({ pickupId }) => !refused.has(pickupId));
+  if (possible.length > 0) await rescheduleStops(services, trx, actorId, { moves: possible, reason: null });
+  return stops
+    .filter((stop) => refused.has(idOf(stop)))
+    .map(({ now }) => ({ id: now.id, address: now.address, change: `can't move back: ${refused.get(now.id)}` }));
+}
+
+/** Puts stops back at their places of the routes that they had left. */
+async function restoreOrders(services: Services, trx: Db, stops: readonly StopBefore[]): Promise<void> {
+  const routed = stops.filter(({ driverId, routeOrder }) => driverId !== null && routeOrder !== null);
+  const dayOf = ({ scheduledDate }: StopBefore) => dateKeyOf(new Date(scheduledDate ?? 0));
+  const byRoute = Map.groupBy(routed, (stop) => `${stop.driverId} ${dayOf(stop)}`);
+  for (const own of byRoute.values()) {
+    const [first] = own as [StopBefore];
+    const routeId = await findRouteId(trx, { driverId: first.driverId ?? '', date: dayOf(first) });
+    if (!routeId) continue;
+    const isRestored = new Set(own.map(({ id }) => id));
+    let order = (await listRouteOrder(trx, routeId)).filter((id) => !isRestored.has(id));
+    for (const { id, routeOrder } of own.toSorted((a, b) => (a.routeOrder ?? 0) - (b.routeOrder ?? 0))) {
+      order = order.toSpliced(Math.max(0, (routeOrder ?? 1) - 1), 0, id);
+    }
+    await restorePlaces(trx, routeId, order, own);
+    await refreshRoutes(trx, [routeId], services.clock());
+  }
+}
+
+/** The days of drivers that change when a stop goes back. */
+function daysOf({ now, before }: Found): { driverId: string | null; scheduledDay: string | null }[] {
+  const earlierDay = before.scheduledDate === null ? null : dateKeyOf(new Date(before.scheduledDate));
+  return [
+    { driverId: now.driverId, scheduledDay: now.scheduledDay },
+    { driverId: before.driverId, scheduledDay: earlierDay },
+  ];
+}
+
+function allChanged(left: Undone['left']): Refusal {
+  const errors = Object.fromEntries(left.map(({ id, address, change }) => [id, `${address} ${change}.`]));
+  return stopsChanged(errors, 'Nothing was undone.');
+}

@@ -1,0 +1,23 @@
+import { dateKeyOf, formatWallTime, instantOf } from '../../../contract/values/dates.ts';
+
+/** The promised time of a stop: two hours around the planned arrival, never tighter. */
+
+const windowMs = 2 * 60 * 60_000;
+/** Windows begin on the hour or half past. */
+const stepMs = 30 * 60_000;
+
+/** "9:00 AM – 11:00 AM". It doesn't begin before the driver sets out: bags are out by then. */
+export function windowAround(arrival: Date, startTime: string): string {
+  const middle = Math.round((arrival.getTime() - windowMs / 2) / stepMs) * stepMs;
+  const earliest = instantOf(dateKeyOf(arrival), startTime).getTime();
+  const begins = new Date(arrival.getTime() < earliest ? middle : Math.max(middle, earliest));
+  return `${formatWallTime(begins)} – ${formatWallTime(new Date(begins.getTime() + windowMs))}`;
+}
+
+/**
+ * Whether a refresh of times may replace a window that was already written. On the day itself it may not: the customer goes by it.
+ * The evening's reminder, once it is sent, must freeze the window here.
+ */
+export function mayReplaceWindow(day: string, today: string): boolean {
+  return day > today;
+}

@@ -1,0 +1,18 @@
+import type { DriverShift } from '../../../contract/day-board.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import { shiftOf, usualHours } from './shift-rules.ts';
+import { listExceptions, listShifts } from './shifts.store.ts';
+
+/** Returns each driver's shift on a date, by driver id. */
+export async function readShifts(
+  db: Db,
+  { workTimes, routeHours }: Services['settings'],
+  driverIds: readonly string[],
+  date: string,
+): Promise<ReadonlyMap<string, DriverShift>> {
+  const usual = new Map((await listShifts(db, driverIds)).map(({ driverId, ...hours }) => [driverId, hours]));
+  const exceptions = new Map((await listExceptions(db, date)).map((exception) => [exception.driverId, exception]));
+  const fallback = usualHours(workTimes.startTime, routeHours);
+  return new Map(driverIds.map((id) => [id, shiftOf(usual.get(id) ?? fallback, exceptions.get(id))]));
+}
