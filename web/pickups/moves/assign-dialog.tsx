@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog/dialog.tsx';
 import { RadioCard, RadioMark } from '../../ui/fields/radio-card.tsx';
 import { InlineError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { driverLabelOf } from '../requests/words.ts';
+import { driverLabelOf } from '../driver-label.ts';
 import { momentText } from '../reschedule/words.ts';
 import type { MoveDialogProps } from './complete-dialog.tsx';
 import { useSendMove } from './send-move.ts';

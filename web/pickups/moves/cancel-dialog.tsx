@@ -7,7 +7,7 @@ import { read } from '../../api/query-client.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../ui/toast/toast.ts';
-import { refundTextOf } from '../requests/words.ts';
+import { refundTextOf } from '../refund-text.ts';
 import type { MoveDialogProps } from './complete-dialog.tsx';
 import type { MovablePickup } from './open-move.ts';
 import { isOfPlan } from './words.ts';

@@ -3,7 +3,7 @@ import type { AdminPickup } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/fields/select-field.tsx';
-import { driverLabelOf } from './words.ts';
+import { driverLabelOf } from '../driver-label.ts';
 
 interface RequestAssignProps {
   request: AdminPickup;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { driverLabelOf } from '../driver-label.ts';
+import { refundTextOf } from '../refund-text.ts';
 import {
   createdTextOf,
-  driverLabelOf,
   emptyTextOf,
   paymentStateOf,
   priceHintOf,
-  refundTextOf,
   scheduleOf,
   shortIdOf,
   shownTextOf,

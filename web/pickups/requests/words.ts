@@ -1,10 +1,7 @@
-import type { User } from '../../../contract/accounts.ts';
-import type { PickupPayment } from '../../../contract/payments.ts';
 import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf, serviceTimeZone } from '../../../contract/values/dates.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
 import { countedText, countTextOf, shownText } from '../../ui/count-text.ts';
-import { moneyText } from '../../ui/money-text.ts';
 import { dayText } from '../pickup-words.ts';
 import { maxRequestsShown, type RequestFilters, type RequestStatus } from './filters.ts';
 
@@ -54,25 +51,6 @@ export function scheduleOf(
 export function paymentStateOf(paymentStatus: string): { label: 'Paid' | 'Unpaid' | 'Refunded'; tone: BadgeTone } {
   if (paymentStatus === 'paid') return { label: 'Paid', tone: 'leaf' };
   return paymentStatus === 'refunded' ? { label: 'Refunded', tone: 'azure' } : { label: 'Unpaid', tone: 'brick' };
-}
-
-/** What cancelling the pickup refunds. */
-export function refundTextOf(
-  request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>,
-  payment?: Pick<PickupPayment, 'left' | 'isDisputed'>,
-): string {
-  if (paymentStateOf(request.paymentStatus).label !== 'Paid') return 'There is no payment to refund.';
-  if (payment?.isDisputed)
-    return 'The payment is disputed. The bank decides who gets the money, so nothing is refunded now.';
-  if (payment?.left === '0.00') return 'The payment has already been refunded.';
-  const amount = moneyText(payment?.left ?? request.amount);
-  return `${amount} will be refunded to ${request.customerUsername ?? 'the customer'}.`;
-}
-
-/** "Marcus Hill (marcus)": two drivers may share a name, never a username. */
-export function driverLabelOf(driver: Pick<User, 'firstName' | 'lastName' | 'username'>): string {
-  const name = [driver.firstName, driver.lastName].filter(Boolean).join(' ');
-  return name ? `${name} (${driver.username})` : driver.username;
 }
 
 /** How much of the list is shown: "Showing 10 of 43 requests". */

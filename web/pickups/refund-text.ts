@@ -1,0 +1,16 @@
+import type { PickupPayment } from '../../contract/payments.ts';
+import type { AdminPickup } from '../../contract/pickups.ts';
+import { moneyText } from '../ui/money-text.ts';
+
+/** What cancelling the pickup refunds. */
+export function refundTextOf(
+  request: Pick<AdminPickup, 'paymentStatus' | 'amount' | 'customerUsername'>,
+  payment?: Pick<PickupPayment, 'left' | 'isDisputed'>,
+): string {
+  if (request.paymentStatus !== 'paid') return 'There is no payment to refund.';
+  if (payment?.isDisputed)
+    return 'The payment is disputed. The bank decides who gets the money, so nothing is refunded now.';
+  if (payment?.left === '0.00') return 'The payment has already been refunded.';
+  const amount = moneyText(payment?.left ?? request.amount);
+  return `${amount} will be refunded to ${request.customerUsername ?? 'the customer'}.`;
+}
