@@ -3,6 +3,7 @@ import * as addresses from './addresses.ts';
 import * as admin from './admin.ts';
 import * as attention from './attention.ts';
 import * as audit from './audit.ts';
+import * as customers from './customers.ts';
 import * as dayBoard from './day-board.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
@@ -18,8 +19,8 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, attention, audit, dayBoard, demo, drivers, moves, notifications, payments },
-  ...{ photos, pickups, routing, secondFactor, subscriptions },
+  ...{ accounts, addresses, admin, attention, audit, customers, dayBoard, demo, drivers, moves, notifications },
+  ...{ payments, photos, pickups, routing, secondFactor, subscriptions },
 };
 
 /** Every endpoint by name. The server returns 501 for one that no feature implements. */
@@ -44,6 +45,8 @@ export const api = {
   ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),
   ...pick(payments, 'createPaymentIntent', 'confirmTestPayment', 'confirmPayment', 'getReceipt', 'getPickupPayment'),
   ...pick(payments, 'refundPickup', 'listBillingHistory', 'getBillingSummary'),
+  ...pick(customers, 'getCustomer', 'listCustomerPickups', 'listCustomerBilling', 'addCustomer', 'bookForCustomer'),
+  ...pick(customers, 'sendPaymentLink', 'listCustomerNotes', 'addCustomerNote', 'removeCustomerNote'),
   ...pick(drivers, 'getDriverRoute', 'getFullRoute', 'completeBulk', 'markStopIncomplete', 'saveStopNote'),
   ...pick(drivers, 'getDriverStats'),
   ...pick(photos, 'attachPhoto', 'getPhoto'),

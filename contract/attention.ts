@@ -11,6 +11,7 @@ export const attentionKinds = [
   'problem',
   'done-by-both',
   'same-day',
+  'unpaid',
   'overload',
   'overdue',
   'dispute',

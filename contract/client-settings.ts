@@ -14,4 +14,6 @@ export interface ClientSettings {
   readonly mapStyleUrl: string | null;
   /** New York wall time HH:MM after which today can no longer be booked; null for no cutoff. */
   readonly sameDayCutoff: string | null;
+  /** New York wall time HH:MM on the day before service, after which a booking can no longer change. */
+  readonly changeCutoff: string;
 }

@@ -116,6 +116,10 @@ export const AdminPickup = z.object({
   ...pickupShape,
   /** Its ZIP code is in none of the active service areas; false when there are no areas. */
   isOutsideArea: z.boolean(),
+  /** The admin who booked it for a customer on the phone; null for all others. */
+  bookedBy: z.nullable(Id),
+  /** Since when it is held: booked by phone and not paid at the cut-off. A held pickup is in no route until it is paid. */
+  heldAt: z.nullable(Timestamp),
   customerUsername: z.nullable(z.string()),
   /** "First Last", or the username. */
   customerName: z.nullable(z.string()),

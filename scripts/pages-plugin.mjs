@@ -18,6 +18,7 @@ function fillPlaceholders(html, env = process.env) {
     stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || null,
     testMode: !env.STRIPE_SECRET_KEY,
     sameDayCutoff: env.SAME_DAY_CUTOFF || null,
+    changeCutoff: env.CHANGE_CUTOFF || '18:00',
   };
   const digits = settings.supportPhone.replace(/\D/g, '');
   const places = {

@@ -11,7 +11,9 @@ import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
 import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { bookingJobs } from './booking/jobs.ts';
 import { bookingRoutes } from './booking/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
 import { pingDatabase } from './database/connect.ts';
 import { demoRoutes } from './demo/routes.ts';
 import { driverJobs } from './drivers/jobs.ts';
@@ -46,6 +48,7 @@ export function handlersOf(services: Services): Handlers {
     ...accountRoutes(services),
     ...addressRoutes(services),
     ...bookingRoutes(services),
+    ...customerRoutes(services),
     ...pickupRoutes(services),
     ...subscriptionRoutes(services),
     ...paymentRoutes(services),
@@ -64,6 +67,7 @@ export function handlersOf(services: Services): Handlers {
 export function jobHandlersOf(services: Services): JobHandlers {
   return {
     ...accountJobs(services),
+    ...bookingJobs(services),
     ...idempotencyJobs(services),
     ...pickupJobs(services),
     ...driverJobs(services),
@@ -114,6 +118,7 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     addressLookup: settings.googleMapsApiKey !== undefined,
     mapStyleUrl: settings.mapStyleUrl ?? null,
     sameDayCutoff: settings.sameDayCutoff ?? null,
+    changeCutoff: settings.changeCutoff,
   };
 }
 

@@ -74,7 +74,8 @@ const routeTree = root.addChildren([
   ]),
   admins.addChildren([
     desk.addChildren([
-      // One screen for every admin path; the path selects its section.
+      admin('/admin/customers/$id', () => import('./customers/customer.page.tsx')),
+      // One screen for every other admin path; the path selects its section.
       adminScreen.addChildren([createRoute({ getParentRoute: () => adminScreen, path: '$' })]),
     ]),
   ]),

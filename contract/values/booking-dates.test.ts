@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkBookingDay, isTodayOpen, pickedDate, serviceTypeOf } from './booking-dates.ts';
+import { checkBookingDay, cutoffOf, isTodayOpen, lastClosedDay, pickedDate, serviceTypeOf } from './booking-dates.ts';
 
 // 21 November 2026, 23:30 in New York; the 22nd in UTC.
 const lateEvening = new Date('2026-11-22T04:30:00Z');
@@ -46,4 +46,17 @@ test('the service type depends on the day', () => {
   expect(serviceTypeOf(new Date('2026-11-21T14:00:00.000Z'), lateEvening)).toBe('same-day');
   expect(serviceTypeOf(new Date('2026-11-22T15:00:00.000Z'), lateEvening)).toBe('next-day');
   expect(serviceTypeOf(new Date('2026-11-23T14:00:00.000Z'), lateEvening)).toBe('one-time');
+});
+
+test('a day closes at the cut-off of the day before, by New York time', () => {
+  const closedAt = (instant: string) => lastClosedDay(new Date(instant), '18:00');
+  expect(closedAt('2026-11-22T22:59:59Z')).toBe('2026-11-22');
+  expect(closedAt('2026-11-22T23:00:00Z')).toBe('2026-11-23');
+  expect(closedAt('2026-11-23T04:59:00Z')).toBe('2026-11-23');
+  expect(closedAt('2026-11-23T05:00:00Z')).toBe('2026-11-23');
+  // In summer New York is an hour nearer to UTC.
+  expect(closedAt('2026-07-01T22:00:00Z')).toBe('2026-07-02');
+  expect(cutoffOf('2026-11-23', '18:00').toISOString()).toBe('2026-11-22T23:00:00.000Z');
+  // The clocks went back in the night before: the cut-off was still in summer time.
+  expect(cutoffOf('2026-11-01', '18:00').toISOString()).toBe('2026-10-31T22:00:00.000Z');
 });

@@ -32,6 +32,20 @@ export function isTodayOpen(now: Date, cutoff: string | null): boolean {
   return cutoff === null || wallTimeOf(now) < cutoff;
 }
 
+/**
+ * The last day whose bookings can no longer change: its cut-off is at `changeCutoff` (a New York time HH:MM) on the day
+ * before it.
+ */
+export function lastClosedDay(now: Date, changeCutoff: string): DateKey {
+  const today = dateKeyOf(now);
+  return wallTimeOf(now) < changeCutoff ? today : addDays(today, 1);
+}
+
+/** The cut-off of a day: the last instant at which its bookings can change. */
+export function cutoffOf(day: DateKey, changeCutoff: string): Date {
+  return instantOf(addDays(day, -1), changeCutoff);
+}
+
 /** The instant stored for a day that the customer picked. */
 export function pickedDate(day: DateKey): string {
   return instantOf(day, pickedDateTime).toISOString();

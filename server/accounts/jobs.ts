@@ -1,5 +1,6 @@
 import type { JobHandlers } from '../jobs/queue.ts';
 import type { Services } from '../services.ts';
+import { sendWelcome } from './members/add-customer.ts';
 import { sendPasswordReset } from './passwords/forgotten-password.ts';
 import { sendPasswordChanged } from './passwords/send-password-changed.ts';
 import { sendEmailChanged, sendEmailRestored } from './profile/undo-email-change.ts';
@@ -13,6 +14,7 @@ export function accountJobs(services: Services) {
     'send-email-changed': async ({ changeId }) => await sendEmailChanged(services, changeId),
     'send-email-restored': async (payload) => await sendEmailRestored(services, payload),
     'send-password-changed': async (payload) => await sendPasswordChanged(services, payload),
+    'send-welcome': async ({ userId }) => await sendWelcome(services, userId),
     'send-verification': async ({ userId }) => await sendVerification(services, userId),
     'send-factor-notice': async (notice) => await sendFactorNotice(services, notice),
     'sweep-expired': async () => await sweepExpired(services),

@@ -5,6 +5,7 @@ import type { Services } from '../services.ts';
 import { beginFactor } from './enrolment/begin-factor.ts';
 import { enableFactor } from './enrolment/enable-factor.ts';
 import { confirmSession, disableFactor, getFactorStatus, replaceRecoveryCodes } from './enrolment/manage-factor.ts';
+import { addCustomer } from './members/add-customer.ts';
 import { changeRole } from './members/change-role.ts';
 import { countMembers } from './members/count-members.ts';
 import { listByRole, listMembers } from './members/list-people.ts';
@@ -104,6 +105,7 @@ export function accountRoutes(services: Services) {
       sendPageHeaders(reply, request, members);
       return members.items;
     },
+    addCustomer: async ({ actor, body }) => await addCustomer(services, actor.id, body),
     countMembers: async () => await countMembers(db),
     changeRole: async ({ actor, params, body }) => await changeRole(services, actor.id, params.userId, body.role),
   } satisfies Partial<Handlers>;

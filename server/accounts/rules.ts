@@ -71,6 +71,21 @@ export const mailedTokenLimit: RateLimit = { name: 'mailed-token', limit: 30, wi
 /** How long a reset link works. */
 export const passwordResetMs = hourMs;
 
+/** How long the link works that sets the first password of a customer whom an admin has added. */
+export const welcomeLinkMs = 7 * 24 * hourMs;
+
+/** A username for a customer whom an admin adds: "dana-walker", with the suffix when others have that name. */
+export function usernameFor(firstName: string, lastName: string, suffix: string): string {
+  const plain = `${firstName} ${lastName}`
+    .normalize('NFKD')
+    .replace(/[^A-Za-z0-9 -]/g, '')
+    .trim()
+    .replace(/[ -]+/g, '-')
+    .toLowerCase();
+  const base = plain.length < 3 || plain.includes('admin') ? 'customer' : plain.slice(0, 22);
+  return suffix === '' ? base : `${base}-${suffix}`;
+}
+
 /** How long the old address can undo a change of the email. */
 export const emailUndoMs = 7 * 24 * hourMs;
 

@@ -30,7 +30,7 @@ export function selectUsers(db: Db) {
 }
 
 type NewUser = Pick<UserRow, 'id' | 'username' | 'email' | 'role' | 'firstName' | 'lastName' | 'phone' | 'address'> &
-  Pick<UserRow, 'createdAt' | 'updatedAt'> & { passwordHash: string; isDemo: boolean };
+  Pick<UserRow, 'createdAt' | 'updatedAt'> & { passwordHash: string | null; isDemo: boolean };
 
 /** Rejects with a unique violation when the username or email is taken (`takenField`). */
 export async function insertUser(db: Db, user: NewUser): Promise<UserRow> {
@@ -47,6 +47,17 @@ export function takenField(error: unknown): 'username' | 'email' | undefined {
 
 export async function findUser(db: Db, id: string): Promise<UserRow | undefined> {
   return await selectUsers(db).where('id', '=', id).executeTakeFirst();
+}
+
+/** Whether a password was ever set; false too when there is no such account. */
+export async function hasPassword(db: Db, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', id)
+    .where('passwordHash', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Finds by username or email, ignoring case. Only emails contain @, so they can't be confused. */

@@ -39,7 +39,14 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
   'same-day': ({ today }) => sql`
     SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"updatedAt"`))} AS "state", "createdAt" AS "at", "id" AS "pickupId",
       "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
-    FROM pickups WHERE "status" = 'pending' AND "serviceType" = 'same-day' AND "scheduledDay" = ${today}`,
+    FROM pickups WHERE "status" = 'pending' AND "serviceType" = 'same-day' AND "scheduledDay" = ${today} AND "heldAt" IS NULL`,
+
+  /** A pickup that was booked by phone and not paid at its cut-off. Nobody drives it; on a later day it is overdue. */
+  unpaid: ({ today }) => sql`
+    SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"heldAt"`))} AS "state", "scheduledDate" AS "at", "id" AS "pickupId",
+      "customerId", "driverId", "scheduledDay" AS "day", "amount", NULL::json AS "load", NULL::text[] AS "lateWork"
+    FROM pickups WHERE "bookedBy" IS NOT NULL AND "paymentStatus" = 'pending' AND "status" IN ('pending', 'assigned')
+      AND "heldAt" IS NOT NULL AND "scheduledDay" >= ${today}`,
 
   /** A driver's day that is longer than the driver's shift. */
   overload: (facts) => sql`
@@ -97,7 +104,7 @@ export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => 
 };
 
 /** Kinds about days to come: the earliest is the most urgent. */
-export const soonestFirst: readonly AttentionKind[] = ['overload', 'unplaced'];
+export const soonestFirst: readonly AttentionKind[] = ['overload', 'unplaced', 'unpaid'];
 
 export interface AttentionFacts {
   readonly today: DateKey;

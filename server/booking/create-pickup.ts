@@ -28,7 +28,7 @@ export interface CreatedPickup {
 }
 
 /** How long an identical booking by the same customer counts as the same booking, sent twice. */
-const twinWindowMs = 10 * 60 * 1000;
+export const twinWindowMs = 10 * 60 * 1000;
 
 /**
  * Books a pickup once, however often the request is sent. A repeated request is recognized by, in this order: its
@@ -93,13 +93,14 @@ async function bookPickup(
   return pickup;
 }
 
-async function findEarlier(db: Db, request: KeyedRequest): Promise<CreatedPickup | undefined> {
+/** The pickup that an earlier run of this request made. Throws 409 when the key belongs to another request. */
+export async function findEarlier(db: Db, request: KeyedRequest): Promise<CreatedPickup | undefined> {
   const pickupId = await findEarlierRequest(db, request);
   return pickupId === undefined ? undefined : { pickup: await getPickup(db, pickupId), isNew: false };
 }
 
 /** Hashes the parsed body, so that white space and unknown fields make no difference. */
-function hashOf(body: Body): string {
+export function hashOf(body: object): string {
   return createHash('sha256')
     .update(JSON.stringify(body, Object.keys(body).sort()))
     .digest('base64url');

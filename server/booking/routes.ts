@@ -1,8 +1,11 @@
 import type { Handlers } from '../http/adapter.ts';
 import { idempotencyKeyOf } from '../http/idempotency-key.ts';
-import { presentToCustomer } from '../pickups/present-pickup.ts';
+import { requireAdminPickup } from '../pickups/find-pickup.ts';
+import { presentAdminPickup, presentToCustomer } from '../pickups/present-pickup.ts';
 import type { Services } from '../services.ts';
+import { bookByPhone } from './book-by-phone.ts';
 import { createPickup } from './create-pickup.ts';
+import { requestPaymentLink } from './send-payment-link.ts';
 
 export function bookingRoutes(services: Services) {
   return {
@@ -13,5 +16,12 @@ export function bookingRoutes(services: Services) {
       reply.code(isNew ? 201 : 200);
       return presentToCustomer(pickup);
     },
+    bookForCustomer: async ({ actor, params, body, request, reply }) => {
+      const call = { actorId: actor.id, customerId: params.id, body, idempotencyKey: idempotencyKeyOf(request) };
+      const { pickup, isNew } = await bookByPhone(services, call);
+      reply.code(isNew ? 201 : 200);
+      return presentAdminPickup(await requireAdminPickup(services.db, pickup.id));
+    },
+    sendPaymentLink: async ({ actor, params }) => await requestPaymentLink(services, actor.id, params.id),
   } satisfies Partial<Handlers>;
 }

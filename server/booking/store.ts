@@ -59,3 +59,45 @@ export async function countUnpaid(trx: Db, customerId: string): Promise<number> 
 export async function lockBookingsOf(trx: Db, customerId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bookings of ${customerId}`}, 0))`.execute(trx);
 }
+
+/**
+ * Locks unpaid phone bookings of days up to `closedDay` that aren't held yet or have a driver all the same, at most `most`, in
+ * the order of their ids.
+ */
+export async function lockUnpaidByPhone(trx: Db, closedDay: string, most: number): Promise<PickupRow[]> {
+  return await trx
+    .selectFrom('pickups')
+    .selectAll()
+    .where('bookedBy', 'is not', null)
+    .where('paymentStatus', '=', 'pending')
+    .where('status', 'in', ['pending', 'assigned'])
+    .where((eb) => eb.or([eb('heldAt', 'is', null), eb('status', '=', 'assigned')]))
+    .where('scheduledDay', '<=', closedDay)
+    .orderBy('id')
+    .limit(most)
+    .forUpdate()
+    .execute();
+}
+
+/** Holds unpaid phone bookings no longer that were moved to a day after `closedDay`, in whatever way. */
+export async function releaseMoved(db: Db, closedDay: string): Promise<void> {
+  await db
+    .updateTable('pickups')
+    .set({ heldAt: null })
+    .where('bookedBy', 'is not', null)
+    .where('paymentStatus', '=', 'pending')
+    .where('status', 'in', ['pending', 'assigned'])
+    .where('heldAt', 'is not', null)
+    .where('scheduledDay', '>', closedDay)
+    .execute();
+}
+
+/** Holds pickups that the caller has locked: without a driver and a route. */
+export async function setHeld(trx: Db, ids: readonly string[], now: Date): Promise<void> {
+  const noRoute = { routeId: null, routeOrder: null, estimatedArrival: null, isPinned: false, settledAt: null };
+  await trx
+    .updateTable('pickups')
+    .set({ ...noRoute, driverId: null, status: 'pending', heldAt: now, updatedAt: now })
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -17,6 +17,7 @@ import * as fullAddresses from './migrations/014-full-addresses.ts';
 import * as needsAttention from './migrations/015-needs-attention.ts';
 import * as undonePresses from './migrations/016-undone-presses.ts';
 import * as dayBoard from './migrations/017-day-board.ts';
+import * as bookedByPhone from './migrations/019-booked-by-phone.ts';
 import * as finding from './migrations/020-finding.ts';
 
 /**
@@ -40,6 +41,7 @@ const migrations = {
   '015-needs-attention': needsAttention,
   '016-undone-presses': undonePresses,
   '017-day-board': dayBoard,
+  '019-booked-by-phone': bookedByPhone,
   '020-finding': finding,
 };
 

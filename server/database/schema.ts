@@ -227,6 +227,10 @@ export interface PickupsTable {
   subscriptionId: string | null;
   occurrenceDate: Day | null;
   bookingId: string | null;
+  /** The admin who booked it by phone. */
+  bookedBy: string | null;
+  /** Since when it is held: booked by phone and not paid at the cut-off. It then has no driver and no route. */
+  heldAt: Instant | null;
   scheduledDay: ColumnType<Day | null, never, never>;
   createdAt: Generated<Instant>;
   updatedAt: Generated<Instant>;
@@ -426,6 +430,15 @@ export interface ServiceAreasTable {
   createdAt: Generated<Instant>;
 }
 
+/** A note about a customer that only staff sees. */
+export interface CustomerNotesTable {
+  id: string;
+  customerId: string;
+  authorId: string;
+  text: string;
+  createdAt: Instant;
+}
+
 export interface NotificationsTable {
   id: string;
   userId: string;
@@ -523,6 +536,7 @@ export interface Schema {
   simulated_invoices: SimulatedInvoicesTable;
   audit_log: AuditLogTable;
   service_areas: ServiceAreasTable;
+  customer_notes: CustomerNotesTable;
   notifications: NotificationsTable;
   driver_metrics: DriverMetricsTable;
   late_work: LateWorkTable;

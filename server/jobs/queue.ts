@@ -7,6 +7,8 @@ import type { Db } from '../database/transaction.ts';
 /** Scheduled jobs, in UTC. */
 const schedules = {
   'reconcile-payments': '*/2 * * * *',
+  // Every minute: a pickup that isn't paid at its cut-off must not be planned.
+  'hold-unpaid': '* * * * *',
   // Hourly, so that time without a server is made up for. Existing stops aren't created twice.
   'sweep-subscriptions': '11 * * * *',
   'renew-subscriptions': '41 * * * *',
@@ -41,6 +43,9 @@ export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'send-past-due': { subscriptionId: string };
   'sync-billing': { subscriptionId: string };
   'send-password-reset': { userId: string };
+  /** To a customer whom an admin has added: a link that sets the password. */
+  'send-welcome': { userId: string };
+  'send-payment-link': { pickupId: string };
   'send-verification': { userId: string };
   'send-email-changed': { changeId: string };
   /** To an address that is no longer the account's, so the payload names it. */
@@ -97,6 +102,7 @@ export interface RunningJobs extends JobQueue {
 const jobNames: JobName[] = [
   ...(['geocode-address', 'notify-person', 'notify-admins', 'refund-payment', 'send-refund', 'send-receipt'] as const),
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
+  ...(['send-welcome', 'send-payment-link'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
   ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),

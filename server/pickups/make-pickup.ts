@@ -20,6 +20,10 @@ export interface PickupOrder {
   paidByIntentId: string | null;
   /** The booking that it was drafted as; null without one. */
   bookingId: string | null;
+  /** The admin who booked it by phone. */
+  bookedBy?: string;
+  /** Set when it is held from the start, because the cut-off of its day has passed. */
+  heldAt?: Date | null;
 }
 
 /**

@@ -42,6 +42,8 @@ export interface PickupRow {
   subscriptionId: string | null;
   /** The service day of its plan, which rescheduling doesn't change; null without a subscription. */
   occurrenceDate: string | null;
+  bookedBy: string | null;
+  heldAt: Date | null;
   scheduledDay: string | null;
   createdAt: Date;
   updatedAt: Date;

@@ -51,10 +51,11 @@ export function presentToCustomer(row: PickupRow): Pickup {
 
 /** A pickup for the dispatcher, with the names of its customer and driver. */
 export function presentAdminPickup(row: AdminPickupRow): AdminPickup {
-  const { isOutsideArea, customerUsername, customerPhone, customerEmail, driverUsername } = row;
+  const { isOutsideArea, bookedBy, customerUsername, customerPhone, customerEmail, driverUsername } = row;
   return {
     ...presentPickup(row),
-    ...{ isOutsideArea, customerUsername, customerPhone, customerEmail, driverUsername },
+    ...{ isOutsideArea, bookedBy, customerUsername, customerPhone, customerEmail, driverUsername },
+    heldAt: toText(row.heldAt),
     customerName: nameOf(row.customerFirstName, row.customerLastName, customerUsername),
     driverName: nameOf(row.driverFirstName, row.driverLastName, driverUsername),
   };

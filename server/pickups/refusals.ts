@@ -16,6 +16,13 @@ export function changedMeanwhile(what: 'this pickup' | 'these pickups'): Refusal
   return new Refusal(409, `Somebody else has just changed ${what}.`, { code: 'changed_meanwhile' });
 }
 
+/** It was booked by phone and isn't paid, and its cut-off has passed. */
+export function notPaid(): Refusal {
+  return new Refusal(409, "This pickup isn't paid yet, so nobody can drive it. Resend the payment link.", {
+    code: 'not_paid',
+  });
+}
+
 export function driverNotActive(): Refusal {
   return new Refusal(409, 'This driver is not active any more.');
 }

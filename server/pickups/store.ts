@@ -116,7 +116,7 @@ function changeIn(trx: Db, id: string, statuses: readonly PickupStatus[], change
   return trx.updateTable('pickups').set(change).where('id', '=', id).where('status', 'in', statuses).returningAll();
 }
 
-/** Assigns a pickup to a driver; undefined when its status or driver is no longer as in `before`. */
+/** Assigns a pickup to a driver; undefined when it is held, or its status or driver is no longer as in `before`. */
 export async function setDriver(
   trx: Db,
   before: Pick<PickupRow, 'id' | 'status' | 'driverId'>,
@@ -125,6 +125,7 @@ export async function setDriver(
 ): Promise<PickupRow | undefined> {
   return await changeIn(trx, before.id, [before.status], { ...unrouted, driverId, status: 'assigned', updatedAt: now })
     .where('driverId', 'is not distinct from', before.driverId)
+    .where('heldAt', 'is', null)
     .executeTakeFirst();
 }
 
@@ -192,8 +193,8 @@ export async function setDate(
   to: { scheduledDate: Date; status: PickupStatus; driverId: string | null; now: Date },
 ): Promise<PickupRow | undefined> {
   const { now, ...rest } = to;
-  // The reason applied to the old date; the driver's note stays.
-  const change = { ...unrouted, ...rest, incompleteReason: null, updatedAt: now };
+  // The reason and the cut-off applied to the old date; the driver's note stays.
+  const change = { ...unrouted, ...rest, incompleteReason: null, heldAt: null, updatedAt: now };
   return await changeIn(trx, before.id, [before.status], change).executeTakeFirst();
 }
 
@@ -216,7 +217,7 @@ export async function findContact(db: Db, userId: string): Promise<Contact> {
 export async function setPaid(trx: Db, id: string, intentId: string, now: Date): Promise<PickupRow | undefined> {
   return await trx
     .updateTable('pickups')
-    .set({ paymentStatus: 'paid', stripePaymentIntentId: intentId, updatedAt: now })
+    .set({ paymentStatus: 'paid', stripePaymentIntentId: intentId, heldAt: null, updatedAt: now })
     .where('id', '=', id)
     .where('paymentStatus', '=', 'pending')
     .where('status', '<>', 'cancelled')

@@ -37,10 +37,11 @@ function selectStops(db: Db) {
     .select((eb) => eb.ref('pickups.scheduledDay').$notNull().as('scheduledDay'));
 }
 
-/** Pending pickups without a route, the earliest day first. */
+/** Pending pickups without a route that aren't held, the earliest day first. */
 export async function listUnrouted(db: Db, limit: number): Promise<StopRow[]> {
   return await selectStops(db)
     .where('pickups.status', '=', 'pending')
+    .where('pickups.heldAt', 'is', null)
     .where('pickups.routeId', 'is', null)
     .where('pickups.scheduledDay', 'is not', null)
     .orderBy('pickups.scheduledDay')
@@ -63,6 +64,7 @@ export async function findNextDay(db: Db, type: RouteType, today: string): Promi
     .selectFrom('pickups')
     .select('scheduledDay')
     .where('status', 'in', ['pending', 'assigned'])
+    .where('heldAt', 'is', null)
     .where(ofType(type))
     .where('scheduledDay', '>=', today)
     .orderBy('scheduledDay')
@@ -77,6 +79,7 @@ export async function findNextOpenDay(db: Db, today: string): Promise<string | u
     .selectFrom('pickups')
     .select('scheduledDay')
     .where('status', 'in', ['pending', 'assigned'])
+    .where('heldAt', 'is', null)
     .where('scheduledDay', '>=', today)
     .orderBy('scheduledDay')
     .limit(1)
@@ -84,11 +87,12 @@ export async function findNextOpenDay(db: Db, today: string): Promise<string | u
   return row?.scheduledDay ?? undefined;
 }
 
-/** The stops of a day, open and resolved. */
+/** The stops of a day, open and resolved, without held ones. */
 export async function listDayStops(db: Db, day: string, limit: number): Promise<StopRow[]> {
   return await selectStops(db)
     .where('pickups.scheduledDay', '=', day)
     .where('pickups.status', '<>', 'cancelled')
+    .where('pickups.heldAt', 'is', null)
     .orderBy('pickups.id')
     .limit(limit)
     .execute();
@@ -100,6 +104,7 @@ export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<St
   return await selectStops(db)
     .where('pickups.id', 'in', ids)
     .where('pickups.status', '=', 'pending')
+    .where('pickups.heldAt', 'is', null)
     .where('pickups.routeId', 'is', null)
     .orderBy('pickups.id')
     .execute();
@@ -109,6 +114,7 @@ export async function listUnroutedOf(db: Db, ids: readonly string[]): Promise<St
 export async function listPending(db: Db, type: RouteType, day: string): Promise<StopRow[]> {
   return await selectStops(db)
     .where('pickups.status', '=', 'pending')
+    .where('pickups.heldAt', 'is', null)
     .where('pickups.scheduledDay', '=', day)
     .where(ofType(type))
     .orderBy('pickups.id')

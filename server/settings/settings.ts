@@ -86,6 +86,8 @@ export function readSettings(env: NodeJS.ProcessEnv, argv: readonly string[]) {
     mapStyleUrl: values.MAP_STYLE_URL,
     /** New York time, HH:MM. */
     sameDayCutoff: values.SAME_DAY_CUTOFF,
+    /** New York time on the day before service, HH:MM. */
+    changeCutoff: values.CHANGE_CUTOFF,
     /** Where photos are stored; undefined: in files below `dataDir`. */
     photoBucket: readBucket(values),
     /** An admin's or driver's session ends when it wasn't used for so long; null: never. */

@@ -77,6 +77,11 @@ const settings = [
     'The New York time (HH:MM) after which no pickup can be booked for the same day.',
   ],
   [
+    'CHANGE_CUTOFF',
+    { default: '18:00' },
+    'The New York time (HH:MM) on the day before service until which a pickup booked by phone must be paid.',
+  ],
+  [
     'S3_ENDPOINT',
     { unset: 'none: files in DATA_DIR/photos' },
     "The endpoint of a bucket for the drivers' photos, as https://s3.us-east-1.amazonaws.com. Needs the bucket and both keys.",

@@ -11,6 +11,7 @@ const defaults: ClientSettings = {
   addressLookup: false,
   mapStyleUrl: null,
   sameDayCutoff: null,
+  changeCutoff: '18:00',
 };
 
 /** This deployment's settings, which the server writes into the page. */

@@ -8,6 +8,7 @@ import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
 import { instantDayText, serviceTypeText } from '../pickups/pickup-words.ts';
 import { RequestPayment } from '../pickups/requests/payment.tsx';
+import { ResendLink } from '../pickups/resend-link.tsx';
 import { Button } from '../ui/button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
@@ -73,6 +74,7 @@ export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogPro
           )}
           {pickup && hasPhotos(pickup) && <PhotoPair pickup={pickup} />}
           {pickup && <PickupMoves pickup={pickup} layout="buttons" />}
+          {pickup && item.kind === 'unpaid' && <ResendLink pickup={pickup} />}
         </div>
         <div className="min-w-0 space-y-6">
           {pickup && <RequestPayment request={pickup} />}

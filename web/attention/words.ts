@@ -42,6 +42,11 @@ export const kindWords: Record<AttentionKind, KindWords> = {
     offersMoves: true,
     what: ({ pickup }) => `${bagsText(pickup?.bagCount ?? 0)}, no driver yet`,
   },
+  unpaid: {
+    title: 'Booked by phone, not paid',
+    offersMoves: true,
+    what: ({ amount }) => `${moneyText(amount ?? '0.00')} not paid in time. Not driven until it is.`,
+  },
   overload: {
     title: 'Days over hours',
     what: ({ load }) =>
@@ -104,7 +109,7 @@ export function subjectOf({ customer, driver }: AttentionItem): AttentionPerson 
 }
 
 /** Kinds whose moment is a service day, not an instant. */
-const byDay: readonly AttentionKind[] = ['overdue', 'overload', 'unplaced'];
+const byDay: readonly AttentionKind[] = ['overdue', 'overload', 'unplaced', 'unpaid'];
 
 /** "Today", "Mon, Nov 23"; for something that happened today its time. */
 export function whenText({ kind, at, day }: AttentionItem, now: Date): string {

@@ -10,8 +10,15 @@ const refreshEveryMs = 20_000;
 /** How many entries show before 'Show all' is pressed. */
 const shownAtFirst = 4;
 
-/** The history of a pickup, a subscription or a member in a detail dialog: who did what and when, newest first. */
-export function HistoryList({ subject, id }: { subject: AuditSubject; id: string }) {
+interface HistoryListProps {
+  subject: AuditSubject;
+  id: string;
+  /** The level of its heading. */
+  heading?: 'h2' | 'h3';
+}
+
+/** The history of a pickup, a subscription or a member in a detail dialog or on a page: who did what and when, newest first. */
+export function HistoryList({ subject, id, heading = 'h3' }: HistoryListProps) {
   const history = useQuery({
     ...read(listHistory, { query: { subject, id } }),
     // A dialog that opens again reads the history again.
@@ -21,6 +28,7 @@ export function HistoryList({ subject, id }: { subject: AuditSubject; id: string
   return (
     <QuerySection
       title="History"
+      heading={heading}
       query={history}
       loadingLabel="Loading history"
       failure="The history could not be loaded."

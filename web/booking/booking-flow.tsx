@@ -7,6 +7,7 @@ import { clientSettings } from '../api/client-settings.ts';
 import { PaymentDialog } from '../payments/payment-dialog/payment-dialog.tsx';
 import { monthlyPrice } from '../subscriptions/plan-words.ts';
 import { isAlreadySubscribed } from '../subscriptions/subscribe/failures.ts';
+import { useLiveSubscription } from '../subscriptions/use-live-subscription.ts';
 import { useOnce } from '../ui/hooks/use-once.ts';
 import { toast, toastAfterLoad } from '../ui/toast/toast.ts';
 import {
@@ -89,6 +90,7 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
     if (step) change({ step });
   };
 
+  const { live: otherPlan } = useLiveSubscription();
   const plan = planOfDraft(draft);
   return (
     <>
@@ -98,8 +100,9 @@ export default function BookingFlow({ customer, open, onOpenChange }: BookingFlo
         draft={draft}
         onChange={change}
         busy={busy}
+        otherPlan={otherPlan}
         onOtherPlan={handleExistingPlan}
-        onContinueToPayment={() =>
+        onFinish={() =>
           once(async () => {
             setBusy(true);
             await continueToPayment().catch(explain);

@@ -1,12 +1,12 @@
 import { Check } from 'lucide-react';
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { maxInstructionsLength } from '../../contract/pickups.ts';
+import type { Subscription } from '../../contract/subscriptions.ts';
 import { serviceTypeOf } from '../../contract/values/booking-dates.ts';
 import { dateKeyOf, formatDateKey } from '../../contract/values/dates.ts';
 import { AddressField } from '../addresses/address-field.tsx';
 import { curbAdvice, serviceTypeText } from '../pickups/pickup-words.ts';
 import { planFacts } from '../subscriptions/plan-words.ts';
-import { useLiveSubscription } from '../subscriptions/use-live-subscription.ts';
 import { Button } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Dialog } from '../ui/dialog/dialog.tsx';
@@ -21,19 +21,22 @@ interface BookingWizardProps {
   onOpenChange: (open: boolean) => void;
   draft: BookingDraft;
   onChange: (changes: Partial<BookingDraft>) => void;
-  /** The payment is being set up. */
+  /** The customer's plan, which leaves room for no other. */
+  otherPlan?: Subscription | null | undefined;
+  /** Staff books for a customer on the phone: pickups only, and a link to pay instead of the payment. */
+  byPhone?: { title: string; finishLabel: string; notice: ReactNode };
+  /** The payment is being set up, or the pickup booked. */
   busy: boolean;
   /** Called when a customer who already has a plan chooses a plan. */
-  onOtherPlan: () => void;
-  onContinueToPayment: () => void;
+  onOtherPlan?: () => void;
+  onFinish: () => void;
 }
 
 /** The three booking steps: package or service, details, confirm. */
 export function BookingWizard(props: BookingWizardProps) {
-  const { open, onOpenChange, draft, onChange, busy, onOtherPlan, onContinueToPayment } = props;
+  const { open, onOpenChange, draft, onChange, busy, otherPlan, onOtherPlan, onFinish, byPhone } = props;
   const body = useRef<HTMLDivElement>(null);
   const date = useDateText(draft, onChange);
-  const { live: otherPlan } = useLiveSubscription();
   const isPlan = isPlanDraft(draft);
 
   const goTo = (step: WizardStep) => {
@@ -42,8 +45,8 @@ export function BookingWizard(props: BookingWizardProps) {
     requestAnimationFrame(() => body.current?.focus());
   };
   const next = () => {
-    if (isPlan && otherPlan) onOtherPlan();
-    else if (draft.step === 3) onContinueToPayment();
+    if (isPlan && otherPlan) onOtherPlan?.();
+    else if (draft.step === 3) onFinish();
     else if (draft.step === 2) goTo(3);
     else if (isPlan || date.isBookable()) goTo(2);
   };
@@ -53,7 +56,7 @@ export function BookingWizard(props: BookingWizardProps) {
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title="Book a pickup"
+      title={byPhone?.title ?? 'Book a pickup'}
       dismissible={!busy}
       footer={
         <div className="flex w-full gap-3 sm:justify-between">
@@ -72,7 +75,7 @@ export function BookingWizard(props: BookingWizardProps) {
             busy={busy}
             onClick={ignoreDoubleClick(next)}
           >
-            {draft.step === 3 ? 'Continue to Payment' : 'Next'}
+            {draft.step === 3 ? (byPhone?.finishLabel ?? 'Continue to Payment') : 'Next'}
           </Button>
         </div>
       }
@@ -84,9 +87,11 @@ export function BookingWizard(props: BookingWizardProps) {
         className="min-h-80 scroll-mt-4 outline-none sm:min-h-[calc(min(46rem,90dvh)-11.6rem)]"
       >
         <WizardProgress current={draft.step} />
-        {draft.step === 1 && <PackageStep draft={draft} date={date} otherPlan={otherPlan} onChange={onChange} />}
+        {draft.step === 1 && (
+          <PackageStep draft={draft} date={date} otherPlan={otherPlan} onChange={onChange} pickupsOnly={!!byPhone} />
+        )}
         {draft.step === 2 && <DetailsStep draft={draft} onChange={onChange} />}
-        {draft.step === 3 && <ConfirmStep draft={draft} />}
+        {draft.step === 3 && <ConfirmStep draft={draft} notice={byPhone?.notice} />}
       </div>
     </Dialog>
   );
@@ -151,7 +156,7 @@ function DetailsStep({ draft, onChange }: { draft: BookingDraft; onChange: (chan
 }
 
 /** Step 3: the order summary. */
-function ConfirmStep({ draft }: { draft: BookingDraft }) {
+function ConfirmStep({ draft, notice }: { draft: BookingDraft; notice: ReactNode }) {
   const now = new Date();
   const plan = planOfDraft(draft);
   const instructions = draft.specialInstructions.trim();
@@ -174,11 +179,13 @@ function ConfirmStep({ draft }: { draft: BookingDraft }) {
         <span className="font-semibold">{plan ? 'Per month' : 'Total'}</span>
         <Money amount={amountOf(draft)} className="font-bold font-display text-3xl" />
       </p>
-      <p className="mt-3 text-soft">
-        {plan
-          ? 'Put your bags at the curb by 7 AM on each pickup day.'
-          : curbAdvice(dateKeyOf(new Date(draft.scheduledDate)), now)}
-      </p>
+      {notice ?? (
+        <p className="mt-3 text-soft">
+          {plan
+            ? 'Put your bags at the curb by 7 AM on each pickup day.'
+            : curbAdvice(dateKeyOf(new Date(draft.scheduledDate)), now)}
+        </p>
+      )}
     </>
   );
 }

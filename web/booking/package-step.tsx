@@ -22,18 +22,22 @@ interface PackageStepProps {
   /** The plan that the customer already has, if any. */
   otherPlan: Subscription | null | undefined;
   onChange: (changes: Partial<BookingDraft>) => void;
+  /** Plans aren't offered. */
+  pickupsOnly: boolean;
 }
 
 /** Step 1: a single pickup (how many bags, and when) or a plan (which one, and on which day). */
-export function PackageStep({ draft, date, otherPlan, onChange }: PackageStepProps) {
+export function PackageStep({ draft, date, otherPlan, onChange, pickupsOnly }: PackageStepProps) {
   const isPlan = isPlanDraft(draft);
   const packageType = draft.packageType ?? 'clean-carry';
   return (
     <div className="space-y-6">
-      <ServiceChoice
-        isPlan={isPlan}
-        onChoose={(plan) => onChange(plan ? asPlan(draft.packageType) : asPickup(draft, new Date()))}
-      />
+      {!pickupsOnly && (
+        <ServiceChoice
+          isPlan={isPlan}
+          onChoose={(plan) => onChange(plan ? asPlan(draft.packageType) : asPickup(draft, new Date()))}
+        />
+      )}
       {!isPlan && (
         <>
           <BagTierChoice bagCount={draft.bagCount} onChoose={(bagCount) => onChange({ bagCount })} />

@@ -28,6 +28,25 @@ export function passwordResetMail(settings: MailSettings, to: Recipient, token: 
   });
 }
 
+/** To a customer whom an admin has added. Staff typed the first name, so it is safe to greet by it. */
+export function welcomeMail(settings: MailSettings, to: Recipient & { firstName: string | null }, token: string): Mail {
+  const { brandName, appUrl } = settings;
+  return writeMail(settings, {
+    to: to.email,
+    subject: `Welcome to ${brandName}: set your password`,
+    greeting: `Hi ${to.firstName ?? to.username},`,
+    paragraphs: [
+      `Thanks for calling. We made a ${brandName} account for you, where you see and pay for your pickups.`,
+      `Set a password to use it. You then sign in with this email address, or with your username ${to.username}.`,
+    ],
+    button: { label: 'Set your password', url: `${appUrl}/reset-password?token=${token}` },
+    notes: [
+      'The link works once and expires in 7 days. After that, choose “Forgot password” on the sign-in page.',
+      `If you didn’t call ${brandName}, ignore this email. Nobody can sign in until you set a password.`,
+    ],
+  });
+}
+
 /** To the old address: the account's email was changed, with a link that undoes it. */
 export function emailChangedMail(
   settings: MailSettings,

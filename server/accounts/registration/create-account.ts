@@ -29,10 +29,13 @@ export async function createAccount({ db, clock }: Pick<Services, 'db' | 'clock'
   return presentUser(row);
 }
 
-/** The insert alone, for a caller with an open transaction: hashing would keep it open too long. Throws 409. */
+/**
+ * The insert alone, for a caller with an open transaction: hashing would keep it open too long. Nobody can sign in to an
+ * account without a hash. Throws 409.
+ */
 export async function addAccount(
   trx: Db,
-  account: Omit<NewAccount, 'password'> & { passwordHash: string },
+  account: Omit<NewAccount, 'password'> & { passwordHash: string | null },
   now: Date,
 ): Promise<UserRow> {
   const { role, username, email, passwordHash, firstName, lastName, phone, address, isDemo = false } = account;

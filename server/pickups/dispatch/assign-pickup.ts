@@ -4,12 +4,12 @@ import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
 import type { AdminPickupRow } from '../pickup-row.ts';
-import { changedMeanwhile, driverNotActive, refuseMove } from '../refusals.ts';
+import { changedMeanwhile, driverNotActive, notPaid, refuseMove } from '../refusals.ts';
 import { lockDriver, setDriver } from '../store.ts';
 
 /**
  * Assigns a pending pickup to a driver, or reassigns an assigned one. The same driver again changes nothing. Throws 404 (no
- * such pickup or driver), 409 (the driver is not active, or the pickup's status doesn't allow it).
+ * such pickup or driver), 409 (the driver is not active, the pickup is held, or its status doesn't allow it).
  */
 export async function assignPickup(
   services: Services,
@@ -25,6 +25,7 @@ export async function assignPickup(
     if (before.status === 'assigned' && before.driverId === driverId) return before;
 
     if (!canMove(before.status, 'assign')) throw refuseMove(before, 'assigned');
+    if (before.heldAt) throw notPaid();
     const assigned = await setDriver(trx, before, driverId, services.clock());
     if (!assigned) return await checkLostRace(trx, pickupId, driverId);
     const driverNames = new Map([

@@ -38,6 +38,20 @@ export async function listAllPickups(db: Db, query: AdminPickupQuery): Promise<P
   return await listPage(db, filter, { ...query, before }, orderBy);
 }
 
+/** A customer's pickups for the dispatcher: what is to come, the earliest first, or all the rest, the latest first. */
+export async function listPickupsOfCustomer(
+  db: Db,
+  customerId: string,
+  query: Pick<ListQuery, 'limit' | 'cursor'> & { when: 'upcoming' | 'past' },
+): Promise<PickupPage> {
+  const isUpcoming = query.when === 'upcoming';
+  const statuses = isUpcoming ? stillAhead : pickupStatuses.filter((status) => !stillAhead.includes(status));
+  const sort = isUpcoming ? 'oldest' : 'newest';
+  return await listPage(db, { customerId, statuses, types: [] }, { ...query, sort }, 'scheduledDate');
+}
+
+const stillAhead: readonly PickupStatus[] = ['pending', 'assigned'];
+
 interface PageQuery extends Pick<ListQuery, 'limit' | 'cursor'> {
   sort: AdminPickupQuery['sort'];
   before?: string | undefined;
@@ -116,7 +130,7 @@ export async function countMyPickups(
 ): Promise<{ upcoming: number; completed: number; total: number }> {
   const of = (statuses: PickupFilter['statuses']) => countPickups(db, { customerId, statuses, types: [] }, maxCounted);
   const [upcoming, completed, total] = await Promise.all([
-    of(['pending', 'assigned']),
+    of(stillAhead),
     of(['completed']),
     of(['pending', 'assigned', 'completed', 'issue', 'incomplete']),
   ]);

@@ -121,7 +121,7 @@ export async function findDriverNames(db: Db, ids: readonly string[]): Promise<[
   return rows.map(({ id, username }) => [id, username]);
 }
 
-/** Assigns the pickups that are pending or assigned to their drivers and returns these. The caller has locked them. */
+/** Assigns the pickups that are pending or assigned, and not held, to their drivers and returns these. The caller has locked them. */
 export async function setDrivers(
   trx: Db,
   pairs: readonly { pickupId: string; driverId: string }[],
@@ -135,6 +135,7 @@ export async function setDrivers(
       .set({ ...unrouted, driverId, status: 'assigned', updatedAt: now })
       .where('id', 'in', ids)
       .where('status', 'in', pickupMoves.assign.from)
+      .where('heldAt', 'is', null)
       .returningAll()
       .execute();
     assigned.push(...rows);

@@ -7,6 +7,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { CustomerLink } from '../customer-link.tsx';
 import { joinedTextOf, lastLoginTextOf, type Member, roleLabels, subscriptionTextOf } from './words.ts';
 
 interface MemberCardProps {
@@ -44,7 +45,13 @@ export function MemberCard({ member, isOwn, today, onChangeRole, onShowHistory, 
     >
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <h2 id={nameId} className="min-w-0 break-words text-xl leading-snug">
-          {personName(member)}
+          {member.role === 'customer' ? (
+            <CustomerLink id={member.id} className="-my-2 inline-block py-2">
+              {personName(member)}
+            </CustomerLink>
+          ) : (
+            personName(member)
+          )}
           {isOwn && <span className="font-normal font-sans text-base text-soft"> (you)</span>}
         </h2>
         <span className="flex flex-wrap gap-1.5 pt-0.5">

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { UserPlus } from 'lucide-react';
 import { countMembers, listMembers, type MemberCounts, roles } from '../../../contract/accounts.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { personName } from '../../../contract/values/person-name.ts';
@@ -23,6 +24,7 @@ import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
 import { SessionList } from '../sessions/session-list.tsx';
 import { sessionsOf } from '../sessions/sessions.ts';
+import { AddCustomerDialog } from './add-customer-dialog.tsx';
 import { MemberCard, MemberSkeleton, memberGrid } from './card.tsx';
 import { MemberRoleDialog } from './role-dialog.tsx';
 import type { Member } from './words.ts';
@@ -39,9 +41,16 @@ export default function MembersSection() {
   const [filters, change] = useListFilters(memberFilters);
   const list = useMembers(filters);
   const counts = useQuery({ ...read(countMembers), staleTime: membersFreshMs });
+  const adding = useDialogSubject<true>();
   return (
     <div className="@container space-y-5">
+      <div className="text-right">
+        <Button icon={<UserPlus className="size-5" aria-hidden="true" />} onClick={() => adding.show(true)}>
+          Add Customer
+        </Button>
+      </div>
       <MemberTiles counts={counts.data} isError={counts.isError} />
+      {adding.subject && <AddCustomerDialog key={adding.opening} open={adding.open} onOpenChange={adding.setOpen} />}
       <div className="grid grid-cols-1 gap-3 @3xl:grid-cols-[minmax(0,1fr)_auto] @3xl:items-center">
         <ListSearch
           label="Search members by name, username or email"

@@ -25,7 +25,7 @@ const words: Record<State, { title: string; intro: string }> = {
   },
   refused: {
     title: 'This link no longer works',
-    intro: 'It was already used, is more than an hour old, or was replaced by a newer one.',
+    intro: 'It was already used, has expired, or was replaced by a newer one.',
   },
   changed: { title: 'Password changed', intro: 'You are signed out everywhere. Sign in with your new password.' },
 };

@@ -1,21 +1,20 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Link } from '@tanstack/react-router';
-import { type ChangeEvent, type ClipboardEvent, type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import { type FieldPath, FormProvider, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { RegisterBody, register as registerAccount } from '../../../contract/accounts.ts';
-import { formatPhoneAsTyped } from '../../../contract/values/phone.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
 import { clientSettings } from '../../api/client-settings.ts';
 import { requireStorage } from '../../api/storage.ts';
 import { Redirect } from '../../shell/guards/redirect.tsx';
 import { Button } from '../../ui/button.tsx';
-import { regroup } from '../../ui/fields/regroup.ts';
 import { TextField } from '../../ui/fields/text-field.tsx';
 import { toastFailure } from '../../ui/toast/toast.ts';
 import { preloadToaster } from '../../ui/toast/toast-region.tsx';
 import { NewPasswordFields } from '../passwords/new-password-fields.tsx';
+import { PhoneField } from '../phone-field.tsx';
 import { EntryLayout } from '../sign-in/entry-layout.tsx';
 import { emailInput, usernameInput } from '../sign-in/input-props.ts';
 import { ownHome, startSession } from '../sign-in/start-session.ts';
@@ -95,39 +94,4 @@ function RegisterForm() {
       </form>
     </FormProvider>
   );
-}
-
-const maxLength = '(555) 123-4567'.length;
-
-function PhoneField({ onChange, ...field }: Omit<ComponentProps<typeof TextField>, 'type' | 'maxLength'>) {
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    regroup(event.target, formatPhoneAsTyped);
-    onChange?.(event);
-  };
-  return (
-    <TextField
-      placeholder="(555) 123-4567"
-      inputMode="tel"
-      autoComplete="tel-national"
-      {...field}
-      type="tel"
-      maxLength={maxLength}
-      onChange={change}
-      onPaste={shortenPasted}
-    />
-  );
-}
-
-/** "+1 (215) 555-0107" is longer than the field's maxLength: without this the browser would cut off the last digits. */
-function shortenPasted(event: ClipboardEvent<HTMLInputElement>): void {
-  const input = event.currentTarget;
-  const isReplacingAll = input.selectionEnd === input.value.length && input.selectionStart === 0;
-  if (!isReplacingAll) return;
-  event.preventDefault();
-  // Sets the value the way typing does, with the native setter and an input event, so that React notices.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(
-    input,
-    formatPhoneAsTyped(event.clipboardData.getData('text')),
-  );
-  input.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import type { Ref } from 'react';
+import type { ReactNode, Ref } from 'react';
 import type { BillingItem } from '../../../contract/payments.ts';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
@@ -54,6 +54,33 @@ function Earlier({ transactions, onMore }: Pick<Billing, 'transactions'> & { onM
 }
 
 function Transaction({ item, ref }: { item: BillingItem; ref: Ref<HTMLLIElement> }) {
+  return (
+    <TransactionRow item={item} ref={ref}>
+      {item.hasReceipt && (
+        <Link
+          to="/billing"
+          search={{ receipt: item.id }}
+          aria-label={`Receipt for ${item.description}`}
+          className="-mb-2.5 inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
+        >
+          Receipt
+        </Link>
+      )}
+    </TransactionRow>
+  );
+}
+
+interface TransactionRowProps {
+  item: BillingItem;
+  ref: Ref<HTMLLIElement>;
+  /** What was spent in total after this transaction, in wire format. */
+  totalAfter?: string;
+  /** What can be done with it. */
+  children: ReactNode;
+}
+
+/** A payment, refund or declined card, with its badge and day. */
+export function TransactionRow({ item, ref, totalAfter, children }: TransactionRowProps) {
   const state = transactionState(item);
   return (
     <li ref={ref} tabIndex={-1} className="flex items-start justify-between gap-4 py-3.5 last:pb-0">
@@ -64,24 +91,22 @@ function Transaction({ item, ref }: { item: BillingItem; ref: Ref<HTMLLIElement>
           <span>{instantDayText(item.date, new Date(), '')}</span>
           {state.label === 'Failed' && item.failureReason && <span>{item.failureReason}</span>}
         </p>
-        {item.hasReceipt && (
-          <Link
-            to="/billing"
-            search={{ receipt: item.id }}
-            aria-label={`Receipt for ${item.description}`}
-            className="-mb-2.5 inline-flex min-h-11 items-center font-semibold text-azure underline underline-offset-4"
-          >
-            Receipt
-          </Link>
+        {children}
+      </div>
+      <div className="shrink-0 text-right">
+        <Money
+          amount={item.amount}
+          className={classNames(
+            'font-semibold text-lg leading-snug',
+            state.label === 'Failed' && 'text-soft line-through',
+          )}
+        />
+        {totalAfter !== undefined && (
+          <p className="text-[0.9375rem] text-soft">
+            Total <Money amount={totalAfter} />
+          </p>
         )}
       </div>
-      <Money
-        amount={item.amount}
-        className={classNames(
-          'shrink-0 font-semibold text-lg leading-snug',
-          state.label === 'Failed' && 'text-soft line-through',
-        )}
-      />
     </li>
   );
 }

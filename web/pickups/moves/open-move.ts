@@ -14,6 +14,7 @@ type OptionalField =
   | 'driverUsername'
   | 'paymentStatus'
   | 'completedAt'
+  | 'heldAt'
   | 'resolvedBy'
   | 'undoUntil';
 

@@ -22,6 +22,8 @@ export function movesOf(pickup: MovablePickup, me: string | undefined, now: Date
     if (move === 'undo') return canUndo;
     // Undo is the same without the question.
     if (move === 'reopen') return !canUndo && isReopenable(pickup, now);
+    // A held pickup isn't paid: nobody can drive it.
+    if (move === 'assign' && pickup.heldAt) return false;
     return canMove(pickup.status, move);
   });
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { type AdminPickup, bagsText, canMove, getAdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, dateKeyOf } from '../../../contract/values/dates.ts';
+import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { useActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { messageOf } from '../../api/api-error.ts';
 import { read } from '../../api/query-client.ts';
@@ -19,12 +19,11 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { CancelDialog } from '../moves/cancel-dialog.tsx';
 import { openMove } from '../moves/open-move.ts';
 import { PickupMoves } from '../moves/pickup-moves.tsx';
-import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { incompleteReasonText, serviceTypeText } from '../pickup-words.ts';
 import { momentText } from '../reschedule/words.ts';
 import { RequestAssign } from './assign.tsx';
 import { RequestPayment } from './payment.tsx';
-import { RequestId, UrgentTag } from './request-head.tsx';
+import { RequestBadges, RequestId } from './request-head.tsx';
 import { createdTextOf, paymentStateOf, priceHintOf, scheduleOf } from './words.ts';
 
 const refreshEveryMs = 15_000;
@@ -132,8 +131,7 @@ function RequestDialog({ request, wasCancelledSince, open, onOpenChange, onCance
       <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
         <div>
           <div id={headId} className="-mt-2.5 mb-2 flex flex-wrap items-center gap-x-1.5">
-            <PickupStatusBadge status={request.status} />
-            {request.serviceType === 'same-day' && <UrgentTag />}
+            <RequestBadges request={request} />
             <span className="ml-auto">
               <RequestId id={request.id} />
             </span>
@@ -222,9 +220,9 @@ function CustomerFact({ request }: { request: AdminPickup }) {
       {customerName === null || customerUsername === null ? (
         'Unknown'
       ) : (
-        <Link to={`/admin/customers/${customerId}`} className={contactLink}>
+        <CustomerLink id={customerId} className={contactLink}>
           <PersonName name={customerName} username={customerUsername} />
-        </Link>
+        </CustomerLink>
       )}
       {customerPhone && (
         <a href={`tel:${customerPhone.replace(/[^+\d]/g, '')}`} className={contactLink}>

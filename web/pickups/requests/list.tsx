@@ -144,7 +144,7 @@ function RequestRow({ request, drivers, today, selection, onAct, onOpen, ref }: 
 }
 
 function RequestPlace({ request, addressId, onOpen }: { request: AdminPickup; addressId: string; onOpen: () => void }) {
-  const { address, bagCount, serviceType, isOutsideArea } = request;
+  const { address, bagCount, serviceType, heldAt, isOutsideArea } = request;
   return (
     <div className="mt-2 min-w-0 basis-full @4xl:mt-0">
       <h2
@@ -165,6 +165,7 @@ function RequestPlace({ request, addressId, onOpen }: { request: AdminPickup; ad
       <p className="mt-0.5 break-words text-soft @4xl:mt-0 @4xl:truncate @4xl:text-sm @4xl:leading-5">
         {serviceType === 'same-day' && <UrgentTag />}
         {bagsText(bagCount)} · <CustomerName {...request} />
+        {heldAt && <span className="block font-semibold text-brick @4xl:ml-1.5 @4xl:inline">Held until paid</span>}
         {isOutsideArea && (
           <span className="block text-brick @4xl:inline">
             <MapPinOff className="ml-1.5 hidden size-4 @4xl:inline" aria-hidden="true" />

@@ -31,8 +31,10 @@ import { createdTextOf } from './words.ts';
 const refreshEveryMs = 15_000;
 const soonMs = 3_000;
 
+type PaidPickup = Pick<AdminPickup, 'id' | 'customerName'>;
+
 /** The payment of a request: charged, refunded and refundable amounts, past refunds, and the Refund button. */
-export function RequestPayment({ request }: { request: AdminPickup }) {
+export function RequestPayment({ request }: { request: PaidPickup }) {
   const headingId = useId();
   const refund = useDialogSubject<PickupPayment>();
   const payment = useQuery({
@@ -111,7 +113,7 @@ function RefundLine({ refund }: { refund: PickupPayment['refunds'][number] }): R
 }
 
 interface RequestRefundDialogProps {
-  request: AdminPickup;
+  request: PaidPickup;
   left: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;

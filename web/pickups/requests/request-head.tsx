@@ -1,6 +1,9 @@
 import { Copy } from 'lucide-react';
+import type { AdminPickup } from '../../../contract/pickups.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { toast } from '../../ui/toast/toast.ts';
+import { PickupStatusBadge } from '../pickup-status-badge.tsx';
 import { shortIdOf } from './words.ts';
 
 /** For a same-day pickup. */
@@ -9,6 +12,17 @@ export function UrgentTag() {
     <span className="mr-1.5 inline-flex items-center rounded-full bg-brick px-2 font-semibold text-[0.8125rem] text-paper leading-5">
       URGENT
     </span>
+  );
+}
+
+/** A request's status, and URGENT for a same-day pickup. */
+export function RequestBadges({ request: { status, serviceType, heldAt } }: { request: AdminPickup }) {
+  return (
+    <>
+      <PickupStatusBadge status={status} />
+      {serviceType === 'same-day' && <UrgentTag />}
+      {heldAt && <Badge tone="brick">Held until paid</Badge>}
+    </>
   );
 }
 

@@ -1,11 +1,13 @@
 import type { ReactNode } from 'react';
 import type { AdminSubscription } from '../../../contract/subscriptions.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { CustomerLink } from '../../accounts/customer-link.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { Badge, type BadgeTone } from '../../ui/badge.tsx';
 import {
   addressOf,
   bagLimitText,
+  customerNameOf,
   extrasOf,
   frequencyText,
   nextPickupOf,
@@ -45,6 +47,9 @@ export function SubscriberFacts({ subscriber }: { subscriber: AdminSubscription 
         </Fact>
       </dl>
       <dl className="grid grid-cols-2 gap-x-4 gap-y-3 border-line border-t pt-4">
+        <Fact name="Customer" wide>
+          <CustomerLink id={subscriber.customerId}>{customerNameOf(subscriber)}</CustomerLink>
+        </Fact>
         <Fact name="Email" wide>
           <a href={`mailto:${customerEmail}`} className="text-azure underline underline-offset-2">
             {customerEmail}

@@ -1,0 +1,16 @@
+import type { Db } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import { findUser, hasPassword, type UserRow } from '../store.ts';
+
+/** A customer's account, active or not. Throws 404 when there is none with this id. */
+export async function requireCustomer(db: Db, id: string): Promise<UserRow> {
+  const user = await findUser(db, id);
+  if (user?.role !== 'customer') throw new Refusal(404, 'Customer not found');
+  return user;
+}
+
+/** The same, and whether the customer has ever set a password. */
+export async function readCustomer(db: Db, id: string): Promise<{ user: UserRow; hasPassword: boolean }> {
+  const user = await requireCustomer(db, id);
+  return { user, hasPassword: await hasPassword(db, id) };
+}

@@ -1,0 +1,60 @@
+import type { CustomerNote } from '../../../contract/customers.ts';
+import { personName } from '../../../contract/values/person-name.ts';
+import { requireCustomer } from '../../accounts/members/require-customer.ts';
+import { recordChanges } from '../../audit/record-change.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { deleteNote, findNote, insertNote, listNotes as listRows, type NoteRow } from './store.ts';
+
+/** More than anyone writes about one customer. */
+const mostNotes = 200;
+
+/** The notes about a customer, newest first. Throws 404. */
+export async function listNotes({ db }: Pick<Services, 'db'>, customerId: string): Promise<CustomerNote[]> {
+  await requireCustomer(db, customerId);
+  return (await listRows(db, customerId, mostNotes)).map(presentNote);
+}
+
+/**
+ * Adds a note with a line in the trail, once for each key. The trail doesn't hold the text, so a removed note is gone.
+ * Throws 404, and 409 when the key belongs to another note.
+ */
+export async function addNote(
+  services: Pick<Services, 'db' | 'clock'>,
+  actorId: string,
+  customerId: string,
+  { text, noteKey }: { text: string; noteKey: string },
+): Promise<CustomerNote> {
+  await requireCustomer(services.db, customerId);
+  return await inTransaction(services.db, async (trx) => {
+    const note = { id: noteKey, customerId, authorId: actorId, text, createdAt: services.clock() };
+    if (await insertNote(trx, note)) {
+      const line = { actorId, action: 'note_added', subject: 'user', subjectId: customerId } as const;
+      await recordChanges(services, trx, [line]);
+    }
+    const saved = await findNote(trx, noteKey);
+    if (saved?.customerId !== customerId || saved.authorId !== actorId || saved.text !== text) {
+      throw new Refusal(409, 'This note could not be added. Please try again.');
+    }
+    return presentNote(saved);
+  });
+}
+
+/** Removes a note with a line in the trail. Throws 404 when it isn't there any more. */
+export async function removeNote(
+  services: Pick<Services, 'db' | 'clock'>,
+  actorId: string,
+  { id: customerId, noteId }: { id: string; noteId: string },
+): Promise<void> {
+  await inTransaction(services.db, async (trx) => {
+    const note = await findNote(trx, noteId);
+    if (!note || !(await deleteNote(trx, noteId, customerId))) throw new Refusal(404, 'Note not found');
+    const line = { actorId, action: 'note_removed', subject: 'user', subjectId: customerId } as const;
+    await recordChanges(services, trx, [{ ...line, details: { author: personName(note) } }]);
+  });
+}
+
+function presentNote(row: NoteRow): CustomerNote {
+  return { id: row.id, text: row.text, author: personName(row), createdAt: row.createdAt.toISOString() };
+}

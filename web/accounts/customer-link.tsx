@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { classNames } from '../ui/class-names.ts';
+
+interface CustomerLinkProps {
+  id: string;
+  className?: string;
+  children: ReactNode;
+}
+
+/** A customer's name, which leads staff to the customer's page. */
+export function CustomerLink({ id, className, children }: CustomerLinkProps) {
+  return (
+    <Link
+      to="/admin/customers/$id"
+      params={{ id }}
+      className={classNames('decoration-2 underline-offset-3 hover:underline', className ?? 'text-azure underline')}
+    >
+      {children}
+    </Link>
+  );
+}

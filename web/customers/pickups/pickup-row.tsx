@@ -1,0 +1,55 @@
+import { ChevronRight } from 'lucide-react';
+import type { Ref } from 'react';
+import { type AdminPickup, bagsText } from '../../../contract/pickups.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
+import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
+import { isPayable, serviceTypeText } from '../../pickups/pickup-words.ts';
+import { RequestBadges } from '../../pickups/requests/request-head.tsx';
+import { scheduleOf, shortIdOf } from '../../pickups/requests/words.ts';
+import { ResendLink } from '../../pickups/resend-link.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Money } from '../../ui/money.tsx';
+
+interface PickupRowProps {
+  pickup: AdminPickup;
+  onOpen: () => void;
+  ref: Ref<HTMLButtonElement>;
+}
+
+/** One pickup: its day opens the details, the menu has its moves. */
+export function PickupRow({ pickup, onOpen, ref }: PickupRowProps) {
+  const schedule = scheduleOf(pickup, dateKeyOf(new Date()));
+  const driver = pickup.driverUsername;
+  return (
+    <li className="py-3">
+      <div className="flex items-start gap-2">
+        <div className="min-w-0 grow">
+          <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+            <button
+              ref={ref}
+              type="button"
+              aria-haspopup="dialog"
+              onClick={onOpen}
+              className="-my-2.5 min-h-11 rounded-control py-2.5 text-left font-semibold decoration-2 underline-offset-3 hover:underline"
+            >
+              {schedule.text}
+              {schedule.isOverdue && <span className="text-brick"> · Overdue</span>}
+              <ChevronRight className="-mt-0.5 ml-0.5 inline size-4.5 text-azure" aria-hidden="true" />
+            </button>
+            <RequestBadges request={pickup} />
+            {isPayable(pickup) && !pickup.heldAt && <Badge tone="brick">Unpaid</Badge>}
+          </p>
+          <p className="mt-1 break-words leading-snug">{pickup.address}</p>
+          <p className="mt-0.5 break-words text-[0.9375rem] text-soft">
+            {bagsText(pickup.bagCount)} · {serviceTypeText(pickup.serviceType)} · <Money amount={pickup.amount} />
+            {driver && ` · ${driver}`} · <span title={pickup.id}>{shortIdOf(pickup.id)}</span>
+          </p>
+          <IncompleteLine pickup={pickup} isShort />
+          {isPayable(pickup) && <ResendLink pickup={pickup} />}
+        </div>
+        <PickupMoves pickup={pickup} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,94 @@
+import { useId } from 'react';
+import { listCustomerPickups } from '../../../contract/customers.ts';
+import type { AdminPickup } from '../../../contract/pickups.ts';
+import { Card } from '../../ui/card.tsx';
+import { useDialogSubject } from '../../ui/dialog/use-dialog-subject.ts';
+import { MoreButton } from '../../ui/list/more-button.tsx';
+import { loadNextPage } from '../../ui/list/next-page.ts';
+import { useFirstOfMore } from '../../ui/list/use-first-of-more.ts';
+import { PartError, retryOf } from '../../ui/load-error.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { useCustomerPages } from '../use-pages.ts';
+import { PickupDialog } from './pickup-dialog.tsx';
+import { PickupRow } from './pickup-row.tsx';
+
+const pageSize = '5';
+
+type Pages = ReturnType<typeof useCustomerPages<typeof listCustomerPickups>>;
+const itemsOf = (pages: Pages) => pages.data?.pages.flatMap((page) => page.items);
+
+/** What is to come, then everything else. */
+export function CustomerPickups({ customerId }: { customerId: string }) {
+  const upcoming = useCustomerPages(listCustomerPickups, customerId, { when: 'upcoming', limit: pageSize });
+  const past = useCustomerPages(listCustomerPickups, customerId, { when: 'past', limit: pageSize });
+  const opened = useDialogSubject<AdminPickup>();
+  // A move may take the open pickup from one list to the other.
+  const listed = [...(itemsOf(upcoming) ?? []), ...(itemsOf(past) ?? [])];
+  const latest = listed.find(({ id }) => id === opened.subject?.id) ?? opened.subject;
+  return (
+    <>
+      <PickupList title="Upcoming pickups" empty="No upcoming pickups." pages={upcoming} onOpen={opened.show} />
+      <PickupList title="Past and cancelled" empty="Nothing yet." pages={past} onOpen={opened.show} />
+      {latest && <PickupDialog key={opened.opening} pickup={latest} open={opened.open} onOpenChange={opened.setOpen} />}
+    </>
+  );
+}
+
+interface PickupListProps {
+  title: string;
+  empty: string;
+  pages: Pages;
+  onOpen: (pickup: AdminPickup) => void;
+}
+
+function PickupList({ title, empty, pages, onOpen }: PickupListProps) {
+  const headingId = useId();
+  const pickups = itemsOf(pages);
+  const { rowAt, showMore } = useFirstOfMore(
+    pickups?.length ?? 0,
+    () => void loadNextPage(pages, 'More pickups could not be loaded.'),
+  );
+  return (
+    <Card as="section" aria-labelledby={headingId}>
+      <h2 id={headingId} className="text-lg">
+        {title}
+        {pickups && pickups.length > 0 && (
+          <span className="font-normal text-soft tabular-nums"> {pages.data?.pages.at(-1)?.total}</span>
+        )}
+      </h2>
+      {pickups === undefined ? (
+        <ListWait pages={pages} />
+      ) : pickups.length === 0 ? (
+        <p className="mt-2 text-soft">{empty}</p>
+      ) : (
+        <ul className="mt-1 divide-y divide-line">
+          {pickups.map((pickup, index) => (
+            <PickupRow key={pickup.id} ref={(row) => rowAt(index, row)} pickup={pickup} onOpen={() => onOpen(pickup)} />
+          ))}
+        </ul>
+      )}
+      {pages.hasNextPage && (
+        <div className="mt-4 text-center">
+          <MoreButton busy={pages.isFetchingNextPage} onClick={showMore} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ListWait({ pages }: { pages: Pages }) {
+  if (pages.isError) {
+    return (
+      <div className="mt-3">
+        <PartError message="The pickups could not be loaded." {...retryOf(pages)} />
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="mt-3 space-y-3">
+      <span className="sr-only">Loading pickups</span>
+      <Skeleton className="h-16" />
+      <Skeleton className="h-16" />
+    </div>
+  );
+}

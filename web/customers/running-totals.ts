@@ -1,0 +1,34 @@
+import type { BillingItem } from '../../contract/payments.ts';
+import { centsToText, textToCents } from '../../contract/values/money.ts';
+
+/**
+ * What was spent in total after each item, in wire format. The items are the newest ones, newest first, and `totalSpent` is
+ * the total after all of them. Declined cards and unpaid pickups count nothing.
+ */
+export function runningTotals(items: readonly Pick<BillingItem, 'amount' | 'status'>[], totalSpent: string): string[] {
+  let cents = centsOf(totalSpent);
+  return items.map(({ amount, status }) => {
+    const after = signedText(cents);
+    if (status === 'succeeded') cents -= centsOf(amount);
+    return after;
+  });
+}
+
+/** Whether a charge for a pickup has money left to refund. Its refunds are newer, so they are among the `items`. */
+export function isRefundable(charge: BillingItem, items: readonly BillingItem[]): boolean {
+  const { pickupId } = charge;
+  if (!pickupId || !charge.hasReceipt) return false;
+  const refunds = items.filter(
+    (item) => item.pickupId === pickupId && item.type === 'refund' && item.status === 'succeeded',
+  );
+  return refunds.reduce((cents, { amount }) => cents + centsOf(amount), centsOf(charge.amount)) > 0;
+}
+
+function centsOf(amount: string): number {
+  const cents = textToCents(amount.replace('-', '')) ?? 0;
+  return amount.startsWith('-') ? -cents : cents;
+}
+
+function signedText(cents: number): string {
+  return cents < 0 ? `-${centsToText(-cents)}` : centsToText(cents);
+}
