@@ -83,6 +83,8 @@ function consequenceOf(work: StopWork): string {
       return 'It was not completed.';
     case 'incomplete':
       return 'It was not marked incomplete.';
+    case 'undo':
+      return work.what === 'complete' ? 'It stays completed.' : 'It stays incomplete.';
     case 'note':
       return 'Your note was not saved.';
     case 'photo':

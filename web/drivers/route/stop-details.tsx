@@ -4,6 +4,7 @@ import type { DriverStop } from '../../../contract/drivers.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { buttonClass } from '../../ui/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { telHref } from '../stop/phone-link.tsx';
 import { paymentTextOf, scheduledTextOf, serviceTextOf } from '../stop/stop-words.ts';
 
 interface StopDetailsProps {
@@ -23,7 +24,7 @@ export function StopDetails({ id, stop, today, children }: StopDetailsProps) {
       <dl className="grid grid-cols-1 gap-x-6 gap-y-2 sm:grid-cols-2">
         <Detail name="Phone">
           {customerPhone ? (
-            <a href={`tel:${customerPhone.replace(/[^\d+]/g, '')}`} className={linkClass}>
+            <a href={telHref(customerPhone)} className={linkClass}>
               {customerPhone}
             </a>
           ) : (
