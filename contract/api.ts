@@ -5,6 +5,7 @@ import * as audit from './audit.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as moves from './moves.ts';
 import * as notifications from './notifications.ts';
 import * as payments from './payments.ts';
 import * as photos from './photos.ts';
@@ -15,7 +16,7 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, audit, demo, drivers },
+  ...{ accounts, addresses, admin, audit, demo, drivers, moves },
   ...{ notifications, payments, photos, pickups, routing, secondFactor, subscriptions },
 };
 
@@ -33,8 +34,8 @@ export const api = {
   ...pick(audit, 'listHistory'),
   ...pick(addresses, 'suggestAddresses'),
   ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),
-  ...pick(pickups, 'assignPickup', 'completePickup', 'reportIssue', 'markIncomplete', 'reschedulePickup'),
-  ...pick(pickups, 'cancelPickup'),
+  ...pick(pickups, 'assignPickup', 'reschedulePickup', 'cancelPickup'),
+  ...pick(moves, 'completePickup', 'reportIssue', 'markIncomplete', 'undoPickup', 'undoStop', 'reopenPickup'),
   ...pick(subscriptions, 'getSubscription', 'createSubscription', 'confirmSubscriptionPayment', 'startCardUpdate'),
   ...pick(subscriptions, 'finishCardUpdate', 'countSubscriptions', 'listSubscriptionPickups', 'listSubscriptions'),
   ...pick(subscriptions, 'updateSubscription', 'cancelSubscription', 'rescheduleSubscription'),

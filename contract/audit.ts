@@ -21,6 +21,8 @@ export const auditActions = [
   'completed',
   'issue',
   'incomplete',
+  'undone',
+  'reopened',
   'noted',
   'photographed',
   'rescheduled',

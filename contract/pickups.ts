@@ -26,12 +26,19 @@ export const pickupMoves = {
   reschedule: { from: ['pending', 'assigned', 'issue', 'incomplete'], to: null },
   cancel: { from: ['pending', 'assigned', 'issue', 'incomplete'], to: 'cancelled' },
   unassign: { from: ['assigned'], to: 'pending' },
+  /** By the person who resolved it, within `undoSeconds` of the press. */
+  undo: { from: ['completed', 'issue', 'incomplete'], to: 'assigned' },
+  /** By an admin, on the New York day of completion. */
+  reopen: { from: ['completed'], to: 'assigned' },
 } as const satisfies Record<string, { from: readonly PickupStatus[]; to: PickupStatus | null }>;
 export type PickupMove = keyof typeof pickupMoves;
 
 export function canMove(status: PickupStatus, move: PickupMove): boolean {
   return (pickupMoves[move].from as readonly PickupStatus[]).includes(status);
 }
+
+/** How long a person can undo a press, and how long the customer's 'Pickup completed' notice waits. */
+export const undoSeconds = 120;
 
 /** "1 bag", "8 bags" */
 export function bagsText(bagCount: number): string {
@@ -92,6 +99,10 @@ const pickupShape = {
   cancellationReason: z.nullable(z.string()),
   paymentStatus: z.string(),
   subscriptionId: z.nullable(Id),
+  /** Who completed it or marked it as issue or incomplete; null for a customer. */
+  resolvedBy: z.optional(z.nullable(Id)),
+  /** Until when this person can undo it; null for a customer. */
+  undoUntil: z.optional(z.nullable(Timestamp)),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 };
@@ -177,31 +188,6 @@ export const countMyPickups = endpoint('GET', '/api/pickup-counts', 'customer', 
 export const assignPickup = endpoint('POST', '/api/admin/pickups/:id/assign', 'admin', {
   params: IdParams,
   body: z.object({ driverId: z.uuid({ error: 'Please choose a driver' }) }),
-  response: AdminPickup,
-  errors: [400, 404, 409],
-});
-
-/** Clients may send the new status. The endpoint decides it, so it is ignored. */
-const StatusBody = z.optional(z.object({ status: z.optional(z.string()) }));
-
-/** Completes a pickup. For a plan's stop, `nextWeekPickups` are the stops created next. */
-export const completePickup = endpoint('PATCH', '/api/admin/complete-pickup/:id', 'admin', {
-  params: IdParams,
-  body: StatusBody,
-  response: z.extend(AdminPickup, { nextWeekPickups: z.array(Pickup) }),
-  errors: [400, 404, 409],
-});
-
-export const reportIssue = endpoint('PATCH', '/api/admin/pickup-issue/:id', 'admin', {
-  params: IdParams,
-  body: StatusBody,
-  response: AdminPickup,
-  errors: [400, 404, 409],
-});
-
-export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:id', 'admin', {
-  params: IdParams,
-  body: StatusBody,
   response: AdminPickup,
   errors: [400, 404, 409],
 });

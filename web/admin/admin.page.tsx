@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { MoveHost } from '../pickups/moves/move-host.tsx';
 import { Page } from '../shell/page.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
 import { sectionOf } from './sections.ts';
@@ -13,6 +14,7 @@ export default function AdminPage() {
       <Suspense fallback={<SkeletonList label="Loading" />}>
         <Content />
       </Suspense>
+      <MoveHost />
     </Page>
   );
 }

@@ -20,8 +20,10 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   assigned: ({ driver = 'a driver', before }) =>
     before && before !== driver ? `moved it from ${before} to ${driver}` : `assigned it to ${driver}`,
   completed: () => 'completed it',
-  issue: () => 'reported an issue',
+  issue: ({ note }) => `reported an issue${note ? `: ${note}` : ''}`,
   incomplete: incompleteDeed,
+  undone: ({ was }) => `undid ${was ? `“${was}”` : 'it'}; it is scheduled again`,
+  reopened: ({ reason }) => `reopened it${reason ? `: ${reason}` : ''}`,
   noted: ({ note }) => (note ? `noted: ${note}` : 'removed the note'),
   photographed: ({ moment }) => (moment ? `added the ${moment} photo` : 'added a photo'),
   rescheduled: rescheduledDeed,

@@ -1,13 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  type AdminPickup,
-  assignPickup,
-  canMove,
-  completePickup,
-  markIncomplete,
-  type PickupMove,
-  reportIssue,
-} from '../../../contract/pickups.ts';
+import { completePickup, markIncomplete, reportIssue } from '../../../contract/moves.ts';
+import { type AdminPickup, assignPickup, canMove, type PickupMove } from '../../../contract/pickups.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { call } from '../../api/call.ts';
 import { refreshAdmin } from '../../api/refresh-admin.ts';

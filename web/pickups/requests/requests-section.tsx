@@ -13,8 +13,8 @@ import { ListSearch } from '../../ui/list/list-search.tsx';
 import { ListStates } from '../../ui/list/list-states.tsx';
 import { SkeletonList } from '../../ui/list/skeleton-list.tsx';
 import { EmptyStoop } from '../../ui/street/street-corner.tsx';
+import { CancelDialog } from '../moves/cancel-dialog.tsx';
 import { RescheduleDialog } from '../reschedule/dialog.tsx';
-import { RequestCancelDialog } from './cancel-dialog.tsx';
 import { RequestDetails } from './details.tsx';
 import { type RequestStatus, requestFilters, requestQuery, requestStatuses } from './filters.ts';
 import { RequestList } from './list.tsx';
@@ -167,9 +167,9 @@ function RequestDialogs({ details, reschedule }: RequestDialogsProps) {
         />
       )}
       {cancel.subject && (
-        <RequestCancelDialog
+        <CancelDialog
           key={`cancel ${cancel.opening}`}
-          request={cancel.subject}
+          pickup={cancel.subject}
           open={cancel.open}
           onOpenChange={cancel.setOpen}
           onDone={() => details.setOpen(false)}

@@ -71,10 +71,10 @@ export function Dialog({
           // Radix hides the rest of the page itself, but accessibility checkers require this on an alertdialog.
           aria-modal={role === 'alertdialog' || undefined}
           tabIndex={-1}
-          // Escape in a toast closes the toast.
+          // Escape in a toast or a menu closes only that.
           onEscapeKeyDown={(event) => {
             if (!event.defaultPrevented) handledEscape.current = event;
-            if (isInToast(event.target)) event.preventDefault();
+            if (isInLayerAbove(event.target)) event.preventDefault();
             else stay(event);
           }}
           // Radix notifies only the layer that opened last. When that is a newer toast or a dialog below this one, the
@@ -143,7 +143,8 @@ export function Dialog({
 /** Right after a dialog opens above another, Radix still treats the lower one as topmost. */
 const topmostDialog = () => [...document.querySelectorAll('[role$="dialog"][data-state="open"]')].at(-1);
 
-const isInToast = (target: EventTarget | null) => target instanceof Element && target.closest('[data-toasts]') !== null;
+const isInLayerAbove = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-toasts], [role="menu"]') !== null;
 
 /**
  * Returns the focus after a dialog closes to the element that had it before. If that element is gone (a removed row),

@@ -10,6 +10,8 @@ export interface ToastMessage {
   title: string;
   description?: string;
   variant?: 'default' | 'destructive';
+  /** A button in the toast, which then stays for `forMs`. */
+  action?: { label: string; run: () => void; forMs: number };
 }
 
 export interface ShownToast extends ToastMessage {
@@ -59,7 +61,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Stores a toast to show after the next full page load. */
+/** Stores a toast, without its action, to show after the next full page load. */
 export function toastAfterLoad(message: ToastMessage): void {
   untilClosed.set(afterLoadKey, JSON.stringify(message));
 }

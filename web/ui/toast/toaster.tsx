@@ -25,6 +25,7 @@ export default function Toaster(): ReactNode {
         <Radix.Root
           key={shown.id}
           open={shown.open}
+          {...(shown.action && { duration: shown.action.forMs })}
           onOpenChange={(open) => !open && close(shown.id)}
           // Escape in a dialog closes the dialog, even one opened before the toast.
           onEscapeKeyDown={(event) => isInDialog(event.target) && event.preventDefault()}
@@ -43,6 +44,15 @@ export default function Toaster(): ReactNode {
               <Radix.Description className="break-words leading-snug">{shown.description}</Radix.Description>
             )}
           </div>
+          {shown.action && (
+            <Radix.Action
+              altText={shown.action.label}
+              onClick={shown.action.run}
+              className="min-h-11 shrink-0 rounded-control border border-paper px-3 font-semibold hover:bg-paper/15"
+            >
+              {shown.action.label}
+            </Radix.Action>
+          )}
           <Radix.Close
             aria-label="Dismiss"
             className="grid size-11 shrink-0 place-items-center rounded-control hover:bg-paper/15"

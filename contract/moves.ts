@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { IncompleteReason, maxNoteLength } from './drivers.ts';
+import { endpoint } from './endpoint.ts';
+import { AdminPickup, Pickup } from './pickups.ts';
+import { IdParams, requiredText } from './values/shapes.ts';
+
+/** How an admin resolves a pickup, and takes that back. */
+
+/** Clients may send the new status. The endpoint decides it, and refuses another one. */
+const status = z.optional(z.string());
+const noteTooLong = 'The note must be less than 500 characters';
+/** What happened, for the dispatcher. It is added to the driver's notes. */
+const note = z.nullish(z.string().check(z.trim(), z.maxLength(maxNoteLength, noteTooLong)));
+
+/** Completes a pickup. For a plan's stop, `nextWeekPickups` are the stops created next. */
+export const completePickup = endpoint('PATCH', '/api/admin/complete-pickup/:id', 'admin', {
+  params: IdParams,
+  body: z.optional(z.object({ status })),
+  response: z.extend(AdminPickup, { nextWeekPickups: z.array(Pickup) }),
+  errors: [400, 404, 409],
+});
+
+export const reportIssue = endpoint('PATCH', '/api/admin/pickup-issue/:id', 'admin', {
+  params: IdParams,
+  body: z.optional(z.object({ status, note })),
+  response: AdminPickup,
+  errors: [400, 404, 409],
+});
+
+/** The customer can read the reason. With the reason `other`, 400 without a note. */
+export const markIncomplete = endpoint('PATCH', '/api/admin/pickup-incomplete/:id', 'admin', {
+  params: IdParams,
+  body: z.optional(z.object({ status, note, reason: z.nullish(IncompleteReason) })),
+  response: AdminPickup,
+  errors: [400, 404, 409],
+});
+
+/**
+ * Takes back the caller's own completion, issue or incomplete, within two minutes of the press (`undoUntil`). The pickup returns to
+ * its driver. Undoing it again changes nothing. 409 when somebody else resolved it (`not_yours`), when it is too late
+ * (`too_late`), or when its status has changed since (`wrong_status`).
+ */
+export const undoPickup = endpoint('POST', '/api/admin/pickups/:id/undo', 'admin', {
+  params: IdParams,
+  response: AdminPickup,
+  errors: [404, 409],
+});
+
+/** An instant by a phone's clock. An invalid one is treated as missing. */
+const PhoneTime = z.catch(z.string(), '');
+
+/**
+ * The same for a driver's own stop. With the same `Idempotency-Key` a call changes nothing for 30 days. `pressKey` is the key of the
+ * press that is undone: when the phone sends that press again, or only now, it changes nothing. An undo with `pressKey` of a press
+ * that has not arrived yet therefore succeeds. 404 for another driver's stop.
+ */
+export const undoStop = endpoint('POST', '/api/driver/pickups/:id/undo', 'driver', {
+  params: IdParams,
+  body: z.optional(
+    z.object({
+      pressKey: z.optional(z.string().check(z.maxLength(255, 'The key is too long.'))),
+      /** When the driver pressed Undo, and when the phone sent it. The two minutes are measured by the phone's clock. */
+      pressedAt: z.optional(PhoneTime),
+      sentAt: z.optional(PhoneTime),
+    }),
+  ),
+  response: Pickup,
+  errors: [400, 404, 409],
+});
+
+/** Takes back a completion of today, whoever made it. The trail keeps the reason. 409 on a later day (`too_late`). */
+export const reopenPickup = endpoint('POST', '/api/admin/pickups/:id/reopen', 'admin', {
+  params: IdParams,
+  body: z.object({
+    reason: requiredText('Please give a reason.', 500, 'The reason must be less than 500 characters'),
+  }),
+  response: AdminPickup,
+  errors: [400, 404, 409],
+});

@@ -1,0 +1,67 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getPickupPayment, type PickupPayment } from '../../../contract/payments.ts';
+import { cancelPickup } from '../../../contract/pickups.ts';
+import { messageOf } from '../../api/api-error.ts';
+import { call } from '../../api/call.ts';
+import { read } from '../../api/query-client.ts';
+import { refreshAdmin } from '../../api/refresh-admin.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import { toast } from '../../ui/toast/toast.ts';
+import { refundTextOf } from '../requests/words.ts';
+import type { MoveDialogProps } from './complete-dialog.tsx';
+import type { MovablePickup } from './open-move.ts';
+import { isOfPlan } from './words.ts';
+
+/** Confirms a cancellation, which is final: it refunds a one-time pickup, and skips one visit of a plan. */
+export function CancelDialog({ pickup, open, onOpenChange, onDone }: MoveDialogProps & { onDone?: () => void }) {
+  const cache = useQueryClient();
+  // Part of the payment may have been refunded already, or it may be disputed.
+  const { data: payment } = useQuery({
+    ...read(getPickupPayment, { params: { id: pickup.id } }),
+    staleTime: 0,
+    enabled: open && !isOfPlan(pickup),
+  });
+  const cancel = useMutation({
+    mutationFn: () => call(cancelPickup, { params: { id: pickup.id } }),
+    onSuccess() {
+      toast({
+        title: isOfPlan(pickup) ? 'Pickup Skipped' : 'Pickup Cancelled',
+        description: consequenceOf(pickup, payment),
+      });
+      onOpenChange(false);
+      onDone?.();
+    },
+    onError(error) {
+      const description = messageOf(error, 'The pickup could not be cancelled. Please try again.');
+      toast({ title: 'Cancellation Failed', description, variant: 'destructive' });
+      onOpenChange(false);
+    },
+    onSettled: () => refreshAdmin(cache),
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={isOfPlan(pickup) ? 'Skip this pickup?' : 'Cancel this pickup?'}
+      description={
+        <>
+          <span className="block break-words font-semibold text-ink">{pickup.address}</span>
+          {consequenceOf(pickup, payment)} This cannot be undone.
+        </>
+      }
+      confirmLabel={isOfPlan(pickup) ? 'Skip Pickup' : 'Cancel Pickup'}
+      cancelLabel="Keep Pickup"
+      busy={cancel.isPending}
+      onConfirm={() => cancel.mutate()}
+    />
+  );
+}
+
+/** What happens to the money, or to the plan. */
+function consequenceOf(pickup: MovablePickup, payment: PickupPayment | undefined): string {
+  if (isOfPlan(pickup))
+    return 'The plan skips this visit and goes on. Its price stays the same and nothing is refunded.';
+  const { amount, customerUsername = null } = pickup;
+  const paymentStatus = pickup.paymentStatus ?? (payment?.paid === null ? 'pending' : 'paid');
+  return refundTextOf({ amount, customerUsername, paymentStatus }, payment);
+}

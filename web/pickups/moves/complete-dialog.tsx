@@ -1,0 +1,37 @@
+import { dateKeyOf, formatDateKey } from '../../../contract/values/dates.ts';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
+import type { MovablePickup } from './open-move.ts';
+import { useSendMove } from './send-move.ts';
+
+export interface MoveDialogProps {
+  pickup: MovablePickup;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks before a pickup is completed whose day has not come. */
+export function CompleteDialog({ pickup, open, onOpenChange }: MoveDialogProps) {
+  const send = useSendMove(pickup, () => onOpenChange(false));
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Complete it before its day?"
+      description={
+        <>
+          <span className="block break-words font-semibold text-ink">{pickup.address}</span>
+          {futureText(pickup)} You can undo it for two minutes.
+        </>
+      }
+      confirmLabel="Complete"
+      variant="primary"
+      busy={send.isPending}
+      onConfirm={() => send.mutate({ move: 'complete' })}
+    />
+  );
+}
+
+/** "This pickup is on Friday, November 27." */
+export function futureText({ scheduledDate }: Pick<MovablePickup, 'scheduledDate'>): string {
+  return scheduledDate ? `This pickup is on ${formatDateKey(dateKeyOf(new Date(scheduledDate)), 'long')}.` : '';
+}

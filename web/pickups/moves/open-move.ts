@@ -1,0 +1,59 @@
+import { useSyncExternalStore } from 'react';
+import type { AdminPickup } from '../../../contract/pickups.ts';
+
+/** What the moves of a pickup need to know of it. Lists that know less leave out what is optional. */
+export type MovablePickup = Pick<
+  AdminPickup,
+  'id' | 'status' | 'address' | 'scheduledDate' | 'serviceType' | 'driverId' | 'amount'
+> & {
+  readonly [Field in OptionalField]?: AdminPickup[Field] | undefined;
+};
+type OptionalField =
+  | 'customerUsername'
+  | 'driverUsername'
+  | 'paymentStatus'
+  | 'completedAt'
+  | 'resolvedBy'
+  | 'undoUntil';
+
+/** The moves that ask something first. */
+export type AskingMove = 'assign' | 'reschedule' | 'complete' | 'reportIssue' | 'markIncomplete' | 'cancel' | 'reopen';
+
+export interface OpenMove {
+  readonly move: AskingMove;
+  readonly pickup: MovablePickup;
+  readonly open: boolean;
+  /** Changes with every opening, so that a dialog begins empty. */
+  readonly opening: number;
+}
+
+/**
+ * The one open dialog of a move. It belongs to the page and not to the row: a refresh may remove the row while the
+ * dispatcher is still writing.
+ */
+let current: OpenMove | null = null;
+let listeners: readonly (() => void)[] = [];
+
+function set(next: OpenMove | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+export function openMove(move: AskingMove, pickup: MovablePickup): void {
+  set({ move, pickup, open: true, opening: (current?.opening ?? 0) + 1 });
+}
+
+export function setMoveOpen(open: boolean): void {
+  if (current) set({ ...current, open });
+}
+
+export function useOpenMove(): OpenMove | null {
+  return useSyncExternalStore(subscribe, () => current);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners = [...listeners, listener];
+  return () => {
+    listeners = listeners.filter((other) => other !== listener);
+  };
+}

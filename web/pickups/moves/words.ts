@@ -1,0 +1,76 @@
+import { canMove, type PickupMove, type PickupStatus } from '../../../contract/pickups.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import type { MovablePickup } from './open-move.ts';
+
+/** The moves that the dispatcher is offered, in the order of the menu. */
+const offered = [
+  'undo',
+  'reopen',
+  'assign',
+  'reschedule',
+  'complete',
+  'reportIssue',
+  'markIncomplete',
+  'cancel',
+] as const;
+export type OfferedMove = (typeof offered)[number];
+
+/** The moves that the state table allows now, for this dispatcher. */
+export function movesOf(pickup: MovablePickup, me: string | undefined, now: Date): OfferedMove[] {
+  const canUndo = isUndoable(pickup, me, now);
+  return offered.filter((move) => {
+    if (move === 'undo') return canUndo;
+    // Undo is the same without the question.
+    if (move === 'reopen') return !canUndo && isReopenable(pickup, now);
+    return canMove(pickup.status, move);
+  });
+}
+
+function isUndoable({ status, resolvedBy, undoUntil }: MovablePickup, me: string | undefined, now: Date): boolean {
+  const isMine = me !== undefined && resolvedBy === me;
+  return canMove(status, 'undo') && isMine && !!undoUntil && now < new Date(undoUntil);
+}
+
+/** A list that doesn't know when the pickup was completed offers it; the server decides. */
+function isReopenable({ status, completedAt }: MovablePickup, now: Date): boolean {
+  if (!canMove(status, 'reopen')) return false;
+  return !completedAt || dateKeyOf(new Date(completedAt)) === dateKeyOf(now);
+}
+
+/** "Reassign…" for a pickup that has a driver. A plan's pickup is skipped: the plan goes on. */
+export function moveLabelOf(move: OfferedMove, pickup: MovablePickup): string {
+  if (move === 'assign') return pickup.driverId ? 'Reassign' : 'Assign';
+  if (move === 'cancel') return isOfPlan(pickup) ? 'Skip Pickup' : 'Cancel Pickup';
+  return moveLabels[move];
+}
+
+const moveLabels: Record<Exclude<OfferedMove, 'assign' | 'cancel'>, string> = {
+  undo: 'Undo',
+  reopen: 'Reopen',
+  reschedule: 'Reschedule',
+  complete: 'Complete',
+  reportIssue: 'Issue',
+  markIncomplete: 'Incomplete',
+};
+
+export const isOfPlan = ({ serviceType }: Pick<MovablePickup, 'serviceType'>) => serviceType === 'subscription';
+
+/** Whether the pickup's day is still to come, so that resolving it is probably a slip. */
+export function isFuture({ scheduledDate }: Pick<MovablePickup, 'scheduledDate'>, now: Date): boolean {
+  return scheduledDate !== null && dateKeyOf(new Date(scheduledDate)) > dateKeyOf(now);
+}
+
+/** The toast's title after a stop was resolved. */
+export const resolvedTitles = {
+  complete: 'Pickup Completed',
+  reportIssue: 'Issue Reported',
+  markIncomplete: 'Pickup Incomplete',
+} as const satisfies Partial<Record<PickupMove, string>>;
+export type ResolvingMove = keyof typeof resolvedTitles;
+
+/** Where a pickup is after Undo or Reopen. */
+export function undoneText(address: string, status: PickupStatus): string {
+  return status === 'pending'
+    ? `${address} is open again and needs a driver.`
+    : `${address} is back on its driver’s route.`;
+}
