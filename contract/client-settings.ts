@@ -14,4 +14,6 @@ export interface ClientSettings {
   readonly mapStyleUrl: string | null;
   /** New York wall time HH:MM after which today can no longer be booked; null for no cutoff. */
   readonly sameDayCutoff: string | null;
+  /** Whether a driver has to take a photo to mark a stop incomplete. */
+  readonly incompletePhoto: 'off' | 'required';
 }

@@ -99,6 +99,11 @@ export const markStopIncomplete = endpoint('POST', '/api/driver/pickups/:id/inco
   body: z.object({
     reason: IncompleteReason,
     note: z.nullish(Note),
+    /**
+     * A photo of the stop is waiting on the phone and is sent later. With `INCOMPLETE_PHOTO=required` the call is 400 without
+     * this and without a photo.
+     */
+    photoFollows: z.optional(z.boolean()),
     /** As for completions. */
     pressedAt: z.optional(PhoneTime),
     sentAt: z.optional(PhoneTime),

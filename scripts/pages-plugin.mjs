@@ -18,6 +18,7 @@ function fillPlaceholders(html, env = process.env) {
     stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY || null,
     testMode: !env.STRIPE_SECRET_KEY,
     sameDayCutoff: env.SAME_DAY_CUTOFF || null,
+    incompletePhoto: env.INCOMPLETE_PHOTO || 'off',
   };
   const digits = settings.supportPhone.replace(/\D/g, '');
   const places = {

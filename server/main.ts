@@ -112,6 +112,7 @@ export function clientSettingsOf(settings: Settings): ClientSettings {
     addressLookup: settings.googleMapsApiKey !== undefined,
     mapStyleUrl: settings.mapStyleUrl ?? null,
     sameDayCutoff: settings.sameDayCutoff ?? null,
+    incompletePhoto: settings.incompletePhoto,
   };
 }
 

@@ -68,6 +68,7 @@ describe('servePages', () => {
     await servePages(app, webDir, {
       ...{ brandName: 'Stoop', supportPhone: '', supportEmail: '', stripePublishableKey: null, testMode: true },
       ...{ addressLookup: false, mapStyleUrl: null, noCardIsCharged: false, sameDayCutoff: null },
+      ...{ incompletePhoto: 'off' },
     });
   });
   afterAll(async () => {

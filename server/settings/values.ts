@@ -90,6 +90,7 @@ export const SettingValues = z.object({
   BAG_SECONDS: numberBetween(0, 600, 20),
   MAP_STYLE_URL: checked(isMapAddress, 'must be the https URL of a map style, or one on this machine').optional(),
   SAME_DAY_CUTOFF: newYorkTime.optional(),
+  INCOMPLETE_PHOTO: z.enum(['off', 'required'], 'must be off or required').default('off'),
   S3_ENDPOINT: serviceUrl('https://s3.us-east-1.amazonaws.com, without the bucket').optional(),
   S3_BUCKET: matching(
     /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/,

@@ -11,6 +11,7 @@ const defaults: ClientSettings = {
   addressLookup: false,
   mapStyleUrl: null,
   sameDayCutoff: null,
+  incompletePhoto: 'off',
 };
 
 /** This deployment's settings, which the server writes into the page. */

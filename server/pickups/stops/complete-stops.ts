@@ -1,9 +1,9 @@
-import { dateKeyOf } from '../../../contract/values/dates.ts';
-import { inTransaction } from '../../database/transaction.ts';
+import { dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { checkPressedAt, pressedByOurClock } from '../rules.ts';
-import { findCompletedIds, lockDueStops, setCompleted } from './store.ts';
+import { checkPressedAt, minutesTaken, pressedByOurClock } from '../rules.ts';
+import { findCompletedIds, findPreviousPress, lockDueStops, setCompleted } from './store.ts';
 
 export interface CompletedStops {
   /** The stops that this call completed. */
@@ -36,7 +36,9 @@ export async function completeStops(
     const completed: PickupRow[] = [];
     for (const [at, stops] of byInstant) {
       const stopIds = stops.map(({ id }) => id);
-      completed.push(...(await setCompleted(trx, stopIds, { completedAt: new Date(at), now })));
+      const completedAt = new Date(at);
+      const actualDuration = due.length === 1 ? await readMinutesTaken(trx, driverId, stops[0], completedAt) : null;
+      completed.push(...(await setCompleted(trx, stopIds, { completedAt, actualDuration, now })));
     }
     const change = { kind: 'completed', actorId: driverId, after: completed } as const;
     const nextWeekPickups = await services.afterPickupChange(services, trx, change);
@@ -45,4 +47,17 @@ export async function completeStops(
   const done = new Set(doneIds);
   const ignoredIds = [...new Set(pickupIds)].filter((id) => !done.has(id.toLowerCase()));
   return { completed, ignoredIds, nextWeekPickups };
+}
+
+/** The minutes since the driver's previous press of that day on the stop's route; null for the first one (`minutesTaken`). */
+async function readMinutesTaken(
+  trx: Db,
+  driverId: string,
+  stop: Pick<PickupRow, 'scheduledDay'> | undefined,
+  press: Date,
+): Promise<number | null> {
+  const scheduledDay = stop?.scheduledDay;
+  if (!scheduledDay) return null;
+  const from = instantOf(dateKeyOf(press), '00:00');
+  return minutesTaken(await findPreviousPress(trx, { driverId, scheduledDay, from, press }), press);
 }

@@ -1,6 +1,5 @@
 import { CloudUpload, StickyNote } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import type { DriverStop } from '../../../contract/drivers.ts';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
 import { incompleteReasonText, timeText } from '../../pickups/pickup-words.ts';
