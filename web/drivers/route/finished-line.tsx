@@ -1,5 +1,4 @@
-import { Check, ChevronDown } from 'lucide-react';
-import { classNames } from '../../ui/class-names.ts';
+import { Check } from 'lucide-react';
 import type { UndoableStops } from '../outbox/undoable.ts';
 import type { DayCounts } from '../schedule.ts';
 import { UndoButton } from '../stop/undo-button.tsx';
@@ -19,7 +18,7 @@ export function FinishedLine({ counts, isShown, onToggle, undoable, onUndone, co
   const finished = counts.completed + counts.incomplete;
   if (finished === 0 && !undoable) return null;
   return (
-    <div className="mt-2 flex min-h-11 items-center justify-between gap-x-2 tiny:flex-wrap">
+    <div className="mt-1 flex min-h-11 items-center justify-between gap-x-2 tiny:flex-wrap">
       {finished > 0 && (
         <button
           type="button"
@@ -28,14 +27,11 @@ export function FinishedLine({ counts, isShown, onToggle, undoable, onUndone, co
           onClick={onToggle}
           className="-ml-2 flex min-h-11 shrink-0 items-center gap-1.5 rounded-control px-2 font-semibold tabular-nums transition-colors hover:bg-step"
         >
-          <Check className="size-5 shrink-0 text-leaf" strokeWidth={3} aria-hidden="true" />
+          <Check className="size-5 shrink-0 text-leaf max-sm:hidden" strokeWidth={3} aria-hidden="true" />
           <span>
-            {finishedText(counts)} · <span className="text-azure">{isShown ? 'hide' : 'show'}</span>
+            {finishedText(counts)} ·{' '}
+            <span className="text-azure underline underline-offset-4">{isShown ? 'hide' : 'show'}</span>
           </span>
-          <ChevronDown
-            className={classNames('size-5 shrink-0 text-azure transition-transform', isShown && 'rotate-180')}
-            aria-hidden="true"
-          />
         </button>
       )}
       {undoable && <UndoButton undoable={undoable} onUndone={onUndone} className="-mr-2 ml-auto" />}

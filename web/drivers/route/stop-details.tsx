@@ -11,13 +11,15 @@ interface StopDetailsProps {
   id: string;
   stop: DriverStop;
   today: DateKey;
+  /** The special instructions are on the screen already. */
+  areInstructionsShown?: boolean;
   children?: ReactNode;
 }
 
 const linkClass = 'inline-flex min-h-11 items-center break-all font-semibold text-azure underline underline-offset-4';
 
 /** Contact, service, payment and notes of a stop (DRIVER-7). */
-export function StopDetails({ id, stop, today, children }: StopDetailsProps) {
+export function StopDetails({ id, stop, today, areInstructionsShown = false, children }: StopDetailsProps) {
   const { customerPhone, customerEmail, specialInstructions, driverNotes } = stop;
   return (
     <div id={id} className="mt-4 border-line border-t pt-3">
@@ -43,7 +45,7 @@ export function StopDetails({ id, stop, today, children }: StopDetailsProps) {
         <Detail name="Service">{serviceTextOf(stop.serviceType)}</Detail>
         <Detail name="Scheduled">{scheduledTextOf(stop.scheduledDate, today)}</Detail>
         <Detail name="Payment">{paymentTextOf(stop.paymentStatus)}</Detail>
-        {specialInstructions && (
+        {specialInstructions && !areInstructionsShown && (
           <Detail name="Special instructions" isWide>
             <span className="whitespace-pre-line">{specialInstructions}</span>
           </Detail>

@@ -17,6 +17,8 @@ interface TodayRouteProps {
   today: DateKey;
   /** Pickups with an action that the server doesn't have yet. */
   waitingIds: ReadonlySet<string>;
+  /** Overdue stops stand above. */
+  hasOverdue: boolean;
 }
 
 const headingId = 'today-route';
@@ -25,7 +27,7 @@ const listId = 'today-stops';
 const standAfterMs = 60;
 
 /** Today's stops in route order, completed one by one or in bulk. Finished ones are folded into one line. */
-export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
+export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteProps) {
   const openIds = stops.filter(({ stop }) => isOpen(stop)).map(({ stop }) => stop.id);
   const selection = useSelection(openIds);
   const [areFinishedShown, setFinishedShown] = useState(false);
@@ -33,22 +35,21 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
   const [isGuarded, startGuard] = usePressGuard();
   const undoable = useUndoable();
   const [nextId, afterNextId] = openIds;
-  useStandAtNext(nextId);
   const counts = countStops(stops.map(({ stop }) => stop));
+  // Overdue stops come first until the day has begun.
+  useStandAtNext(hasOverdue && counts.remaining === counts.total ? undefined : nextId);
   const standAfter = (stopId: string) => {
     startGuard();
     if (stopId === nextId && !areFinishedShown) standAt(afterNextId);
   };
   return (
     <section aria-labelledby={headingId}>
-      <h2 id={headingId} tabIndex={-1} className="text-xl outline-none">
-        Today's Route
-      </h2>
-      {stops.length > 0 && (
-        <div className="mt-2">
-          <RouteProgress completed={counts.completed} total={counts.total} />
-        </div>
-      )}
+      <div className="flex flex-wrap items-center gap-x-3">
+        <h2 id={headingId} tabIndex={-1} className="text-xl outline-none">
+          Today's Route
+        </h2>
+        {stops.length > 0 && <RouteProgress completed={counts.completed} total={counts.total} />}
+      </div>
       {openIds.length === 0 && (
         <EmptyState title="All Done for Today!" art={<EmptyStoop />} className={stops.length > 0 ? 'py-6!' : ''}>
           {stops.length === 0
@@ -59,7 +60,7 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
         </EmptyState>
       )}
       {openIds.length > 0 && (
-        <div className="mt-2 flex flex-wrap items-center gap-2">
+        <div className="mt-1.5 flex flex-wrap items-center gap-2">
           <Button variant="outline" size="sm" onClick={selection.selectAll}>
             Select All
           </Button>
@@ -80,7 +81,7 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
         controls={listId}
       />
       {areFinishedShown && nextId && <NextStopButton stopId={nextId} />}
-      <ol id={listId} className="mt-2 space-y-2">
+      <ol id={listId} className="mt-1.5 space-y-2">
         {stops
           .filter(({ stop }) => areFinishedShown || isOpen(stop))
           .map((numbered) => {
@@ -107,7 +108,7 @@ export function TodayRoute({ stops, today, waitingIds }: TodayRouteProps) {
   );
 }
 
-/** On arrival and after a reload the page stands so that the next stop is whole on the screen. */
+/** On arrival and after a reload the page stands so that the next stop is whole on the screen; undefined: it stays at the top. */
 function useStandAtNext(nextId: string | undefined): void {
   const hasStood = useRef(false);
   useEffect(() => {
@@ -128,7 +129,7 @@ function standAt(stopId: string | undefined): void {
 function RouteProgress({ completed, total }: { completed: number; total: number }) {
   const percent = total === 0 ? 0 : Math.round((completed / total) * 100);
   return (
-    <div className="flex items-center gap-3">
+    <div className="flex min-w-36 grow items-center gap-3">
       <div
         role="progressbar"
         aria-label="Stops completed"

@@ -1,4 +1,4 @@
-import { CloudUpload, StickyNote } from 'lucide-react';
+import { CircleDollarSign, CloudUpload, StickyNote } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
@@ -57,7 +57,8 @@ export function TodayStop(props: TodayStopProps) {
       tabIndex={-1}
       aria-labelledby={addressId}
       className={classNames(
-        'scroll-mt-8 scroll-mb-2 rounded-card border outline-none focus-visible:outline-3',
+        // The page's own scroll padding leaves more room than the bottom bar takes, and there is none on a wide screen.
+        'scroll-mt-8 -scroll-mb-5 rounded-card border outline-none focus-visible:outline-3 lg:-scroll-mb-20',
         isWhole ? 'p-3 sm:p-4' : 'px-3 py-1.5 sm:px-4',
         isFinished ? 'bg-marble' : 'bg-paper',
         isNext ? 'border-azure ring-1 ring-azure ring-inset' : 'border-line',
@@ -95,12 +96,9 @@ export function TodayStop(props: TodayStopProps) {
       ) : (
         isExpanded && (
           <StopDetails id={`${id}-details`} stop={stop} today={today}>
-            <StopActions
-              stop={stop}
-              describedBy={addressId}
-              focusTargets={[id, ...props.focusTargets]}
-              className="mt-3"
-            />
+            {stop.status !== 'issue' && (
+              <StopActions stop={stop} describedBy={addressId} focusTargets={[id]} className="mt-3" />
+            )}
           </StopDetails>
         )
       )}
@@ -136,13 +134,16 @@ function StopLines({ numbered: { number, stop }, isWaiting, addressId, state, ch
         {state === 'incomplete' && (
           <span className="shrink-0 font-semibold text-brick">{statusLabels[stop.status]}</span>
         )}
-        <span className="min-w-0 truncate">
-          {state === 'incomplete' && `${incompleteReasonText(stop.incompleteReason)} · `}
-          {customerNameOf(stop)} · {bagsText(stop.bagCount)}
+        {state === 'incomplete' && stop.status === 'incomplete' && (
+          <span className="shrink-0 text-brick">{incompleteReasonText(stop.incompleteReason)} ·</span>
+        )}
+        <span className="min-w-0 truncate">{customerNameOf(stop)}</span>
+        <span className="shrink-0 whitespace-nowrap">
+          · {bagsText(stop.bagCount)}
           {stop.estimatedArrival && !isFinished && <> · ETA {timeText(stop.estimatedArrival)}</>}
           {stop.completedAt && isFinished && <> · Completed {timeText(stop.completedAt)}</>}
-          {stop.paymentStatus === 'pending' && ' · Unpaid'}
         </span>
+        {stop.paymentStatus === 'pending' && <Sign Icon={CircleDollarSign} text="Unpaid" className="text-ink" />}
         {stop.specialInstructions && !isFinished && (
           <Sign Icon={StickyNote} text="Special instructions" className="text-maize-deep" />
         )}
@@ -187,8 +188,7 @@ function WholeStop({ numbered: { stop }, today, isNext, isWaiting, addressId, ..
         {stop.paymentStatus === 'pending' && <Badge tone="maize">Unpaid</Badge>}
         {isWaiting && <WaitingBadge />}
       </p>
-      {stop.specialInstructions && !isExpanded && <Instructions text={stop.specialInstructions} />}
-      {isExpanded && <StopDetails id={`${id}-details`} stop={stop} today={today} />}
+      {stop.specialInstructions && <Instructions text={stop.specialInstructions} isWhole={isExpanded} />}
       <div className="mt-3 flex flex-wrap gap-2">
         <NavigateButton place={stop} describedBy={addressId} className="grow px-3!" />
         <CompleteButton
@@ -209,16 +209,17 @@ function WholeStop({ numbered: { stop }, today, isNext, isWaiting, addressId, ..
         onIncomplete={onResolved}
         className="mt-1"
       />
+      {isExpanded && <StopDetails id={`${id}-details`} stop={stop} today={today} areInstructionsShown />}
     </>
   );
 }
 
-/** What the customer wrote. More than four lines are in the details, so that the buttons stay on the screen. */
-function Instructions({ text }: { text: string }) {
+/** What the customer wrote: four lines of it until the details are opened, so that the buttons stay on the screen. */
+function Instructions({ text, isWhole }: { text: string; isWhole: boolean }) {
   return (
     <p className="mt-2 rounded-control bg-maize-wash px-3 py-2 leading-snug">
       <span className="sr-only">Special instructions: </span>
-      <span className="line-clamp-4 whitespace-pre-line break-words">{text}</span>
+      <span className={classNames('whitespace-pre-line break-words', !isWhole && 'line-clamp-4')}>{text}</span>
     </p>
   );
 }

@@ -41,7 +41,7 @@ export function UndoButton({ undoable, onUndone, className = '' }: UndoButtonPro
     <Button
       variant="quiet"
       size="sm"
-      className={`min-w-0 px-2! ${className}`}
+      className={`min-w-20 px-2! ${className}`}
       icon={<Undo2 className="size-5 shrink-0" aria-hidden="true" />}
       busy={busy}
       onClick={undo}
