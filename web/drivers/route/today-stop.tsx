@@ -141,7 +141,13 @@ function StopLines({ numbered: { number, stop }, isWaiting, addressId, state, ch
         <span className="shrink-0 whitespace-nowrap">
           · {bagsText(stop.bagCount)}
           {stop.estimatedArrival && !isFinished && <> · ETA {timeText(stop.estimatedArrival)}</>}
-          {stop.completedAt && isFinished && <> · Completed {timeText(stop.completedAt)}</>}
+          {stop.completedAt && isFinished && (
+            <>
+              {' '}
+              · <span className="sr-only">Completed </span>
+              {timeText(stop.completedAt)}
+            </>
+          )}
         </span>
         {stop.paymentStatus === 'pending' && <Sign Icon={CircleDollarSign} text="Unpaid" className="text-ink" />}
         {stop.specialInstructions && !isFinished && (
