@@ -59,6 +59,8 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
     pressedAt: z.optional(PhoneTime),
     /** When the phone sent this, by the same clock, which corrects `pressedAt`. */
     sentAt: z.optional(PhoneTime),
+    /** The key of each press, by pickup id. A stop whose press was undone is not completed again by the same key. */
+    keys: z.optional(z.record(z.string().check(z.maxLength(100)), z.string().check(z.minLength(1), z.maxLength(255)))),
   }),
   response: z.object({
     success: z.boolean(),

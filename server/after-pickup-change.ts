@@ -4,6 +4,7 @@ import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
 import { noticesOf } from './pickups/changes/describe-notices.ts';
 import { trailOf } from './pickups/changes/describe-trail.ts';
+import { enqueueDoneNotices } from './pickups/changes/done-notices.ts';
 import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
 import type { PickupRow } from './pickups/pickup-row.ts';
 import { listPickupsById } from './pickups/store.ts';
@@ -11,7 +12,7 @@ import { updateRoutes } from './routing/update-routes.ts';
 import type { PickupChangeServices } from './services.ts';
 import { updatePlanAfterPickup } from './subscriptions/occurrences/update-plan-after-pickup.ts';
 
-type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'trail' | 'notices';
+type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'trail' | 'notices' | 'done notices';
 
 /**
  * What follows each change of a pickup. The follow-ups always run in this order, and so lock their rows in this order:
@@ -20,17 +21,20 @@ type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'trail' | 'notices
  * - routes: the routes that hold or held it are brought up to date, and jobs refresh their arrivals;
  * - day counts: jobs count its drivers' days again;
  * - trail: the audit trail says who did what;
- * - notices: the customer and the drivers are notified.
+ * - notices: the customer and the drivers are notified;
+ * - done notices: the customer is notified two minutes after the press, unless it was undone.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
   assigned: ['routes', 'day counts', 'trail', 'notices'],
   unassigned: ['routes', 'day counts', 'trail'],
   rescheduled: ['plan', 'routes', 'day counts', 'trail', 'notices'],
   cancelled: ['refund', 'plan', 'routes', 'day counts', 'trail', 'notices'],
-  completed: ['plan', 'routes', 'day counts', 'trail', 'notices'],
+  completed: ['plan', 'routes', 'day counts', 'trail', 'done notices'],
   issue: ['plan', 'routes', 'trail', 'notices'],
   incomplete: ['plan', 'routes', 'trail', 'notices'],
   'reason-added': ['routes', 'trail'],
+  undone: ['plan', 'routes', 'day counts', 'trail', 'notices'],
+  reopened: ['plan', 'routes', 'day counts', 'trail', 'notices'],
   // The plan has updated itself, and its own trail and notices say what happened to it.
   'added-by-plan': ['day counts'],
   'cancelled-by-plan': ['routes', 'day counts', 'notices'],
@@ -58,14 +62,18 @@ export async function afterPickupChange(
   if (includes('day counts')) await enqueueDayCounts(services, trx, [...before, ...after]);
   if (includes('trail')) await recordChanges(services, trx, trailOf(change, refund));
   if (includes('notices')) await services.jobs.enqueueAll(trx, 'notify-person', noticesOf(change, refund));
+  if (includes('done notices')) await enqueueDoneNotices(services, trx, after);
   return nextStops;
 }
 
 /** In the order of the subscriptions' ids, so that two completions never wait for each other's subscriptions. */
-async function updatePlans(services: PickupChangeServices, trx: Db, { kind, after }: PickupChange) {
-  const inOrder = after.toSorted((a, b) => (a.subscriptionId ?? '').localeCompare(b.subscriptionId ?? ''));
+async function updatePlans(services: PickupChangeServices, trx: Db, pickupChange: PickupChange) {
+  const { kind } = pickupChange;
+  // A pickup that was completed knows what it did to the mowing date.
+  const pickups = kind === 'undone' || kind === 'reopened' ? pickupChange.before : pickupChange.after;
+  const inOrder = pickups.toSorted((a, b) => (a.subscriptionId ?? '').localeCompare(b.subscriptionId ?? ''));
   const nextIds: string[] = [];
-  const change = kind === 'completed' ? 'completed' : 'changed';
+  const change = kind === 'undone' || kind === 'reopened' ? 'undone' : kind === 'completed' ? 'completed' : 'changed';
   for (const pickup of inOrder) {
     nextIds.push(...(await updatePlanAfterPickup(services, trx, pickup, change)).map(({ id }) => id));
   }

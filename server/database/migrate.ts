@@ -14,6 +14,7 @@ import * as secondFactor from './migrations/011-second-factor.ts';
 import * as ceilings from './migrations/012-ceilings.ts';
 import * as eventsPutAside from './migrations/013-events-put-aside.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
+import * as undonePresses from './migrations/016-undone-presses.ts';
 
 /**
  * The migrations in order. A list instead of a folder scan, so that the import graph includes them and a test can count them.
@@ -33,6 +34,7 @@ const migrations = {
   '012-ceilings': ceilings,
   '013-events-put-aside': eventsPutAside,
   '014-full-addresses': fullAddresses,
+  '016-undone-presses': undonePresses,
 };
 
 /** Migrates the database to the newest schema. Several processes may run it concurrently: kysely holds a lock. */

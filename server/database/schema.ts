@@ -198,6 +198,13 @@ export interface PickupsTable {
   completedAt: Instant | null;
   /** When the driver resolved it; null when the dispatcher did. */
   settledAt: Instant | null;
+  /** Who completed it or marked it as issue or incomplete; null while it is open, and for old rows. */
+  resolvedBy: string | null;
+  /** When this person pressed, by our clock. */
+  resolvedAt: Instant | null;
+  /** The plan's mowing date before and after this completion moved it; null when it did not. */
+  mowingBefore: Instant | null;
+  mowingAfter: Instant | null;
   specialInstructions: string | null;
   routeId: string | null;
   routeOrder: number | null;

@@ -36,6 +36,9 @@ const presses: ((id: string, token: string, other: Person) => Promise<ApiRespons
   (id) => t.call('PATCH', `/api/admin/pickup-incomplete/${id}`, { token: admin.token }),
   (id) => t.call('PATCH', `/api/admin/complete-pickup/${id}`, { token: admin.token }),
   (id) => t.call('DELETE', `/api/admin/pickups/${id}`, { token: admin.token }),
+  (id, token) => t.call('POST', `/api/driver/pickups/${id}/undo`, { token }),
+  (id) => t.call('POST', `/api/admin/pickups/${id}/undo`, { token: admin.token }),
+  (id) => t.call('POST', `/api/admin/pickups/${id}/reopen`, { token: admin.token, body: { reason: 'Wrong house' } }),
 ];
 
 it.each([1, 2, 3])(
@@ -55,9 +58,17 @@ it.each([1, 2, 3])(
     for (const { status, body } of responses) expect([200, 404, 409], JSON.stringify(body)).toContain(status);
     for (const id of ids) {
       const row = await rowOf(t, id);
-      const lines = await t.db.selectFrom('audit_log').select('action').where('subjectId', '=', id).execute();
+      const lines = await t.db
+        .selectFrom('audit_log')
+        .select(['action', 'details'])
+        .where('subjectId', '=', id)
+        .execute();
       const count = (action: string) => lines.filter((line) => line.action === action).length;
-      expect(count('completed')).toBe(row.status === 'completed' ? 1 : 0);
+      const undone = lines.filter(({ details }) => (details as { was?: string }).was === 'Completed').length;
+      const takenBack = undone + count('reopened');
+      expect(count('completed')).toBe(takenBack + (row.status === 'completed' ? 1 : 0));
+      expect(row.resolvedBy === null).toBe(row.resolvedAt === null);
+      if (row.status === 'assigned' || row.status === 'cancelled') expect(row.resolvedBy).toBeNull();
       expect(count('cancelled')).toBe(row.status === 'cancelled' ? 1 : 0);
       expect(row.completedAt === null).toBe(row.status !== 'completed');
       if (row.status === 'assigned' || row.status === 'completed') expect(row.incompleteReason).toBeNull();

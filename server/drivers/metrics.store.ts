@@ -39,9 +39,10 @@ export async function readDay(
         AS "totalDistance",
       (SELECT (extract(epoch FROM max("completedAt") - min("completedAt")) / 3600)::numeric(5, 2) FROM pickups
         WHERE "driverId" = ${driverId} AND "status" = 'completed' AND "completedAt" >= ${from} AND "completedAt" < ${to}
-          -- A stop that a dispatcher completed in the evening doesn't extend the driver's hours.
-          AND NOT EXISTS (SELECT FROM audit_log WHERE "subject" = 'pickup' AND "subjectId" = pickups."id"
-            AND "action" = 'completed' AND "actorId" IS DISTINCT FROM pickups."driverId"))
+          -- A stop that a dispatcher completed in the evening doesn't extend the driver's hours, unless that was undone.
+          AND ("settledAt" IS NOT NULL OR NOT EXISTS (
+            SELECT FROM audit_log WHERE "subject" = 'pickup' AND "subjectId" = pickups."id"
+            AND "action" = 'completed' AND "actorId" IS DISTINCT FROM pickups."driverId")))
         AS "hoursWorked"
     FROM (
       SELECT count(*) AS total, count(*) FILTER (WHERE "status" = 'completed') AS completed,

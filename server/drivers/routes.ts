@@ -4,6 +4,7 @@ import { presentPickup } from '../pickups/present-pickup.ts';
 import { completeStops } from '../pickups/stops/complete-stops.ts';
 import { markStopIncomplete } from '../pickups/stops/mark-stop-incomplete.ts';
 import { saveStopNote } from '../pickups/stops/save-stop-note.ts';
+import { undoStop } from '../pickups/undo/undo-stop.ts';
 import type { Services } from '../services.ts';
 import { getDriverStats } from './get-driver-stats.ts';
 import { getSchedule } from './get-schedule.ts';
@@ -13,8 +14,8 @@ export function driverRoutes(services: Services) {
     getDriverRoute: async ({ actor }) => await getSchedule(services, actor.id),
     getFullRoute: async ({ actor }) => await getSchedule(services, actor.id),
     completeBulk: async ({ actor, body }) => {
-      const { pickupIds, pressedAt, sentAt } = body;
-      const stops = { pickupIds, pressedAt: instantOf(pressedAt), sentAt: instantOf(sentAt) };
+      const { pickupIds, pressedAt, sentAt, keys } = body;
+      const stops = { pickupIds, keys, pressedAt: instantOf(pressedAt), sentAt: instantOf(sentAt) };
       const { completed, ignoredIds, nextWeekPickups } = await completeStops(services, actor.id, stops);
       return {
         success: true,
@@ -30,6 +31,11 @@ export function driverRoutes(services: Services) {
       const said = { pressedAt: instantOf(pressedAt), sentAt: instantOf(sentAt) };
       const undone = { reason, note, photoFollows, ...said, key: idempotencyKeyOf(request) };
       return presentPickup(await markStopIncomplete(services, actor.id, params.id, undone));
+    },
+    undoStop: async ({ actor, params, body, request }) => {
+      const said = { pressedAt: instantOf(body?.pressedAt), sentAt: instantOf(body?.sentAt) };
+      const press = { ...said, pressKey: body?.pressKey, key: idempotencyKeyOf(request) };
+      return presentPickup(await undoStop(services, actor.id, params.id, press));
     },
     saveStopNote: async ({ actor, params, body, request }) =>
       presentPickup(await saveStopNote(services, actor.id, params.id, body.driverNotes, idempotencyKeyOf(request))),

@@ -1,6 +1,6 @@
 import type { Db } from '../database/transaction.ts';
 import { Refusal } from '../refusal.ts';
-import { findKey, insertKey } from './store.ts';
+import { findKey, insertKey, insertKeys, listPickupsOfKeys } from './store.ts';
 
 /** A request that carries an Idempotency-Key. The same key with the same hash is the same request, sent again. */
 export interface KeyedRequest {
@@ -22,6 +22,16 @@ export async function findEarlierRequest(
 /** Saves the key in the transaction that does what the request asks. Throws 409 when another request has taken it meanwhile. */
 export async function claimKey(trx: Db, request: KeyedRequest, pickupId: string): Promise<void> {
   if (!(await insertKey(trx, { ...request, pickupId }))) throw keyReused();
+}
+
+/** The pickups that earlier runs of requests with these keys concerned. */
+export async function findEarlierPickups(db: Db, userId: string, keys: readonly string[]): Promise<string[]> {
+  return await listPickupsOfKeys(db, userId, keys);
+}
+
+/** Saves many keys, or voids those of requests that have not arrived yet. A key that exists stays as it is. */
+export async function claimKeys(trx: Db, requests: readonly (KeyedRequest & { pickupId: string })[]): Promise<void> {
+  await insertKeys(trx, requests);
 }
 
 function keyReused(): Refusal {

@@ -22,6 +22,8 @@ type Scheduled = keyof typeof schedules;
 export interface JobPayloads extends Record<Scheduled, Record<string, never>> {
   'geocode-address': { address: string };
   'notify-person': { userId: string; title: string; message: string; type: string; actionUrl: string | null };
+  /** `completedAt` names the completion: one that was undone meanwhile is not notified. */
+  'notify-completed': { pickupId: string; completedAt: string };
   /** With `onceFor`, a second job with the same key notifies nobody. */
   'notify-admins': { title: string; message: string; type: string; actionUrl: string | null; onceFor?: string };
   'refund-payment': { paymentId: string };
@@ -70,7 +72,12 @@ export interface JobQueue {
     options?: { afterSeconds: number },
   ): Promise<void>;
   /** Enqueues many jobs of one kind in one statement. */
-  enqueueAll<Name extends JobName>(trx: Db, name: Name, payloads: readonly JobPayloads[Name][]): Promise<void>;
+  enqueueAll<Name extends JobName>(
+    trx: Db,
+    name: Name,
+    payloads: readonly JobPayloads[Name][],
+    options?: { afterSeconds: number },
+  ): Promise<void>;
   /** Has this process fetch jobs of a kind now instead of at its next poll. Call it after the transaction has committed. */
   kick(name: JobName): void;
 }
@@ -89,7 +96,13 @@ const jobNames: JobName[] = [
   ...(['send-past-due', 'sync-billing', 'send-password-reset', 'send-verification', 'sync-subscription'] as const),
   ...(['send-email-changed', 'send-email-restored', 'send-password-changed', 'send-factor-notice'] as const),
   ...(['handle-event', 'tag-payment', 'sync-payer', 'report-unsynced', 'refresh-arrivals'] as const),
-  ...(['count-driver-day', 'delete-unused-photo', 'close-open-payments', 'close-card-form'] as const),
+  ...([
+    'count-driver-day',
+    'delete-unused-photo',
+    'close-open-payments',
+    'close-card-form',
+    'notify-completed',
+  ] as const),
   ...(Object.keys(schedules) as Scheduled[]),
 ];
 
@@ -153,9 +166,10 @@ export async function openJobs(url: string, log: Log): Promise<RunningJobs> {
       const startAfter = options && { startAfter: options.afterSeconds };
       await boss.send(name, payload, { db: fromKysely(trx), ...startAfter, ...dedupOptions(name, payload) });
     },
-    async enqueueAll(trx, name, payloads) {
+    async enqueueAll(trx, name, payloads, options) {
       if (payloads.length === 0) return;
-      const jobs = payloads.map((data) => ({ data, ...dedupOptions(name, data) }));
+      const startAfter = options && { startAfter: options.afterSeconds };
+      const jobs = payloads.map((data) => ({ data, ...startAfter, ...dedupOptions(name, data) }));
       await boss.insert(name, jobs, { db: fromKysely(trx) });
     },
     kick(name) {

@@ -18,6 +18,10 @@ export interface PickupRow {
   requestedDate: Date | null;
   scheduledDate: Date | null;
   completedAt: Date | null;
+  resolvedBy: string | null;
+  resolvedAt: Date | null;
+  mowingBefore: Date | null;
+  mowingAfter: Date | null;
   specialInstructions: string | null;
   routeId: string | null;
   routeOrder: number | null;

@@ -1,4 +1,4 @@
-import type { AdminPickup, Pickup } from '../../contract/pickups.ts';
+import { type AdminPickup, type Pickup, undoSeconds } from '../../contract/pickups.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
 
 /** A pickup as a response has it. Only the fields listed here leave the server. */
@@ -35,14 +35,16 @@ export function presentPickup(row: PickupRow): Pickup {
     cancellationReason: row.cancellationReason,
     paymentStatus: row.paymentStatus,
     subscriptionId: row.subscriptionId,
+    resolvedBy: row.resolvedBy,
+    undoUntil: row.resolvedAt && new Date(row.resolvedAt.getTime() + undoSeconds * 1000).toISOString(),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
 }
 
-/** A pickup for its customer, without the driver's notes: those are for the dispatcher. */
+/** A pickup for its customer, without the driver's notes and who resolved it: those are for the dispatcher. */
 export function presentToCustomer(row: PickupRow): Pickup {
-  return { ...presentPickup(row), driverNotes: null };
+  return { ...presentPickup(row), driverNotes: null, resolvedBy: null, undoUntil: null };
 }
 
 /** A pickup for the dispatcher, with the names of its customer and driver. */

@@ -20,6 +20,26 @@ export function driverNotActive(): Refusal {
   return new Refusal(409, 'This driver is not active any more.');
 }
 
+/** The reason `other` says nothing by itself. */
+export function noteMissing(): Refusal {
+  const message = 'Please say in a note what happened.';
+  return new Refusal(400, message, { errors: { note: message } });
+}
+
+/** Only who resolved a pickup can undo it, and only within two minutes of the press. */
+export function cannotUndo(problem: 'not_yours' | 'too_late'): Refusal {
+  const message =
+    problem === 'not_yours'
+      ? 'Somebody else has changed this pickup, so only they can undo it.'
+      : 'It is too late to undo this: two minutes have passed.';
+  return new Refusal(409, message, { code: problem });
+}
+
+/** A pickup is only reopened on the day of its completion. */
+export function cannotReopen(): Refusal {
+  return new Refusal(409, 'A pickup can be reopened only on the day it was completed.', { code: 'too_late' });
+}
+
 /** The day of a stop hadn't come when the driver did something there. */
 export function notDue(day: string): Refusal {
   return new Refusal(409, `This stop is on ${formatDateKey(day, 'long')}.`, { code: 'not_due' });

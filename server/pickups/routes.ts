@@ -7,6 +7,8 @@ import { movePickup } from './dispatch/change-status.ts';
 import { reschedulePickup } from './dispatch/reschedule-pickup.ts';
 import { countMyPickups, countRequests, listAllPickups, listOwnPickups } from './lists/list-pickups.ts';
 import { presentAdminPickup, presentPickup, presentToCustomer } from './present-pickup.ts';
+import { reopenPickup } from './undo/reopen-pickup.ts';
+import { undoPickup } from './undo/undo-pickup.ts';
 
 export function pickupRoutes(services: Services) {
   const { db } = services;
@@ -26,17 +28,20 @@ export function pickupRoutes(services: Services) {
     assignPickup: async ({ actor, params, body }) =>
       presentAdminPickup(await assignPickup(services, actor.id, params.id, body.driverId)),
     completePickup: async ({ actor, params, body }) => {
-      const { pickup, nextWeekPickups } = await movePickup(services, actor.id, params.id, 'complete', body?.status);
+      const { pickup, nextWeekPickups } = await movePickup(services, actor.id, params.id, 'complete', body);
       return { ...presentAdminPickup(pickup), nextWeekPickups: nextWeekPickups.map(presentPickup) };
     },
     reportIssue: async ({ actor, params, body }) =>
-      presentAdminPickup((await movePickup(services, actor.id, params.id, 'reportIssue', body?.status)).pickup),
+      presentAdminPickup((await movePickup(services, actor.id, params.id, 'reportIssue', body)).pickup),
     markIncomplete: async ({ actor, params, body }) =>
-      presentAdminPickup((await movePickup(services, actor.id, params.id, 'markIncomplete', body?.status)).pickup),
+      presentAdminPickup((await movePickup(services, actor.id, params.id, 'markIncomplete', body)).pickup),
     reschedulePickup: async ({ actor, params, body }) => {
       const { pickup, ...email } = await reschedulePickup(services, actor.id, params.id, body);
       return { ...email, pickup: presentAdminPickup(pickup) };
     },
+    undoPickup: async ({ actor, params }) => presentAdminPickup(await undoPickup(services, actor.id, params.id)),
+    reopenPickup: async ({ actor, params, body }) =>
+      presentAdminPickup(await reopenPickup(services, actor.id, params.id, body.reason)),
     cancelPickup: async ({ actor, params }) => presentAdminPickup(await cancelPickup(services, actor.id, params.id)),
   } satisfies Partial<Handlers>;
 }

@@ -1,6 +1,8 @@
-import { phoneDays } from '../../contract/drivers.ts';
+import { maxNoteLength, phoneDays } from '../../contract/drivers.ts';
+import { undoSeconds } from '../../contract/pickups.ts';
 import { checkBookingDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, instantOf, parseScheduledDate } from '../../contract/values/dates.ts';
+import type { PickupRow } from './pickup-row.ts';
 
 export type BookingDate = { ok: true; instant: Date } | { ok: false; message: string };
 
@@ -70,6 +72,28 @@ export function minutesTaken(previous: Date | undefined, press: Date): number | 
   if (!previous) return null;
   const minutes = Math.round((press.getTime() - previous.getTime()) / 60_000);
   return minutes > longestStopMinutes ? null : Math.max(1, minutes);
+}
+
+/** Why a person can't undo a press now; null when they can. `at` is when they pressed Undo. */
+export function undoProblemOf(
+  { resolvedBy, resolvedAt }: Pick<PickupRow, 'resolvedBy' | 'resolvedAt'>,
+  actorId: string,
+  at: Date,
+): 'not_yours' | 'too_late' | null {
+  if (resolvedBy === null || resolvedAt === null) return 'too_late';
+  if (resolvedBy !== actorId) return 'not_yours';
+  return at.getTime() - resolvedAt.getTime() < undoSeconds * 1000 ? null : 'too_late';
+}
+
+/** Whether a completed pickup can be reopened: until the end of the New York day of its completion. */
+export function isReopenable({ completedAt }: Pick<PickupRow, 'completedAt'>, now: Date): boolean {
+  return completedAt !== null && dateKeyOf(completedAt) === dateKeyOf(now);
+}
+
+/** The driver's notes with another one added. The newer one takes the place of both when they are too long together. */
+export function addedNote(notes: string | null, note: string): string {
+  const both = notes ? `${notes}\n${note}` : note;
+  return both.length <= maxNoteLength ? both : note;
 }
 
 /** The pickup's New York day in words. */

@@ -122,19 +122,52 @@ export const unrouted = {
   estimatedArrival: null,
   isPinned: false,
   settledAt: null,
+  resolvedBy: null,
+  resolvedAt: null,
 } as const;
 
-/** Moves a pickup from one of the `from` statuses to another; undefined when it is no longer in one of them. */
-export async function setStatus(
+/** Resolves a pickup that is in one of the `from` statuses; undefined when it no longer is. */
+export async function setResolved(
   trx: Db,
   id: string,
   from: readonly PickupStatus[],
-  to: PickupStatus,
-  now: Date,
+  {
+    now,
+    ...to
+  }: Pick<PickupRow, 'status' | 'resolvedBy'> &
+    Partial<Pick<PickupRow, 'driverNotes' | 'incompleteReason'>> & { now: Date },
 ): Promise<PickupRow | undefined> {
-  const change = { status: to, updatedAt: now, ...(to === 'completed' && { completedAt: now }) };
+  const change = { ...to, resolvedAt: now, updatedAt: now, ...(to.status === 'completed' && { completedAt: now }) };
   return await changeIn(trx, id, from, change).executeTakeFirst();
 }
+
+/** Returns a resolved pickup to its driver, or to pending without one; undefined when its status is no longer as in `before`. */
+export async function setUnresolved(
+  trx: Db,
+  before: Pick<PickupRow, 'id' | 'status'>,
+  { driverId, now }: { driverId: string | null; now: Date },
+): Promise<PickupRow | undefined> {
+  const place = driverId ? unresolved : { ...unresolved, ...unrouted };
+  const status = driverId ? 'assigned' : 'pending';
+  return await changeIn(trx, before.id, [before.status], {
+    ...place,
+    driverId,
+    status,
+    updatedAt: now,
+  }).executeTakeFirst();
+}
+
+/** The driver's notes and photos stay. */
+const unresolved = {
+  completedAt: null,
+  actualDuration: null,
+  incompleteReason: null,
+  settledAt: null,
+  resolvedBy: null,
+  resolvedAt: null,
+  mowingBefore: null,
+  mowingAfter: null,
+} as const;
 
 /** Moves a pickup to another date and out of its route; undefined when its status is no longer as in `before`. */
 export async function setDate(

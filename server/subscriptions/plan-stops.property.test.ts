@@ -33,6 +33,8 @@ const step = fc.record({
     'assign',
     'complete',
     'incomplete',
+    'undo',
+    'reopen',
     'move',
     'pause',
     'resume',
@@ -91,6 +93,11 @@ async function take({ what, which, ahead }: Step, id: string): Promise<{ status:
       return await t.call('PATCH', `/api/admin/complete-pickup/${stopId}`, { token, body: {} });
     case 'incomplete':
       return await t.call('PATCH', `/api/admin/pickup-incomplete/${stopId}`, { token, body: {} });
+    case 'undo':
+    case 'reopen':
+      // A stop of a later day that is reopened is the dispatcher's own doing, whatever the plan's days are by then.
+      if ((stop?.scheduledDay ?? '') > today) return undefined;
+      return await t.call('POST', `/api/admin/pickups/${stopId}/${what}`, { token, body: { reason: 'Wrong house' } });
     case 'move':
       return await t.call('POST', `/api/admin/pickups/${stopId}/reschedule`, {
         token,

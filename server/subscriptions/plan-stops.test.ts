@@ -106,6 +106,65 @@ describe('completing a stop of a plan', () => {
     expect(open.map((stop) => stop.specialInstructions?.includes(mow) ?? false)).toEqual([false, false]);
   });
 
+  it('gives the mowing date back when it is undone, and makes the next stop once', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'premium' });
+    const due = (await planOf(customer.token)).nextLawnMowingDate;
+    const [thursday] = await stopsOf(t, customer.subscriptionId);
+    const id = thursday?.id ?? '';
+    await assign(id);
+    await complete(id);
+    const made = await stopsOf(t, customer.subscriptionId);
+    const { status } = await t.call('POST', `/api/admin/pickups/${id}/undo`, { token: admin.token });
+    expect(status).toBe(200);
+    const plan = await planOf(customer.token);
+    expect([plan.nextLawnMowingDate, plan.nextPickupDate]).toEqual([due, thursday?.scheduledDate?.toISOString()]);
+    const after = await stopsOf(t, customer.subscriptionId);
+    expect(after.map((stop) => stop.occurrenceDate)).toEqual(made.map((stop) => stop.occurrenceDate));
+    expect(after[0]?.specialInstructions).toContain('Mow lawn');
+    await complete(id);
+    expect(await stopsOf(t, customer.subscriptionId)).toHaveLength(made.length);
+    expect((await planOf(customer.token)).nextLawnMowingDate).toBe(instantOf('2026-12-26', '09:00').toISOString());
+  });
+
+  it('gives the first mowing date back when two that moved it are undone in their order', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'premium' });
+    const due = (await planOf(customer.token)).nextLawnMowingDate;
+    const [thursday, second] = await stopsOf(t, customer.subscriptionId);
+    const ids = [thursday?.id ?? '', second?.id ?? ''];
+    for (const id of ids) await assign(id);
+    await complete(ids[0] ?? '');
+    await t.db
+      .updateTable('subscriptions')
+      .set({ nextLawnMowingDate: new Date('2026-11-24T14:00:00Z') })
+      .where('id', '=', customer.subscriptionId)
+      .execute();
+    await t.db
+      .updateTable('pickups')
+      .set({ mowingAfter: new Date('2026-11-24T14:00:00Z') })
+      .where('id', '=', ids[0] ?? '')
+      .execute();
+    await complete(ids[1] ?? '');
+    for (const id of ids) await t.call('POST', `/api/admin/pickups/${id}/undo`, { token: admin.token });
+    expect((await planOf(customer.token)).nextLawnMowingDate).toBe(due);
+  });
+
+  it('cannot be undone while the plan is paused', async () => {
+    await at(monday);
+    const customer = await makeSubscriber(t, { packageType: 'basic' });
+    const [first] = await stopsOf(t, customer.subscriptionId);
+    await assign(first?.id ?? '');
+    await complete(first?.id ?? '');
+    const { subscriptionId } = customer;
+    await t.call('PATCH', `/api/admin/subscriptions/${subscriptionId}`, {
+      token: admin.token,
+      body: { status: 'paused' },
+    });
+    const undone = await t.call('POST', `/api/admin/pickups/${first?.id}/undo`, { token: admin.token });
+    expect(undone).toMatchObject({ status: 409, body: { message: 'This subscription is paused.' } });
+  });
+
   it('is done once when two press at once', async () => {
     await at(monday);
     const customer = await makeSubscriber(t, { packageType: 'heavy-duty' });

@@ -1,5 +1,5 @@
 import type { IncompleteReason } from '../../../contract/drivers.ts';
-import { bagsText } from '../../../contract/pickups.ts';
+import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import type { JobPayloads } from '../../jobs/queue.ts';
 import type { PickupRow } from '../pickup-row.ts';
@@ -24,10 +24,6 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       return noticesOfNewDate(change.after[0], change.reason);
     case 'cancelled':
       return noticesOfCancelled(change.after[0], refund);
-    case 'completed':
-      return noticesToCustomers(change.after, 'pickup_completed', 'Pickup completed', (day) => {
-        return `Your pickup on ${day} is done.`;
-      });
     case 'issue':
       return noticesToCustomers(change.after, 'pickup_issue', 'There is an issue with your pickup', (day) => {
         return `We're looking into your pickup on ${day}.`;
@@ -36,6 +32,9 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
       return noticesToCustomers(change.after, 'pickup_incomplete', 'Pickup not completed', (day) => {
         return `${incompleteSentences[change.reason ?? 'other'](day)} We'll find a new date.`;
       });
+    case 'undone':
+    case 'reopened':
+      return noticesOfReturned(change.before[0], change.after[0], change.actorId);
     case 'cancelled-by-plan':
       return change.after.flatMap((stop) => noticeOfPlanStop(stop, change.reason));
     default:
@@ -103,6 +102,26 @@ function noticesOfCancelled(pickup: PickupRow, refund: string | null): Notice[] 
       ? [toDriver(driverId, { title: 'Stop cancelled', type, message: `${address} on ${day} was cancelled.` })]
       : []),
   ];
+}
+
+/** The customer learned nothing yet of a completion that was undone within two minutes. */
+function noticesOfReturned(before: PickupRow, after: PickupRow, actorId: string): Notice[] {
+  const day = describeDay(after);
+  const sinceMs = after.updatedAt.getTime() - (before.resolvedAt ?? before.updatedAt).getTime();
+  const isTold = before.status !== 'completed' || sinceMs >= undoSeconds * 1000;
+  const { driverId, address } = after;
+  const message = `Your pickup on ${day} is not done yet. We're still coming.`;
+  const words = { title: 'Stop reopened', type: 'pickup_reopened', message: `${address} on ${day} is open again.` };
+  return [
+    ...(isTold ? [toCustomer(after, { title: 'Pickup still to come', type: 'pickup_reopened', message })] : []),
+    ...(driverId && driverId !== actorId ? [toDriver(driverId, words)] : []),
+  ];
+}
+
+/** Tells the customer that the pickup is done. It is sent by a job of its own, when the press can't be undone any more. */
+export function noticeOfCompleted(pickup: PickupRow): Notice {
+  const message = `Your pickup on ${describeDay(pickup)} is done.`;
+  return toCustomer(pickup, { title: 'Pickup completed', type: 'pickup_completed', message });
 }
 
 function noticeOfPlanStop({ driverId, address, scheduledDay }: PickupRow, reason: string): Notice[] {

@@ -1,4 +1,5 @@
 import { incompleteReasonLabels } from '../../../contract/drivers.ts';
+import { statusLabels } from '../../../contract/pickups.ts';
 import type { Change } from '../../audit/record-change.ts';
 import { describeDay } from '../rules.ts';
 import type { PickupChange } from './pickup-change.ts';
@@ -33,8 +34,19 @@ export function trailOf(change: PickupChange, refund: string | null): Change[] {
       return change.after.map(({ id }) => onPickup(id, { actorId: change.actorId, action: 'cancelled', details }));
     }
     case 'completed':
-    case 'issue':
-      return change.after.map(({ id }) => onPickup(id, { actorId: change.actorId, action: change.kind }));
+      return change.after.map(({ id }) => onPickup(id, { actorId: change.actorId, action: 'completed' }));
+    case 'issue': {
+      const details = change.note ? { note: change.note } : {};
+      return change.after.map(({ id }) => onPickup(id, { actorId: change.actorId, action: 'issue', details }));
+    }
+    case 'undone': {
+      const [{ id, status }] = change.before;
+      return [onPickup(id, { actorId: change.actorId, action: 'undone', details: { was: statusLabels[status] } })];
+    }
+    case 'reopened': {
+      const { actorId, reason } = change;
+      return [onPickup(change.after[0].id, { actorId, action: 'reopened', details: { reason } })];
+    }
     case 'incomplete':
     case 'reason-added': {
       const { actorId, after, reason, note } = change;

@@ -16,9 +16,15 @@ export type PickupChange =
   | { kind: 'unassigned'; actorId: string | null; before: Pickups; after: [] }
   | { kind: 'rescheduled'; actorId: string; before: One; after: One; reason: string | null }
   | { kind: 'cancelled'; actorId: string; before: One; after: One }
-  | { kind: 'completed' | 'issue'; actorId: string; after: Pickups }
-  /** A driver gives a reason, a dispatcher doesn't. */
-  | { kind: 'incomplete'; actorId: string; after: Pickups; reason?: IncompleteReason; note?: string | null | undefined }
+  | { kind: 'completed'; actorId: string; after: Pickups }
+  /** An incomplete has a reason, unless an older client sent it. */
+  | {
+      kind: 'issue' | 'incomplete';
+      actorId: string;
+      after: Pickups;
+      reason?: IncompleteReason | undefined;
+      note?: string | null | undefined;
+    }
   /** The driver's reason for a stop that a dispatcher had already marked incomplete. */
   | {
       kind: 'reason-added';
@@ -27,6 +33,9 @@ export type PickupChange =
       reason: IncompleteReason;
       note?: string | null | undefined;
     }
+  /** No longer resolved. Whoever resolved it has undone it, or a dispatcher has reopened it for a reason. */
+  | { kind: 'undone'; actorId: string; before: One; after: One }
+  | { kind: 'reopened'; actorId: string; before: One; after: One; reason: string }
   | { kind: 'added-by-plan'; after: Pickups }
   /** The plan was paused or cancelled, or moved to another weekday; `reason` says which. */
   | { kind: 'cancelled-by-plan'; after: Pickups; reason: string }

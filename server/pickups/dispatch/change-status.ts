@@ -1,11 +1,14 @@
+import type { IncompleteReason } from '../../../contract/drivers.ts';
 import { type PickupMove, type PickupStatus, pickupMoves } from '../../../contract/pickups.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
+import type { PickupChange } from '../changes/pickup-change.ts';
 import { requireAdminPickup } from '../find-pickup.ts';
 import type { AdminPickupRow, PickupRow } from '../pickup-row.ts';
-import { refuseMove } from '../refusals.ts';
-import { setStatus } from '../store.ts';
+import { noteMissing, refuseMove } from '../refusals.ts';
+import { addedNote } from '../rules.ts';
+import { lockPickup, setResolved } from '../store.ts';
 
 type StatusMove = Extract<PickupMove, 'complete' | 'reportIssue' | 'markIncomplete'>;
 
@@ -15,28 +18,45 @@ export interface MovedPickup {
   nextWeekPickups: PickupRow[];
 }
 
+/** What the body may say. Clients of the first version say nothing, or only the status. */
+interface Said {
+  status?: string | undefined;
+  reason?: IncompleteReason | null | undefined;
+  note?: string | null | undefined;
+}
+
 /**
  * Makes one move of the state table with one conditional UPDATE, so that of two requests at the same time one moves the pickup
- * and the other is refused. The path decides which move; throws 400 when `requestedStatus`, from the body, is another one.
- * Repeating a move changes nothing. Throws 404 and 409.
+ * and the other is refused. The path decides which move. A note is added to the driver's notes. Repeating a move changes nothing.
+ * Throws 400 (another status, or the reason `other` without a note), 404 and 409.
  */
 export async function movePickup(
   services: Services,
   actorId: string,
   pickupId: string,
   move: StatusMove,
-  requestedStatus: string | undefined,
+  { status, reason, note }: Said = {},
 ): Promise<MovedPickup> {
   const { from, to } = pickupMoves[move];
-  if (requestedStatus !== undefined && requestedStatus !== to) {
-    throw new Refusal(400, `This call sets the status ${to}.`);
-  }
+  if (status !== undefined && status !== to) throw new Refusal(400, `This call sets the status ${to}.`);
+  if (reason === 'other' && !note) throw noteMissing();
   return await inTransaction(services.db, async (trx) => {
+    // The driver may be writing a note.
+    if (note) await lockPickup(trx, pickupId);
     const before = await requireAdminPickup(trx, pickupId);
     if (before.status === to) return { pickup: before, nextWeekPickups: [] };
-    const moved = await setStatus(trx, pickupId, from, to, services.clock());
+    const moved = await setResolved(trx, pickupId, from, {
+      status: to,
+      resolvedBy: actorId,
+      now: services.clock(),
+      ...(reason && { incompleteReason: reason }),
+      ...(note && { driverNotes: addedNote(before.driverNotes, note) }),
+    });
     if (!moved) return { pickup: await checkLostRace(trx, pickupId, to), nextWeekPickups: [] };
-    const nextWeekPickups = await services.afterPickupChange(services, trx, { kind: to, actorId, after: [moved] });
+    const by = { actorId, after: [moved] };
+    const change: PickupChange =
+      to === 'completed' ? { kind: to, ...by } : { kind: to, ...by, note, reason: reason ?? undefined };
+    const nextWeekPickups = await services.afterPickupChange(services, trx, change);
     return { pickup: { ...before, ...moved }, nextWeekPickups };
   });
 }

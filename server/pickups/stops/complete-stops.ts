@@ -1,9 +1,11 @@
 import { dateKeyOf, instantOf } from '../../../contract/values/dates.ts';
 import { type Db, inTransaction } from '../../database/transaction.ts';
+import { claimKeys, findEarlierPickups } from '../../idempotency/claim-key.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { checkPressedAt, minutesTaken, pressedByOurClock } from '../rules.ts';
-import { findCompletedIds, findPreviousPress, lockDueStops, setCompleted } from './store.ts';
+import { requestHashOf } from './run-stop-action-once.ts';
+import { findPreviousPress, lockDueStops, setCompleted, takeOverCompleted } from './store.ts';
 
 export interface CompletedStops {
   /** The stops that this call completed. */
@@ -16,22 +18,31 @@ export interface CompletedStops {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
+interface Said {
+  pickupIds: readonly string[];
+  /** When the driver pressed, if the phone could only send it later, and when it sent it, both by the phone's clock. */
+  pressedAt?: Date | undefined;
+  sentAt?: Date | undefined;
+  /** The phone's key of each press, by pickup id. Older phones have none. */
+  keys?: Readonly<Record<string, string>> | undefined;
+}
+
 /**
  * Completes a driver's stops in one transaction: only the driver's own assigned ones that are not in the future. A phone may
- * send the same stops twice; the second time completes nothing and ignores nothing. `pressedAt` is when the driver pressed, if
- * the phone could only send it later; `sentAt` is when it sent it. Both are by the phone's clock.
+ * send the same stops twice; the second time completes nothing and ignores nothing, also when the press was undone meanwhile.
  */
-export async function completeStops(
-  services: Services,
-  driverId: string,
-  { pickupIds, ...said }: { pickupIds: readonly string[]; pressedAt?: Date | undefined; sentAt?: Date | undefined },
-): Promise<CompletedStops> {
-  const ids = [...new Set(pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];
+export async function completeStops(services: Services, driverId: string, said: Said): Promise<CompletedStops> {
+  const ids = [...new Set(said.pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];
   const now = services.clock();
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
+  const presses = pressesOf(driverId, ids, said.keys ?? {});
   const { completed, doneIds, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
     if (ids.length === 0) return { completed: [], doneIds: [], nextWeekPickups: [] };
-    const due = await lockDueStops(trx, { driverId, ids, today: dateKeyOf(now) });
+    const locked = await lockDueStops(trx, { driverId, ids, today: dateKeyOf(now) });
+    // After the lock: of two requests sent at the same time, the second sees the keys of the first.
+    const sentBefore = await sentBeforeOf(trx, driverId, presses);
+    const pressedNow = locked.filter(({ id }) => !sentBefore.has(id));
+    const due = pressedNow.filter(({ status }) => status === 'assigned');
     const byInstant = Map.groupBy(due, ({ scheduledDay }) => checkPressedAt(pressedAt, scheduledDay, now).getTime());
     const completed: PickupRow[] = [];
     for (const [at, stops] of byInstant) {
@@ -42,10 +53,16 @@ export async function completeStops(
     }
     const change = { kind: 'completed', actorId: driverId, after: completed } as const;
     const nextWeekPickups = await services.afterPickupChange(services, trx, change);
-    return { completed, doneIds: await findCompletedIds(trx, driverId, ids), nextWeekPickups };
+    const nowIds = pressedNow.map(({ id }) => id);
+    await takeOverCompleted(trx, nowIds, driverId, checkPressedAt(pressedAt, null, now));
+    await claimKeys(
+      trx,
+      presses.filter(({ pickupId }) => nowIds.includes(pickupId)),
+    );
+    return { completed, doneIds: [...nowIds, ...sentBefore], nextWeekPickups };
   });
   const done = new Set(doneIds);
-  const ignoredIds = [...new Set(pickupIds)].filter((id) => !done.has(id.toLowerCase()));
+  const ignoredIds = [...new Set(said.pickupIds)].filter((id) => !done.has(id.toLowerCase()));
   return { completed, ignoredIds, nextWeekPickups };
 }
 
@@ -60,4 +77,21 @@ async function readMinutesTaken(
   if (!scheduledDay) return null;
   const from = instantOf(dateKeyOf(press), '00:00');
   return minutesTaken(await findPreviousPress(trx, { driverId, scheduledDay, from, press }), press);
+}
+
+type KeyedPress = ReturnType<typeof pressesOf>[number];
+
+function pressesOf(userId: string, ids: readonly string[], keys: Readonly<Record<string, string>>) {
+  const keyOf = new Map(Object.entries(keys).map(([id, key]) => [id.toLowerCase(), key]));
+  return ids.flatMap((pickupId) => {
+    const key = keyOf.get(pickupId);
+    return key ? [{ userId, key, pickupId, requestHash: requestHashOf('complete', pickupId) }] : [];
+  });
+}
+
+/** The stops whose press has arrived before, or was undone before it arrived. */
+async function sentBeforeOf(trx: Db, driverId: string, presses: readonly KeyedPress[]): Promise<ReadonlySet<string>> {
+  const keys = presses.map(({ key }) => key);
+  const earlier = new Set(await findEarlierPickups(trx, driverId, keys));
+  return new Set(presses.map(({ pickupId }) => pickupId).filter((id) => earlier.has(id)));
 }

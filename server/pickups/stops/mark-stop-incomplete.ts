@@ -2,7 +2,7 @@ import type { IncompleteReason } from '../../../contract/drivers.ts';
 import { Refusal } from '../../refusal.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
-import { notDue, refuseMove } from '../refusals.ts';
+import { notDue, noteMissing, refuseMove } from '../refusals.ts';
 import { checkPressedAt, pressedByOurClock, wasPressedBeforeItsDay } from '../rules.ts';
 import { runStopActionOnce } from './run-stop-action-once.ts';
 import { changeOwnStop } from './store.ts';
@@ -32,10 +32,7 @@ export async function markStopIncomplete(
   pickupId: string,
   { reason, note, photoFollows = false, key, ...said }: Incomplete,
 ): Promise<PickupRow> {
-  if (reason === 'other' && !note) {
-    const message = 'Please say in a note what happened.';
-    throw new Refusal(400, message, { errors: { note: message } });
-  }
+  if (reason === 'other' && !note) throw noteMissing();
   const now = services.clock();
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
   return await runStopActionOnce(services, { driverId, pickupId, what: 'incomplete', key }, async (trx, before) => {
@@ -44,11 +41,14 @@ export async function markStopIncomplete(
     const { scheduledDay } = before;
     if (services.settings.incompletePhoto === 'required' && !photoFollows) requirePhoto(before);
     if (scheduledDay !== null && wasPressedBeforeItsDay(said, scheduledDay, now)) throw notDue(scheduledDay);
+    const at = checkPressedAt(pressedAt, scheduledDay, now);
     const after = await changeOwnStop(trx, pickupId, {
       status: 'incomplete',
       incompleteReason: reason,
       ...(note && { driverNotes: note }),
-      settledAt: checkPressedAt(pressedAt, scheduledDay, now),
+      settledAt: at,
+      resolvedBy: driverId,
+      resolvedAt: at,
       updatedAt: now,
     });
     // Either way the route continues from where the driver has been.

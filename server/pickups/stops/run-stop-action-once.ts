@@ -11,9 +11,17 @@ import { lockOwnStop } from './store.ts';
 export interface StopAction {
   driverId: string;
   pickupId: string;
-  what: 'incomplete' | 'note';
+  what: 'incomplete' | 'note' | 'undo';
   /** The phone's key for this press, the same however often it is sent. Older phones have none. */
   key?: string | undefined;
+}
+
+/**
+ * What a key names. Completions share the hash of incompletes, because Undo voids the key of a press without knowing which of the
+ * two it was.
+ */
+export function requestHashOf(what: StopAction['what'] | 'complete', pickupId: string): string {
+  return `${what === 'complete' ? 'incomplete' : what} ${pickupId.toLowerCase()}`;
 }
 
 /**
@@ -26,7 +34,7 @@ export async function runStopActionOnce(
   { driverId, pickupId, what, key }: StopAction,
   work: (trx: Db, stop: PickupRow) => Promise<PickupRow>,
 ): Promise<PickupRow> {
-  const request = key ? { userId: driverId, key, requestHash: `${what} ${pickupId.toLowerCase()}` } : undefined;
+  const request = key ? { userId: driverId, key, requestHash: requestHashOf(what, pickupId) } : undefined;
   return await inTransaction(services.db, async (trx) => {
     if (request) {
       // The lock comes first: of two requests sent at the same time, the second sees the key of the first.

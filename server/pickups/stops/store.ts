@@ -6,18 +6,23 @@ import { unrouted } from '../store.ts';
 
 /** The SQL of a driver's stops. Statements on many lock them in the order of their ids, so that no two wait for each other. */
 
-/** Locks a driver's own assigned stops that are due by `today` or have no date, in the order of their ids. */
+/**
+ * Locks a driver's own stops in the order of their ids: assigned ones that are due by `today` or have no date, and completed ones,
+ * which nobody may undo while the driver completes them too.
+ */
 export async function lockDueStops(
   trx: Db,
   stops: { driverId: string; ids: readonly string[]; today: string },
-): Promise<Pick<PickupRow, 'id' | 'scheduledDay'>[]> {
+): Promise<Pick<PickupRow, 'id' | 'status' | 'scheduledDay'>[]> {
   return await trx
     .selectFrom('pickups')
-    .select(['id', 'scheduledDay'])
+    .select(['id', 'status', 'scheduledDay'])
     .where('id', 'in', stops.ids)
     .where('driverId', '=', stops.driverId)
-    .where('status', '=', 'assigned')
-    .where((eb) => eb.or([eb('scheduledDay', 'is', null), eb('scheduledDay', '<=', stops.today)]))
+    .where((eb) => {
+      const isDue = eb.or([eb('scheduledDay', 'is', null), eb('scheduledDay', '<=', stops.today)]);
+      return eb.or([eb('status', '=', 'completed'), eb.and([eb('status', '=', 'assigned'), isDue])]);
+    })
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -51,7 +56,10 @@ export async function setCompleted(
   if (ids.length === 0) return [];
   return await trx
     .updateTable('pickups')
-    .set({ status: 'completed', completedAt, settledAt: completedAt, actualDuration, updatedAt: now })
+    .set((eb) => ({
+      ...({ status: 'completed', completedAt, settledAt: completedAt, actualDuration, updatedAt: now } as const),
+      ...{ resolvedBy: eb.ref('driverId'), resolvedAt: completedAt },
+    }))
     .where('id', 'in', ids)
     .where('status', '=', 'assigned')
     .returningAll()
@@ -77,6 +85,8 @@ export async function changeOwnStop(
     status?: 'incomplete';
     incompleteReason?: IncompleteReason;
     settledAt?: Date;
+    resolvedBy?: string;
+    resolvedAt?: Date;
     driverNotes?: string | null;
     updatedAt: Date;
   },
@@ -84,16 +94,20 @@ export async function changeOwnStop(
   return await trx.updateTable('pickups').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Those of the pickups that the driver has completed, now or earlier. */
-export async function findCompletedIds(db: Db, driverId: string, ids: readonly string[]): Promise<string[]> {
-  const rows = await db
-    .selectFrom('pickups')
-    .select('id')
+/** Completed stops, which the caller has locked, become the driver's who completed them too: nobody else can undo them then. */
+export async function takeOverCompleted(
+  trx: Db,
+  ids: readonly string[],
+  driverId: string,
+  pressedAt: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .updateTable('pickups')
+    .set({ resolvedBy: driverId, resolvedAt: pressedAt })
     .where('id', 'in', ids)
-    .where('driverId', '=', driverId)
-    .where('status', '=', 'completed')
+    .where('resolvedBy', '<>', driverId)
     .execute();
-  return rows.map((row) => row.id);
 }
 
 /** Assigns the pickups that are pending to their drivers and returns these. The caller has locked them. */

@@ -127,6 +127,26 @@ export async function changeStop(
     .execute();
 }
 
+/** Saves how a completion has moved the plan's mowing date. */
+export async function setMowing(trx: Db, id: string, mowing: { mowingBefore: Date; mowingAfter: Date }): Promise<void> {
+  await trx.updateTable('pickups').set(mowing).where('id', '=', id).where('status', '=', 'completed').execute();
+}
+
+/** Changes where the completion went on from that has moved the plan's mowing date from `from`. */
+export async function changeMowingBefore(
+  trx: Db,
+  subscriptionId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<void> {
+  await trx
+    .updateTable('pickups')
+    .set({ mowingBefore: to })
+    .where('subscriptionId', '=', subscriptionId)
+    .where('status', '=', 'completed')
+    .where('mowingBefore', '=', from)
+    .execute();
+}
+
 /** Locks the plan's open stops in the order of their ids, as a driver's completion does. */
 export async function lockOpenStops(trx: Db, subscriptionId: string): Promise<void> {
   await trx

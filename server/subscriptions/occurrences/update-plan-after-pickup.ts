@@ -5,22 +5,24 @@ import type { PickupChangeServices, Services } from '../../services.ts';
 import { followingMowing, followingOccurrence } from '../rules.ts';
 import { changeSubscription, lockSubscription, type SubscriptionRow } from '../store.ts';
 import { ensureOccurrence, refreshPlanStops } from './ensure-occurrence.ts';
+import { changeMowingBefore, setMowing } from './store.ts';
 
 /**
  * Updates the plan whose stop was completed, or changed in another way, in the transaction that did so. Completing a stop makes
- * the one of the same weekday of the next week, counted from its occurrence date; returns that stop. Does nothing for a pickup
- * without a subscription.
+ * the one of the same weekday of the next week, counted from its occurrence date; returns that stop. A completion that is
+ * undone gives the mowing date back; the stop that it made stays. Does nothing for a pickup without a subscription.
  */
 export async function updatePlanAfterPickup(
   services: PickupChangeServices,
   trx: Db,
   pickup: PickupRow,
-  change: 'completed' | 'changed',
+  change: 'completed' | 'changed' | 'undone',
 ): Promise<PickupRow[]> {
   const subscription = pickup.subscriptionId ? await lockSubscription(trx, pickup.subscriptionId) : undefined;
   if (!subscription) return [];
-  if (change === 'changed') {
-    await refreshPlanStops(services, trx, subscription);
+  if (change !== 'completed') {
+    const now = change === 'undone' ? await restoreMowingDate(services, trx, subscription, pickup) : subscription;
+    await refreshPlanStops(services, trx, now);
     return [];
   }
   const mown = await moveMowingDate(services, trx, subscription, pickup);
@@ -46,15 +48,34 @@ async function moveMowingDate(
   services: Pick<Services, 'clock'>,
   trx: Db,
   subscription: SubscriptionRow,
-  { scheduledDay }: PickupRow,
+  { id, scheduledDay }: PickupRow,
 ): Promise<SubscriptionRow> {
   const { includesLawnMowing, nextLawnMowingDate, lawnMowingInterval } = subscription;
   if (!includesLawnMowing || !nextLawnMowingDate || !scheduledDay) return subscription;
   const due = dateKeyOf(nextLawnMowingDate);
   if (scheduledDay < due) return subscription;
-  const next = followingMowing(due, lawnMowingInterval, scheduledDay);
+  const next = instantOf(followingMowing(due, lawnMowingInterval, scheduledDay), pickedDateTime);
+  await setMowing(trx, id, { mowingBefore: nextLawnMowingDate, mowingAfter: next });
+  return await changeSubscription(trx, subscription.id, { nextLawnMowingDate: next, updatedAt: services.clock() });
+}
+
+/**
+ * Gives the mowing date back that an undone completion has moved. If a later completion has moved it on since, or the dispatcher
+ * has set another one, it stays; undoing the later completion then goes back to before both.
+ */
+async function restoreMowingDate(
+  services: Pick<Services, 'clock'>,
+  trx: Db,
+  subscription: SubscriptionRow,
+  { mowingBefore, mowingAfter }: PickupRow,
+): Promise<SubscriptionRow> {
+  if (!mowingBefore || !mowingAfter) return subscription;
+  if (subscription.nextLawnMowingDate?.getTime() !== mowingAfter.getTime()) {
+    await changeMowingBefore(trx, subscription.id, { from: mowingAfter, to: mowingBefore });
+    return subscription;
+  }
   return await changeSubscription(trx, subscription.id, {
-    nextLawnMowingDate: instantOf(next, pickedDateTime),
+    nextLawnMowingDate: mowingBefore,
     updatedAt: services.clock(),
   });
 }

@@ -58,6 +58,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
       pressedAt: new Date(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))).toISOString(),
       // By the same clock, so that the server knows how far it is off.
       sentAt: new Date().toISOString(),
+      keys: Object.fromEntries(batch.flatMap(({ pickupId, key }) => (key ? [[pickupId, key]] : []))),
     },
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -79,8 +80,13 @@ async function sendOne({ pickupId, pressedAtMs, work, key }: NewAction): Promise
       return null;
     }
     case 'undo': {
-      const { pressKey } = work;
-      await call(undoStop, { params, body: { ...(pressKey && { pressKey }), ...times }, signal, ...once });
+      const { what, pressKey } = work;
+      await call(undoStop, {
+        params,
+        body: { ...(what === 'complete' && pressKey && { pressKey }), ...times },
+        signal,
+        ...once,
+      });
       return null;
     }
     case 'note':

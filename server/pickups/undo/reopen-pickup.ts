@@ -1,0 +1,31 @@
+import { canMove } from '../../../contract/pickups.ts';
+import { inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { requireAdminPickup } from '../find-pickup.ts';
+import type { AdminPickupRow } from '../pickup-row.ts';
+import { cannotReopen, refuseMove } from '../refusals.ts';
+import { isReopenable } from '../rules.ts';
+import { lockPickup } from '../store.ts';
+import { returnToDriver } from './return-to-driver.ts';
+
+/**
+ * Takes back a completion of today, whoever made it. An assigned pickup is a repeat and stays as it is. Throws 404, and 409 for
+ * another status or a later day.
+ */
+export async function reopenPickup(
+  services: Services,
+  actorId: string,
+  pickupId: string,
+  reason: string,
+): Promise<AdminPickupRow> {
+  await inTransaction(services.db, async (trx) => {
+    const before = await lockPickup(trx, pickupId);
+    if (!before) throw new Refusal(404, 'Pickup not found');
+    if (before.status === 'assigned') return;
+    if (!canMove(before.status, 'reopen')) throw refuseMove(before, 'assigned');
+    if (!isReopenable(before, services.clock())) throw cannotReopen();
+    await returnToDriver(services, trx, before, { kind: 'reopened', actorId, reason });
+  });
+  return await requireAdminPickup(services.db, pickupId);
+}

@@ -1,0 +1,22 @@
+import type { Db } from '../../database/transaction.ts';
+import type { Services } from '../../services.ts';
+import type { PickupRow } from '../pickup-row.ts';
+import { changedMeanwhile } from '../refusals.ts';
+import { lockDriver, setUnresolved } from '../store.ts';
+
+/** Who takes a resolution back: its author by Undo, or a dispatcher for a reason. */
+export type Return = { kind: 'undone'; actorId: string } | { kind: 'reopened'; actorId: string; reason: string };
+
+/**
+ * Returns a resolved pickup, which the caller has locked, to its place on its driver's route, or to pending when the driver is not
+ * active any more. Payments and the plan's next stop stay as they are. Throws 409 when its plan is not active any more.
+ */
+export async function returnToDriver(services: Services, trx: Db, before: PickupRow, by: Return): Promise<PickupRow> {
+  if (before.scheduledDay !== null) await services.requireFreeDay(trx, before, before.scheduledDay);
+  const driver = before.driverId ? await lockDriver(trx, before.driverId) : undefined;
+  const driverId = driver?.isActive ? before.driverId : null;
+  const after = await setUnresolved(trx, before, { driverId, now: services.clock() });
+  if (!after) throw changedMeanwhile('this pickup');
+  await services.afterPickupChange(services, trx, { ...by, before: [before], after: [after] });
+  return after;
+}

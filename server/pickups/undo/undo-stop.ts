@@ -1,0 +1,45 @@
+import { canMove } from '../../../contract/pickups.ts';
+import { claimKeys } from '../../idempotency/claim-key.ts';
+import type { Services } from '../../services.ts';
+import type { PickupRow } from '../pickup-row.ts';
+import { cannotUndo, refuseMove } from '../refusals.ts';
+import { checkPressedAt, pressedByOurClock, undoProblemOf } from '../rules.ts';
+import { requestHashOf, runStopActionOnce } from '../stops/run-stop-action-once.ts';
+import { returnToDriver } from './return-to-driver.ts';
+
+interface UndoPress {
+  /** The key of the press that is undone. */
+  pressKey?: string | undefined;
+  /** When the driver pressed Undo, and when the phone sent it, both by the phone's clock. */
+  pressedAt?: Date | undefined;
+  sentAt?: Date | undefined;
+  /** The phone's key for Undo itself (runStopActionOnce). */
+  key?: string | undefined;
+}
+
+/**
+ * Takes back what the driver has pressed at an own stop, for two minutes from the press. The key of that press is void from then
+ * on: the phone may send it again, or only now. An assigned stop stays as it is. Throws 404 and 409.
+ */
+export async function undoStop(
+  services: Services,
+  driverId: string,
+  pickupId: string,
+  { pressKey, key, ...said }: UndoPress,
+): Promise<PickupRow> {
+  const now = services.clock();
+  return await runStopActionOnce(services, { driverId, pickupId, what: 'undo', key }, async (trx, before) => {
+    if (before.status !== 'assigned') {
+      if (!canMove(before.status, 'undo')) throw refuseMove(before, 'assigned');
+      const at = checkPressedAt(pressedByOurClock(said.pressedAt, said.sentAt, now), before.scheduledDay, now);
+      const problem = undoProblemOf(before, driverId, at);
+      if (problem) throw cannotUndo(problem);
+    }
+    if (pressKey) {
+      const requestHash = requestHashOf('complete', pickupId);
+      await claimKeys(trx, [{ userId: driverId, key: pressKey, requestHash, pickupId: before.id }]);
+    }
+    if (before.status === 'assigned') return before;
+    return await returnToDriver(services, trx, before, { kind: 'undone', actorId: driverId });
+  });
+}
