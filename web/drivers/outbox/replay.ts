@@ -143,7 +143,8 @@ export class Replay {
       this.hold(batch);
       return;
     }
-    if (isAccepted) this.results.add(response);
+    const ignored = refused.map(({ place }) => place);
+    if (isAccepted) this.results.add(response, ignored);
     else if (batch[0]?.work.kind === 'complete') showFailure();
   }
 

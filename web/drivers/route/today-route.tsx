@@ -30,7 +30,9 @@ const standAfterMs = 60;
 export function TodayRoute({ stops, today, waitingIds, hasOverdue }: TodayRouteProps) {
   const openIds = stops.filter(({ stop }) => isOpen(stop)).map(({ stop }) => stop.id);
   const selection = useSelection(openIds);
-  const [areFinishedShown, setFinishedShown] = useState(false);
+  const [choice, setFinishedShown] = useState<boolean | null>(null);
+  // With nothing left to do they are all there is to see.
+  const areFinishedShown = choice ?? openIds.length === 0;
   // The next stop moves under the finger that has just completed one.
   const [isGuarded, startGuard] = usePressGuard();
   const undoable = useUndoable();
