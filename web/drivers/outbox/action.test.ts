@@ -62,6 +62,17 @@ describe('an undo', () => {
     expect(unsentPressOf(complete, [complete])).toBeUndefined();
   });
 
+  it('replaces a Complete that may have arrived, by its key', () => {
+    const sent = { ...complete, wasSent: true, key: 'k' };
+    expect(supersedes(undo, sent)).toBe(true);
+    expect(supersedes(undo, { ...sent, key: 'of another press' })).toBe(false);
+    expect(supersedes({ ...undo, pickupId: 'b' }, sent)).toBe(false);
+    expect(supersedes(of({ kind: 'undo', what: 'complete', pressKey: null }), { ...sent, key: undefined })).toBe(false);
+    expect(supersedes(of({ kind: 'undo', what: 'incomplete', pressKey: 'k' }), { ...incomplete, key: 'k' })).toBe(
+      false,
+    );
+  });
+
   it('counts once when pressed twice, and Complete counts again after it', () => {
     expect(repeats(undo, [{ ...complete, wasSent: true }])).toBe(false);
     expect(repeats(undo, [{ ...complete, wasSent: true }, undo])).toBe(true);

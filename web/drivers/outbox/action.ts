@@ -98,11 +98,19 @@ function storable(text: string): string {
   return text.replace(/\p{Surrogate}|\0/gu, '').trim();
 }
 
-/** Whether the newer action replaces the older one, which is still waiting. */
-export function supersedes(newer: Pick<NewAction, 'pickupId' | 'work'>, older: Pick<NewAction, 'pickupId' | 'work'>) {
-  if (newer.pickupId !== older.pickupId || newer.work.kind !== older.work.kind) return false;
-  if (newer.work.kind === 'photo' && older.work.kind === 'photo') return newer.work.moment === older.work.moment;
-  return newer.work.kind === 'note';
+/**
+ * Whether the newer action replaces the older one, which is still waiting: a note, a photo, and an undo whose key tells the server
+ * which press is void, whether that press has reached it or not.
+ */
+export function supersedes(
+  newer: Pick<NewAction, 'pickupId' | 'work'>,
+  older: Pick<NewAction, 'pickupId' | 'work' | 'key'>,
+): boolean {
+  if (newer.pickupId !== older.pickupId) return false;
+  const { work } = newer;
+  if (work.kind === 'undo') return work.what === 'complete' && work.pressKey !== null && work.pressKey === older.key;
+  if (work.kind === 'photo' && older.work.kind === 'photo') return work.moment === older.work.moment;
+  return work.kind === 'note' && older.work.kind === 'note';
 }
 
 type Waiting = Pick<SavedAction, 'pickupId' | 'work' | 'wasSent'>;
@@ -119,7 +127,7 @@ export function repeats(newer: Pick<NewAction, 'pickupId' | 'work'>, waiting: re
 
 /**
  * The waiting press that an undo takes back before it was ever sent: both are dropped and nothing is sent. Undefined if it may
- * have reached the server; then the undo is sent after it.
+ * have reached the server; then the undo is sent.
  */
 export function unsentPressOf<Saved extends Waiting>(
   undo: Pick<NewAction, 'pickupId' | 'work'>,
