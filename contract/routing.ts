@@ -4,7 +4,19 @@ import { PickupStatus, ServiceType } from './pickups.ts';
 import { Place } from './values/places.ts';
 import { Id, IdParams, Money, Timestamp } from './values/shapes.ts';
 
-const ClusterAddress = z.object({ customerId: Id, username: z.string(), address: z.string(), bagCount: z.int() });
+const ClusterAddress = z.object({
+  ...{ customerId: Id, username: z.string(), address: z.string(), bagCount: z.int() },
+  /** The pickup there, for its moves. */
+  pickup: z.optional(
+    z.object({
+      id: Id,
+      status: PickupStatus,
+      serviceType: ServiceType,
+      amount: Money,
+      scheduledDate: z.nullable(Timestamp),
+    }),
+  ),
+});
 
 /** Nearby pickups of one day without a route: at most a day's work of one driver. */
 export const AddressCluster = z.object({
@@ -39,6 +51,11 @@ export const RouteStop = z.object({
   place: z.nullable(Place),
   /** Miles from the stop before it; null for the first stop of a route without a configured start. */
   milesFromPrevious: z.nullable(z.number()),
+  /** For the moves of a stop, as in Pickup. */
+  scheduledDate: z.optional(z.nullable(Timestamp)),
+  completedAt: z.optional(z.nullable(Timestamp)),
+  resolvedBy: z.optional(z.nullable(Id)),
+  undoUntil: z.optional(z.nullable(Timestamp)),
 });
 export type RouteStop = z.output<typeof RouteStop>;
 

@@ -1,5 +1,6 @@
-import { type AdminPickup, type Pickup, undoSeconds } from '../../contract/pickups.ts';
+import type { AdminPickup, Pickup } from '../../contract/pickups.ts';
 import type { AdminPickupRow, PickupRow } from './pickup-row.ts';
+import { undoUntilOf } from './rules.ts';
 
 /** A pickup as a response has it. Only the fields listed here leave the server. */
 export function presentPickup(row: PickupRow): Pickup {
@@ -36,7 +37,7 @@ export function presentPickup(row: PickupRow): Pickup {
     paymentStatus: row.paymentStatus,
     subscriptionId: row.subscriptionId,
     resolvedBy: row.resolvedBy,
-    undoUntil: row.resolvedAt && new Date(row.resolvedAt.getTime() + undoSeconds * 1000).toISOString(),
+    undoUntil: undoUntilOf(row),
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
+  addedNote,
   checkBookingDate,
   checkNewDate,
   checkPressedAt,
   describeDay,
+  isReopenable,
   pressedByOurClock,
+  undoProblemOf,
+  undoUntilOf,
   wasPressedBeforeItsDay,
 } from './rules.ts';
 
@@ -151,4 +155,40 @@ describe('wasPressedBeforeItsDay', () => {
   ])('is false when the phone does not send both times: %s, %s', (pressedAt, sentAt) => {
     expect(isBefore(pressedAt, sentAt)).toBe(false);
   });
+});
+
+describe('undoProblemOf', () => {
+  const resolvedAt = new Date('2026-11-23T14:00:00Z');
+  const at = (seconds: number) => new Date(resolvedAt.getTime() + seconds * 1000);
+
+  it('is null for who pressed, until two minutes have passed', () => {
+    expect(undoProblemOf({ resolvedBy: 'me', resolvedAt }, 'me', at(0))).toBeNull();
+    expect(undoProblemOf({ resolvedBy: 'me', resolvedAt }, 'me', at(119.999))).toBeNull();
+    expect(undoProblemOf({ resolvedBy: 'me', resolvedAt }, 'me', at(120))).toBe('too_late');
+  });
+
+  it('names somebody else’s press, and one from before presses were saved', () => {
+    expect(undoProblemOf({ resolvedBy: 'you', resolvedAt }, 'me', at(0))).toBe('not_yours');
+    expect(undoProblemOf({ resolvedBy: null, resolvedAt: null }, 'me', at(0))).toBe('too_late');
+    expect(undoProblemOf({ resolvedBy: 'me', resolvedAt: null }, 'me', at(0))).toBe('too_late');
+  });
+
+  it('goes with undoUntilOf', () => {
+    expect(undoUntilOf({ resolvedAt })).toBe('2026-11-23T14:02:00.000Z');
+    expect(undoUntilOf({ resolvedAt: null })).toBeNull();
+  });
+});
+
+it('reopens until the end of the New York day', () => {
+  const completedAt = new Date('2026-11-23T14:00:00Z');
+  expect(isReopenable({ completedAt }, new Date('2026-11-24T04:59:59Z'))).toBe(true);
+  expect(isReopenable({ completedAt }, new Date('2026-11-24T05:00:00Z'))).toBe(false);
+  expect(isReopenable({ completedAt: null }, completedAt)).toBe(false);
+});
+
+it('adds a note to the driver’s, as long as both fit', () => {
+  expect(addedNote(null, 'Gate locked')).toBe('Gate locked');
+  expect(addedNote('Dog', 'Gate locked')).toBe('Dog\nGate locked');
+  expect(addedNote('x'.repeat(489), 'y'.repeat(10))).toHaveLength(500);
+  expect(addedNote('x'.repeat(490), 'y'.repeat(10))).toBe('y'.repeat(10));
 });

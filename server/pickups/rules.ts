@@ -74,6 +74,11 @@ export function minutesTaken(previous: Date | undefined, press: Date): number | 
   return minutes > longestStopMinutes ? null : Math.max(1, minutes);
 }
 
+/** Until when a resolved pickup can be undone, as an ISO instant; null for an open one. */
+export function undoUntilOf({ resolvedAt }: Pick<PickupRow, 'resolvedAt'>): string | null {
+  return resolvedAt && new Date(resolvedAt.getTime() + undoSeconds * 1000).toISOString();
+}
+
 /** Why a person can't undo a press now; null when they can. `at` is when they pressed Undo. */
 export function undoProblemOf(
   { resolvedBy, resolvedAt }: Pick<PickupRow, 'resolvedBy' | 'resolvedAt'>,

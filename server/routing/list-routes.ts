@@ -4,6 +4,7 @@ import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { centsToText, textToCents } from '../../contract/values/money.ts';
 import { placeOf } from '../../contract/values/places.ts';
 import type { Db } from '../database/transaction.ts';
+import { undoUntilOf } from '../pickups/rules.ts';
 import type { Services } from '../services.ts';
 import { listStopsOf, type StopRow } from './stops.store.ts';
 import { type Leg, listLegs, listRoutesOf, listRoutes as listRows, type RouteWithDriver } from './store.ts';
@@ -57,6 +58,10 @@ function presentStop(stop: StopRow, leg: Leg | undefined): RouteShape['pickups']
     estimatedArrival: stop.estimatedArrival?.toISOString() ?? null,
     place: placeOf(stop),
     milesFromPrevious: leg ? milesOf(leg.meters) : null,
+    scheduledDate: stop.scheduledDate?.toISOString() ?? null,
+    completedAt: stop.completedAt?.toISOString() ?? null,
+    resolvedBy: stop.resolvedBy,
+    undoUntil: undoUntilOf(stop),
   };
 }
 

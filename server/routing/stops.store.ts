@@ -15,6 +15,7 @@ const pickupColumns = [
     'amount',
     'serviceType',
   ] as const),
+  ...(['scheduledDate', 'completedAt', 'resolvedBy', 'resolvedAt'] as const),
   ...(['specialInstructions', 'status', 'driverId', 'routeId', 'routeOrder', 'estimatedArrival', 'isPinned'] as const),
   ...(['settledAt', 'createdAt'] as const),
 ];

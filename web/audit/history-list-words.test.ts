@@ -54,6 +54,12 @@ describe('historyLineOf', () => {
     expect(said('photographed', { moment: 'before' })).toBe('dispatch added the before photo');
   });
 
+  it('says what was taken back and why', () => {
+    expect(said('issue', { note: 'Bags torn' })).toBe('dispatch reported an issue: Bags torn');
+    expect(said('undone', { was: 'Completed' })).toBe('dispatch undid “Completed”; it is scheduled again');
+    expect(said('reopened', { reason: 'Wrong house' })).toBe('dispatch reopened it: Wrong house');
+  });
+
   it('lists the edited fields', () => {
     expect(said('edited', { bags: '6 to 8' })).toBe('dispatch changed the bag limit from 6 to 8');
     expect(said('edited', { days: 'Friday to Monday and Thursday' })).toBe(

@@ -1,6 +1,7 @@
 import type { AdminPickup } from '../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../contract/routing.ts';
 import { placeOf } from '../../contract/values/places.ts';
+import type { MovablePickup } from '../pickups/moves/open-move.ts';
 
 /** The stops of one driver's day, combined from the pickups and the planned route, if there is one. */
 
@@ -18,9 +19,16 @@ export interface OpenStop {
   readonly isPinned: boolean;
   readonly isPlanned: boolean;
   readonly place: RouteStop['place'];
+  /** For its moves. */
+  readonly pickup: MovablePickup;
 }
 
 const isOpen = ({ status }: RouteStop) => status === 'assigned';
+
+/** A planned stop for its moves. */
+export function movableStop(stop: RouteStop, { driverId }: Pick<Route, 'driverId'>): MovablePickup {
+  return { ...stop, driverId, scheduledDate: stop.scheduledDate ?? null };
+}
 
 export function resolvedStopsOf(route: Route | undefined): RouteStop[] {
   return route?.pickups.filter((stop) => !isOpen(stop)) ?? [];
@@ -31,8 +39,9 @@ export function openStopsOf(pickups: readonly AdminPickup[], route: Route | unde
   const known = new Map(pickups.map((pickup) => [pickup.id, pickup]));
   const planned = new Set(route?.pickups.map(({ id }) => id));
   const facts = [
-    ...(route?.pickups.filter(isOpen) ?? []).map((stop) => ({
+    ...(route ? route.pickups.filter(isOpen).map((stop) => ({ stop, route })) : []).map(({ stop, route: planned }) => ({
       ...stop,
+      pickup: known.get(stop.id) ?? movableStop(stop, planned),
       customer: stop.customerName,
       isUnpaid: known.get(stop.id)?.paymentStatus === 'pending',
       isPlanned: true,
@@ -41,6 +50,7 @@ export function openStopsOf(pickups: readonly AdminPickup[], route: Route | unde
       .filter(({ id }) => !planned.has(id))
       .map((pickup) => ({
         ...pickup,
+        pickup,
         customer: pickup.customerUsername,
         isUnpaid: pickup.paymentStatus === 'pending',
         isPlanned: false,

@@ -71,11 +71,12 @@ function describe(area: readonly Located[], limits: AreaLimits, used: Map<string
       totalCustomers: new Set(rows.map((row) => row.customerId)).size,
       estimatedRevenue: centsToText(cents),
       estimatedMinutes: Math.round(estimateMinutes(area, limits.minutesPerMile)),
-      addresses: rows.map(({ customerId, username, address, bagCount }) => ({
+      addresses: rows.map(({ customerId, username, address, bagCount, ...pickup }) => ({
         customerId,
         username,
         address,
         bagCount,
+        pickup: movableOf(pickup),
       })),
     },
   };
@@ -116,3 +117,14 @@ const neighborhoods = [
 const neighborhoodByZip = new Map(
   neighborhoods.flatMap((row) => row.split(', ')).map((entry) => [entry.slice(0, 5), entry.slice(6)]),
 );
+
+/** What the dispatcher's moves need. */
+function movableOf({
+  id,
+  status,
+  serviceType,
+  amount,
+  scheduledDate,
+}: Pick<StopRow, 'id' | 'status' | 'serviceType' | 'amount' | 'scheduledDate'>) {
+  return { id, status, serviceType, amount, scheduledDate: scheduledDate?.toISOString() ?? null };
+}

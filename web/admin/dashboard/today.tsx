@@ -1,6 +1,7 @@
 import { type Ref, useId, useState } from 'react';
 import { type AdminPickup, bagsText, canMove } from '../../../contract/pickups.ts';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
+import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { serviceTypeText } from '../../pickups/pickup-words.ts';
 import { maxStops } from '../../routing/day-stops.ts';
@@ -98,10 +99,8 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate, onReschedu
             key={stop.id}
             ref={rows.rowRef(stop.id)}
             stop={stop}
-            onReschedule={() => {
-              rows.act(stop.id);
-              onReschedule(stop);
-            }}
+            onAct={() => rows.act(stop.id)}
+            onReschedule={() => onReschedule(stop)}
           />
         ))}
       </ul>
@@ -125,11 +124,13 @@ function DashboardStopList({ stops, shownAtFirst, labelledBy, isLate, onReschedu
 
 interface DashboardStopProps {
   stop: AdminPickup;
+  /** Called when something is pressed, before the list changes. */
+  onAct: () => void;
   onReschedule: () => void;
   ref: Ref<HTMLLIElement>;
 }
 
-function DashboardStop({ stop, onReschedule, ref }: DashboardStopProps) {
+function DashboardStop({ stop, onAct, onReschedule, ref }: DashboardStopProps) {
   const addressId = useId();
   const { status, address, bagCount, customerUsername, serviceType, driverUsername } = stop;
   return (
@@ -137,7 +138,7 @@ function DashboardStop({ stop, onReschedule, ref }: DashboardStopProps) {
       ref={ref}
       tabIndex={-1}
       aria-labelledby={addressId}
-      className="-mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-1 py-3 outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_7.25rem]"
+      className="-mx-1 grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-2 border-line border-b px-1 py-3 outline-none last:border-b-0 focus-visible:outline-3 @xl:grid-cols-[minmax(0,1fr)_7rem_9.75rem]"
     >
       <div className="col-span-2 min-w-0 @xl:col-span-1">
         <h3 id={addressId} className="break-words font-sans font-semibold leading-snug tracking-normal">
@@ -156,14 +157,28 @@ function DashboardStop({ stop, onReschedule, ref }: DashboardStopProps) {
         </p>
         <Standing stop={stop} />
       </div>
-      {canMove(status, 'reschedule') && (
-        <Button variant="outline" size="sm" className="px-3!" aria-describedby={addressId} onClick={onReschedule}>
-          Reschedule
-        </Button>
-      )}
+      <div className="-mr-2 flex items-center justify-end gap-1">
+        {canMove(status, 'reschedule') && (
+          <Button
+            variant="outline"
+            size="sm"
+            className="px-3!"
+            aria-describedby={addressId}
+            onClick={() => {
+              onAct();
+              onReschedule();
+            }}
+          >
+            Reschedule
+          </Button>
+        )}
+        <PickupMoves pickup={stop} without={rescheduleIsShown} onAct={onAct} />
+      </div>
     </li>
   );
 }
+
+const rescheduleIsShown = ['reschedule'] as const;
 
 /** The arrival time or the status. An unassigned stop shows neither. */
 function Standing({ stop: { status, estimatedArrival } }: { stop: AdminPickup }) {

@@ -10,6 +10,10 @@ interface PickupMovesProps {
   pickup: MovablePickup;
   /** `menu`: one ⋯ button, for rows. `buttons`: all of them, for dialogs. */
   layout?: 'menu' | 'buttons';
+  /** Moves that the list offers in a form of its own. */
+  without?: readonly OfferedMove[];
+  /** Called when a move is chosen, before the list changes. */
+  onAct?: () => void;
 }
 
 const icons: Record<OfferedMove, typeof Ban> = {
@@ -24,14 +28,15 @@ const icons: Record<OfferedMove, typeof Ban> = {
 };
 
 /** Everything that the state table allows the dispatcher to do with a pickup now. Nothing, if there is nothing. */
-export function PickupMoves({ pickup, layout = 'menu' }: PickupMovesProps) {
+export function PickupMoves({ pickup, layout = 'menu', without = [], onAct }: PickupMovesProps) {
   const visitor = useCurrentUser();
   const send = useSendMove(pickup);
   const me = visitor.state === 'signed-in' ? visitor.user.id : undefined;
-  const moves = movesOf(pickup, me, new Date());
+  const moves = movesOf(pickup, me, new Date()).filter((move) => !without.includes(move));
   if (moves.length === 0) return null;
   const run = (move: OfferedMove) => {
     if (send.isPending) return;
+    onAct?.();
     if (move === 'undo') send.mutate({ move });
     else if (move === 'complete' && !isFuture(pickup, new Date())) send.mutate({ move });
     else openMove(move, pickup);

@@ -4,6 +4,7 @@ import { bagsText } from '../../../contract/pickups.ts';
 import { type AddressCluster, listAddressClusters } from '../../../contract/routing.ts';
 import { dateKeyOf } from '../../../contract/values/dates.ts';
 import { read } from '../../api/query-client.ts';
+import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { dayText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -118,14 +119,17 @@ function ClusterCard({ cluster, onCreateRoute, ref }: ClusterCardProps) {
         className="mt-4 border-line border-t"
       >
         {isOpen &&
-          addresses.map(({ customerId, username, address, bagCount }, index) => (
+          addresses.map(({ customerId, username, address, bagCount, pickup }, index) => (
             // A customer may have two pickups at one address.
             // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
             <li key={`${customerId} ${index}`} className="border-line border-b py-2.5 last:border-b-0 last:pb-0">
-              <p className="flex items-baseline justify-between gap-3">
-                <span className="min-w-0 break-words font-semibold">{username}</span>
-                <span className="shrink-0 text-soft tabular-nums">{bagsText(bagCount)}</span>
-              </p>
+              <div className="-my-2 flex items-center justify-between gap-2">
+                <p className="flex min-w-0 grow items-baseline justify-between gap-3">
+                  <span className="min-w-0 break-words font-semibold">{username}</span>
+                  <span className="shrink-0 text-soft tabular-nums">{bagsText(bagCount)}</span>
+                </p>
+                {pickup && <PickupMoves pickup={{ ...pickup, address, driverId: null, customerUsername: username }} />}
+              </div>
               <p className="break-words text-[0.9375rem] text-soft leading-snug">{address}</p>
             </li>
           ))}

@@ -3,6 +3,7 @@ import { useId, useMemo } from 'react';
 import { bagsText, statusLabels } from '../../../contract/pickups.ts';
 import type { Route, RouteStop } from '../../../contract/routing.ts';
 import type { DateKey } from '../../../contract/values/dates.ts';
+import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { serviceTypeText } from '../../pickups/pickup-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { Money } from '../../ui/money.tsx';
 import { moneyText } from '../../ui/money-text.ts';
 import { StopNumber } from '../../ui/stop-number.tsx';
 import { useOrderEditor } from '../order/use-order-editor.ts';
-import type { OpenStop } from '../route-stops.ts';
+import { movableStop, type OpenStop } from '../route-stops.ts';
 import {
   capitalized,
   estimateText,
@@ -88,7 +89,7 @@ export function RouteGroup({ group, today }: { group: DriverRoute; today: DateKe
             )}
           </div>
         )}
-        {resolved.length > 0 && <ResolvedStops stops={resolved} />}
+        {route && resolved.length > 0 && <ResolvedStops stops={resolved} route={route} />}
         {Editor && route ? (
           <Editor routeId={route.id} stops={open} />
         ) : (
@@ -165,6 +166,9 @@ function OpenStopRow({ stop }: { stop: OpenStop }) {
     <li className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 tiny:grid-cols-1 border-line border-b py-3 last:border-b-0">
       <StopNumber number={number} isFinished={false} />
       <div className="min-w-0">
+        <div className="float-right -mt-2.5 -mr-2 ml-1">
+          <PickupMoves pickup={stop.pickup} />
+        </div>
         <h4 className="text-balance break-words font-sans font-semibold leading-snug tracking-normal">{address}</h4>
         <p className="mt-0.5 break-words text-soft">
           {customer ?? 'Unknown'} · <span className="whitespace-nowrap">{bagsText(bagCount)}</span>
@@ -195,8 +199,8 @@ function OpenStopRow({ stop }: { stop: OpenStop }) {
   );
 }
 
-/** The resolved stops of a route, collapsed. They cannot be moved. */
-function ResolvedStops({ stops }: { stops: readonly RouteStop[] }) {
+/** The resolved stops of a route, collapsed. Their order cannot be changed. */
+function ResolvedStops({ stops, route }: { stops: readonly RouteStop[]; route: Route }) {
   const missed = stops.filter(({ status }) => status !== 'completed').length;
   const done = stops.length - missed;
   return (
@@ -211,15 +215,22 @@ function ResolvedStops({ stops }: { stops: readonly RouteStop[] }) {
         {missed > 0 && `${done > 0 ? missed : stopsText(missed)} not done`}
       </summary>
       <ul>
-        {stops.map(({ id, routeOrder, address, status }, index) => (
-          <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 border-line border-t py-2">
-            <StopNumber number={routeOrder ?? index + 1} isFinished isIncomplete={status !== 'completed'} />
-            <p className="break-words text-soft leading-snug">
-              {address}
-              {status !== 'completed' && <span className="text-brick"> · {statusLabels[status]}</span>}
-            </p>
-          </li>
-        ))}
+        {stops.map((stop, index) => {
+          const { id, routeOrder, address, status } = stop;
+          return (
+            <li
+              key={id}
+              className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 border-line border-t py-2"
+            >
+              <StopNumber number={routeOrder ?? index + 1} isFinished isIncomplete={status !== 'completed'} />
+              <p className="break-words text-soft leading-snug">
+                {address}
+                {status !== 'completed' && <span className="text-brick"> · {statusLabels[status]}</span>}
+              </p>
+              <PickupMoves pickup={movableStop(stop, route)} />
+            </li>
+          );
+        })}
       </ul>
     </details>
   );

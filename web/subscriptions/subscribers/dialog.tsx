@@ -7,6 +7,7 @@ import { HistoryList } from '../../audit/history-list.tsx';
 import { PhotoDisclosure } from '../../photos/photo-disclosure.tsx';
 import { hasPhotos } from '../../photos/photo-pair.tsx';
 import { IncompleteLine } from '../../pickups/incomplete-line.tsx';
+import { PickupMoves } from '../../pickups/moves/pickup-moves.tsx';
 import { PickupStatusBadge } from '../../pickups/pickup-status-badge.tsx';
 import { instantDayText } from '../../pickups/pickup-words.ts';
 import { shortIdOf } from '../../pickups/requests/words.ts';
@@ -59,7 +60,7 @@ export function SubscriberDialog({ open, onOpenChange, subscriber: listed }: Sub
         <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
           <SubscriberFacts subscriber={subscriber} />
           <div className="space-y-6 border-line border-t pt-4 sm:border-0 sm:pt-0">
-            <SubscriberPickups subscriptionId={subscriber.id} />
+            <SubscriberPickups subscriptionId={subscriber.id} customer={name} />
             <HistoryList subject="subscription" id={subscriber.id} />
           </div>
         </div>
@@ -132,7 +133,7 @@ function Buttons({ subscriber, onStep, onClose }: ButtonsProps) {
 
 const refreshEveryMs = 20_000;
 
-function SubscriberPickups({ subscriptionId }: { subscriptionId: string }) {
+function SubscriberPickups({ subscriptionId, customer }: { subscriptionId: string; customer: string }) {
   const pickups = useQuery({
     ...read(listSubscriptionPickups, { params: { id: subscriptionId } }),
     // A dialog that opens again reads the pickups again.
@@ -146,18 +147,21 @@ function SubscriberPickups({ subscriptionId }: { subscriptionId: string }) {
       loadingLabel="Loading pickups"
       failure="The pickups could not be loaded."
     >
-      {(recent) => <PickupRows pickups={recent} />}
+      {(recent) => <PickupRows pickups={recent} customer={customer} />}
     </QuerySection>
   );
 }
 
-function PickupRows({ pickups }: { pickups: readonly Pickup[] }) {
+function PickupRows({ pickups, customer }: { pickups: readonly Pickup[]; customer: string }) {
   if (pickups.length === 0) return <p className="mt-1 text-soft">No pickups yet</p>;
   const now = new Date();
   return (
     <ul className="mt-1 divide-y divide-line">
       {pickups.map((pickup) => (
-        <li key={pickup.id} className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 py-2.5 leading-snug">
+        <li
+          key={pickup.id}
+          className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2 py-2.5 leading-snug"
+        >
           <p>
             <span className="font-semibold">{instantDayText(pickup.scheduledDate, now, 'No date')}</span>
             <span className="block text-[0.9375rem] text-soft">
@@ -166,6 +170,7 @@ function PickupRows({ pickups }: { pickups: readonly Pickup[] }) {
             </span>
           </p>
           <PickupStatusBadge status={pickup.status} />
+          <PickupMoves pickup={{ ...pickup, customerUsername: customer }} />
           <DriverReport pickup={pickup} day={instantDayText(pickup.scheduledDate, now, 'No date')} />
         </li>
       ))}
@@ -177,7 +182,7 @@ function PickupRows({ pickups }: { pickups: readonly Pickup[] }) {
 function DriverReport({ pickup, day }: { pickup: Pickup; day: string }) {
   const { status, driverNotes } = pickup;
   return (
-    <div className="col-span-2 empty:hidden">
+    <div className="col-span-full empty:hidden">
       <IncompleteLine pickup={pickup} />
       {status !== 'incomplete' && driverNotes && (
         <p className="mt-0.5 break-words whitespace-pre-line">Driver notes: {driverNotes}</p>

@@ -79,31 +79,34 @@ interface MenuProps {
 
 const items = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
 
-/** In the top layer, so that no scrolling box cuts it off. It closes when the page scrolls under it. */
+/** In the top layer, so that no scrolling box cuts it off. It stays at its button while the page scrolls. */
 function Menu({ id, label, anchor, actions, onClose, onEscape, onRun }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const box = menu.current;
     if (!box || !anchor) return;
     box.showPopover?.();
-    const place = placeOf(anchor.getBoundingClientRect(), box.getBoundingClientRect());
-    box.style.left = `${place.left}px`;
-    box.style.top = `${place.top}px`;
+    const place = () => {
+      const { left, top } = placeOf(anchor.getBoundingClientRect(), box.getBoundingClientRect());
+      box.style.left = `${left}px`;
+      box.style.top = `${top}px`;
+    };
+    place();
     items(box)[0]?.focus({ preventScroll: true });
+    document.addEventListener('scroll', place, true);
+    window.addEventListener('resize', place);
+    return () => {
+      document.removeEventListener('scroll', place, true);
+      window.removeEventListener('resize', place);
+    };
   }, [anchor]);
   useEffect(() => {
-    const isOutside = (target: EventTarget | null) =>
-      !(target instanceof Node) || !(menu.current?.contains(target) || anchor?.contains(target));
-    const onPress = ({ target }: Event) => isOutside(target) && onClose();
-    const onScroll = ({ target }: Event) => isOutside(target) && onClose();
-    document.addEventListener('pointerdown', onPress, true);
-    document.addEventListener('scroll', onScroll, true);
-    window.addEventListener('resize', onClose);
-    return () => {
-      document.removeEventListener('pointerdown', onPress, true);
-      document.removeEventListener('scroll', onScroll, true);
-      window.removeEventListener('resize', onClose);
+    const onPress = ({ target }: Event) => {
+      if (target instanceof Node && (menu.current?.contains(target) || anchor?.contains(target))) return;
+      onClose();
     };
+    document.addEventListener('pointerdown', onPress, true);
+    return () => document.removeEventListener('pointerdown', onPress, true);
   }, [anchor, onClose]);
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     // The row or dialog around the menu doesn't hear its keys.

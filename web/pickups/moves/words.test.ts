@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import type { MovablePickup } from './open-move.ts';
+import { isFuture, moveLabelOf, movesOf, undoneText } from './words.ts';
+
+const now = new Date('2026-11-23T15:00:00Z');
+const pickup: MovablePickup = {
+  id: '01a1fdf9-2b6e-7cc1-9d01-5f0e3f2a91bc',
+  status: 'assigned',
+  address: '742 S 10th St',
+  scheduledDate: '2026-11-23T14:00:00Z',
+  serviceType: 'next-day',
+  driverId: 'truck',
+  amount: '45.00',
+};
+const done = {
+  ...pickup,
+  status: 'completed',
+  completedAt: '2026-11-23T14:59:00Z',
+  resolvedBy: 'me',
+  undoUntil: '2026-11-23T15:01:00Z',
+} as const;
+
+describe('movesOf', () => {
+  it('offers what the state table allows', () => {
+    const open = ['assign', 'reschedule', 'complete', 'reportIssue', 'markIncomplete', 'cancel'];
+    expect(movesOf(pickup, 'me', now)).toEqual(open);
+    expect(movesOf({ ...pickup, status: 'pending' }, 'me', now)).toEqual(['assign', 'reschedule', 'cancel']);
+    expect(movesOf({ ...pickup, status: 'issue' }, 'me', now)).toEqual(['reschedule', 'cancel']);
+    expect(movesOf({ ...pickup, status: 'cancelled' }, 'me', now)).toEqual([]);
+  });
+
+  it('offers Undo to who pressed, for two minutes, and Reopen to everybody else for the day', () => {
+    expect(movesOf(done, 'me', now)).toEqual(['undo']);
+    expect(movesOf(done, 'you', now)).toEqual(['reopen']);
+    expect(movesOf(done, undefined, now)).toEqual(['reopen']);
+    expect(movesOf(done, 'me', new Date('2026-11-23T15:01:00Z'))).toEqual(['reopen']);
+    expect(movesOf(done, 'me', new Date('2026-11-24T05:00:00Z'))).toEqual([]);
+    expect(movesOf({ ...done, status: 'issue', completedAt: null }, 'me', now)).toEqual([
+      'undo',
+      'reschedule',
+      'cancel',
+    ]);
+  });
+});
+
+it('names the moves by what they do to this pickup', () => {
+  expect(moveLabelOf('assign', pickup)).toBe('Reassign');
+  expect(moveLabelOf('assign', { ...pickup, driverId: null })).toBe('Assign');
+  expect(moveLabelOf('cancel', pickup)).toBe('Cancel Pickup');
+  expect(moveLabelOf('cancel', { ...pickup, serviceType: 'subscription' })).toBe('Skip Pickup');
+  expect(undoneText('742 S 10th St', 'assigned')).toBe('742 S 10th St is back on its driver’s route.');
+  expect(undoneText('742 S 10th St', 'pending')).toBe('742 S 10th St is open again and needs a driver.');
+});
+
+it('knows whether the day has come, in New York', () => {
+  expect(isFuture(pickup, now)).toBe(false);
+  expect(isFuture(pickup, new Date('2026-11-23T04:59:00Z'))).toBe(true);
+  expect(isFuture({ scheduledDate: null }, now)).toBe(false);
+});
