@@ -1,6 +1,7 @@
 import * as accounts from './accounts.ts';
 import * as addresses from './addresses.ts';
 import * as admin from './admin.ts';
+import * as attention from './attention.ts';
 import * as audit from './audit.ts';
 import * as demo from './demo.ts';
 import * as drivers from './drivers.ts';
@@ -16,7 +17,7 @@ import * as subscriptions from './subscriptions.ts';
 
 /** The contract files. The API documentation is grouped by them; a test fails when one is missing here. */
 export const features = {
-  ...{ accounts, addresses, admin, audit, demo, drivers, moves },
+  ...{ accounts, addresses, admin, attention, audit, demo, drivers, moves },
   ...{ notifications, payments, photos, pickups, routing, secondFactor, subscriptions },
 };
 
@@ -31,6 +32,7 @@ export const api = {
   ...pick(secondFactor, 'getSecondFactor', 'beginSecondFactor', 'enableSecondFactor', 'replaceRecoveryCodes'),
   ...pick(secondFactor, 'disableSecondFactor', 'confirmAgain'),
   ...pick(admin, 'getAdminDashboard'),
+  ...pick(attention, 'getAttention', 'dismissAttention'),
   ...pick(audit, 'listHistory'),
   ...pick(addresses, 'suggestAddresses'),
   ...pick(pickups, 'listPickups', 'createPickup', 'countMyPickups', 'listAdminPickups', 'countRequests'),

@@ -43,6 +43,7 @@ export const auditActions = [
   'username_changed',
   'sessions_ended',
   'viewed',
+  'dismissed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -70,6 +70,8 @@ export const completeBulk = endpoint('POST', '/api/driver/complete-bulk', 'drive
     pickups: z.array(Pickup),
     /** Ids that are no stop of this driver that can be completed now. */
     ignoredIds: z.array(z.string()),
+    /** Those of the ignored stops that had been this driver's: why each is no longer, in words with its address. */
+    takenAway: z.array(z.object({ id: z.string(), address: z.string(), message: z.string() })),
     nextWeekPickups: z.array(Pickup),
   }),
   errors: [400],

@@ -2,7 +2,7 @@ import { recordChanges } from './audit/record-change.ts';
 import type { Db } from './database/transaction.ts';
 import { enqueueDayCounts } from './drivers/enqueue-day-counts.ts';
 import { refundCancelledPickup } from './payments/refunds/refund-cancelled-pickup.ts';
-import { noticesOf } from './pickups/changes/describe-notices.ts';
+import { adminNoticesOf, noticesOf } from './pickups/changes/describe-notices.ts';
 import { trailOf } from './pickups/changes/describe-trail.ts';
 import { enqueueDoneNotices } from './pickups/changes/done-notices.ts';
 import type { PickupChange, PickupChangeKind } from './pickups/changes/pickup-change.ts';
@@ -21,7 +21,7 @@ type FollowUp = 'refund' | 'plan' | 'routes' | 'day counts' | 'trail' | 'notices
  * - routes: the routes that hold or held it are brought up to date, and jobs refresh their arrivals;
  * - day counts: jobs count its drivers' days again;
  * - trail: the audit trail says who did what;
- * - notices: the customer and the drivers are notified;
+ * - notices: the customer and the drivers are notified, and the admins of a driver's problem;
  * - done notices: the customer is notified two minutes after the press, unless it was undone.
  */
 const followUps: Readonly<Record<PickupChangeKind, readonly FollowUp[]>> = {
@@ -61,7 +61,10 @@ export async function afterPickupChange(
   if (includes('routes')) await updateRoutes(services, trx, before);
   if (includes('day counts')) await enqueueDayCounts(services, trx, [...before, ...after]);
   if (includes('trail')) await recordChanges(services, trx, trailOf(change, refund));
-  if (includes('notices')) await services.jobs.enqueueAll(trx, 'notify-person', noticesOf(change, refund));
+  if (includes('notices')) {
+    await services.jobs.enqueueAll(trx, 'notify-person', noticesOf(change, refund));
+    await services.jobs.enqueueAll(trx, 'notify-admins', adminNoticesOf(change));
+  }
   if (includes('done notices')) await enqueueDoneNotices(services, trx, after);
   return nextStops;
 }

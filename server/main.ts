@@ -9,6 +9,7 @@ import { accountRoutes } from './accounts/routes.ts';
 import { authorizer } from './accounts/sign-in/authorize.ts';
 import { addressRoutes } from './addresses/routes.ts';
 import { adminRoutes } from './admin/routes.ts';
+import { attentionRoutes } from './attention/routes.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { bookingRoutes } from './booking/routes.ts';
 import { pingDatabase } from './database/connect.ts';
@@ -53,6 +54,7 @@ export function handlersOf(services: Services): Handlers {
     ...notificationRoutes(services),
     ...auditRoutes(services),
     ...adminRoutes(services),
+    ...attentionRoutes(services),
     ...routingRoutes(services),
     ...demoRoutes(services),
   };

@@ -14,6 +14,7 @@ import * as secondFactor from './migrations/011-second-factor.ts';
 import * as ceilings from './migrations/012-ceilings.ts';
 import * as eventsPutAside from './migrations/013-events-put-aside.ts';
 import * as fullAddresses from './migrations/014-full-addresses.ts';
+import * as needsAttention from './migrations/015-needs-attention.ts';
 import * as undonePresses from './migrations/016-undone-presses.ts';
 
 /**
@@ -34,6 +35,7 @@ const migrations = {
   '012-ceilings': ceilings,
   '013-events-put-aside': eventsPutAside,
   '014-full-addresses': fullAddresses,
+  '015-needs-attention': needsAttention,
   '016-undone-presses': undonePresses,
 };
 

@@ -198,6 +198,8 @@ export interface PickupsTable {
   completedAt: Instant | null;
   /** When the driver resolved it; null when the dispatcher did. */
   settledAt: Instant | null;
+  /** When it last became an issue or incomplete; null before the first time. */
+  problemAt: Instant | null;
   /** Who completed it or marked it as issue or incomplete; null while it is open, and for old rows. */
   resolvedBy: string | null;
   /** When this person pressed, by our clock. */
@@ -448,6 +450,25 @@ export interface DriverMetricsTable {
   createdAt: Generated<Instant>;
 }
 
+/** What a phone sent for a stop that was no longer its driver's; `taken` says why it wasn't. */
+export interface LateWorkTable {
+  id: string;
+  pickupId: string;
+  driverId: string;
+  kind: 'complete' | 'incomplete' | 'note' | 'photo';
+  taken: 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';
+  receivedAt: Instant;
+}
+
+/** An item of Needs Attention that an admin dismissed in one of its states. */
+export interface AttentionDismissalsTable {
+  key: string;
+  state: string;
+  word: string;
+  dismissedBy: string;
+  dismissedAt: Instant;
+}
+
 export interface Schema {
   users: UsersTable;
   sessions: SessionsTable;
@@ -476,4 +497,6 @@ export interface Schema {
   service_areas: ServiceAreasTable;
   notifications: NotificationsTable;
   driver_metrics: DriverMetricsTable;
+  late_work: LateWorkTable;
+  attention_dismissals: AttentionDismissalsTable;
 }

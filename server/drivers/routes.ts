@@ -16,13 +16,14 @@ export function driverRoutes(services: Services) {
     completeBulk: async ({ actor, body }) => {
       const { pickupIds, pressedAt, sentAt, keys } = body;
       const stops = { pickupIds, keys, pressedAt: instantOf(pressedAt), sentAt: instantOf(sentAt) };
-      const { completed, ignoredIds, nextWeekPickups } = await completeStops(services, actor.id, stops);
+      const { completed, ignoredIds, takenAway, nextWeekPickups } = await completeStops(services, actor.id, stops);
       return {
         success: true,
         message: `Successfully completed ${completed.length} pickup(s)`,
         completed: completed.length,
         pickups: completed.map(presentPickup),
         ignoredIds,
+        takenAway,
         nextWeekPickups: nextWeekPickups.map(presentPickup),
       };
     },

@@ -4,6 +4,7 @@ import { dateKeyOf } from '../../contract/values/dates.ts';
 import { recordChanges } from '../audit/record-change.ts';
 import { type Db, inTransaction } from '../database/transaction.ts';
 import type { PickupRow } from '../pickups/pickup-row.ts';
+import { orTakenAway } from '../pickups/stops/record-late-work.ts';
 import { requireOwnStop } from '../pickups/stops/run-stop-action-once.ts';
 import { type Caller, limitPerHour } from '../rate-limits/limit-attempts.ts';
 import { Refusal } from '../refusal.ts';
@@ -34,7 +35,9 @@ const endings: Record<PhotoType, string> = { 'image/jpeg': 'jpg', 'image/png': '
 export async function attachPhoto(services: Services, driver: Caller, sent: Sent): Promise<PickupRow> {
   const { pickupId, moment } = sent;
   const { id: driverId } = driver;
-  const stop = await inTransaction(services.db, (trx) => requireOpenStop(services, trx, driverId, pickupId));
+  const stop = await orTakenAway(services, { driverId, pickupId, kind: 'photo' }, () =>
+    inTransaction(services.db, (trx) => requireOpenStop(services, trx, driverId, pickupId)),
+  );
   await limitPhotos(services, driver);
   const photo = await cleanPhoto(sent.bytes);
   const url = photoUrl(pickupId, moment, photo.version);

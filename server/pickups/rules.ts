@@ -1,5 +1,5 @@
 import { maxNoteLength, phoneDays } from '../../contract/drivers.ts';
-import { undoSeconds } from '../../contract/pickups.ts';
+import { type PickupStatus, undoSeconds } from '../../contract/pickups.ts';
 import { checkBookingDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, instantOf, parseScheduledDate } from '../../contract/values/dates.ts';
 import type { PickupRow } from './pickup-row.ts';
@@ -104,4 +104,38 @@ export function addedNote(notes: string | null, note: string): string {
 /** The pickup's New York day in words. */
 export function describeDay({ scheduledDate }: { scheduledDate: Date | null }): string {
   return scheduledDate ? formatDateKey(dateKeyOf(scheduledDate)) : 'a day to be set';
+}
+
+/** How a stop was taken away from its driver. */
+export type Taken = 'reassigned' | 'unassigned' | 'rescheduled' | 'cancelled';
+
+/**
+ * How a stop that is or was a driver's was taken away; undefined while it is still the driver's to do. `wasRescheduled`: a dispatcher
+ * has moved it, so a stop of a later day may have been done on its old day.
+ */
+export function whyTaken(
+  stop: { status: PickupStatus; driverId: string | null; scheduledDay: string | null; wasRescheduled: boolean },
+  driverId: string,
+  today: string,
+): Taken | undefined {
+  if (stop.status === 'cancelled') return 'cancelled';
+  if (stop.driverId === null) return 'unassigned';
+  if (stop.driverId !== driverId) return 'reassigned';
+  const isLater = stop.status === 'assigned' && stop.scheduledDay !== null && stop.scheduledDay > today;
+  return isLater && stop.wasRescheduled ? 'rescheduled' : undefined;
+}
+
+/** "742 S 10th St was given to another driver." */
+export function takenText({ address, scheduledDay }: { address: string; scheduledDay: string | null }, taken: Taken) {
+  const street = address.split(',')[0]?.trim() || 'This stop';
+  switch (taken) {
+    case 'reassigned':
+      return `${street} was given to another driver.`;
+    case 'unassigned':
+      return `${street} was taken off your route.`;
+    case 'cancelled':
+      return `${street} was cancelled.`;
+    case 'rescheduled':
+      return `${street} was moved to ${scheduledDay ? formatDateKey(scheduledDay) : 'another day'}.`;
+  }
 }

@@ -84,6 +84,10 @@ export async function findAdminPickup(db: Db, id: string): Promise<AdminPickupRo
   return await selectAdminPickups(db).where('pickups.id', '=', id).executeTakeFirst();
 }
 
+export async function listAdminPickups(db: Db, ids: readonly string[]): Promise<AdminPickupRow[]> {
+  return await selectAdminPickups(db).where('pickups.id', 'in', ids).execute();
+}
+
 /** Locks a driver's account, active or not, against a change of role; undefined when it isn't a driver's. */
 export async function lockDriver(
   trx: Db,
@@ -137,7 +141,9 @@ export async function setResolved(
   }: Pick<PickupRow, 'status' | 'resolvedBy'> &
     Partial<Pick<PickupRow, 'driverNotes' | 'incompleteReason'>> & { now: Date },
 ): Promise<PickupRow | undefined> {
-  const change = { ...to, resolvedAt: now, updatedAt: now, ...(to.status === 'completed' && { completedAt: now }) };
+  const isProblem = to.status === 'issue' || to.status === 'incomplete';
+  const ended = { ...(to.status === 'completed' && { completedAt: now }), ...(isProblem && { problemAt: now }) };
+  const change = { ...to, resolvedAt: now, updatedAt: now, ...ended };
   return await changeIn(trx, id, from, change).executeTakeFirst();
 }
 

@@ -1,5 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { AttentionFrame } from '../attention/attention-frame.tsx';
 import { MoveHost } from '../pickups/moves/move-host.tsx';
 import { Page } from '../shell/page.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
@@ -10,11 +11,13 @@ export default function AdminPage() {
   const { pathname } = useLocation();
   const { title, Content } = sectionOf(pathname);
   return (
-    <Page title={title} width="wide">
-      <Suspense fallback={<SkeletonList label="Loading" />}>
-        <Content />
-      </Suspense>
-      <MoveHost />
-    </Page>
+    <AttentionFrame>
+      <Page title={title} width="wide">
+        <Suspense fallback={<SkeletonList label="Loading" />}>
+          <Content />
+        </Suspense>
+        <MoveHost />
+      </Page>
+    </AttentionFrame>
   );
 }

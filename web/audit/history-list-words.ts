@@ -53,6 +53,7 @@ const deeds: Record<AuditEntry['action'], (details: Details, subject: AuditSubje
   sessions_ended: ({ device, count = 'all' }) =>
     `signed out ${device ? deviceText(device) : `${count} device${count === '1' ? '' : 's'}`}`,
   viewed: () => 'viewed this customer',
+  dismissed: ({ word }) => `dismissed it from Needs attention${word ? `: ${word}` : ''}`,
 };
 
 /** " with Chrome on Windows (203.0.113.9)" */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Bell } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useContext, useRef, useState } from 'react';
 import type { CallResult } from '../../contract/endpoint.ts';
 import {
   listNotifications,
@@ -17,17 +17,21 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { SkeletonList } from '../ui/list/skeleton-list.tsx';
 import { LoadError } from '../ui/load-error.tsx';
 import { toastFailure } from '../ui/toast/toast.ts';
+import { BellExtraContext } from './bell-extra.ts';
 import { NotificationRow } from './notification-row.tsx';
 import { steadyList } from './steady-list.ts';
 
 const pollEveryMs = 60_000;
 
-/** The bell with the number of unread notifications, and the panel that it opens. */
+/** The bell with the number of unread notifications, or of what a role has instead, and the panel that it opens. */
 export function NotificationBell() {
   const [open, setOpen] = useState(false);
   const [isUpToDate, setIsUpToDate] = useState(false);
   const { data, isError, refetch } = useQuery({ ...read(listNotifications), refetchInterval: pollEveryMs });
   const unread = data?.unread ?? 0;
+  const extra = useContext(BellExtraContext);
+  const count = extra ? extra.count : unread;
+  const counted = extra ? extra.label : unread > 0 ? `${unread} unread` : null;
   const openPanel = async () => {
     setIsUpToDate(false);
     setOpen(true);
@@ -37,22 +41,30 @@ export function NotificationBell() {
   return (
     <>
       <IconButton
-        label={unread > 0 ? `Notifications, ${unread} unread` : 'Notifications'}
+        label={counted ? `Notifications, ${counted}` : 'Notifications'}
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={openPanel}
       >
         <Bell className="size-6" aria-hidden="true" />
-        {unread > 0 && (
+        {count > 0 && (
           <span
             aria-hidden="true"
             className="absolute top-1 right-0.5 min-w-4.5 rounded-full bg-brick ring-2 ring-marble px-1 text-center font-semibold text-[0.6875rem] text-paper leading-4.5"
           >
-            {unread > 99 ? '99+' : unread}
+            {count > 99 ? '99+' : count}
           </span>
         )}
       </IconButton>
       <Dialog placement="drawer" open={open} onOpenChange={setOpen} title="Notifications">
+        {extra && (
+          <section aria-labelledby="bell-extra" className="mb-4 border-line border-b pb-2">
+            <h3 id="bell-extra" className="text-lg">
+              Needs attention
+            </h3>
+            {extra.panel}
+          </section>
+        )}
         <NotificationList
           data={data}
           failed={isError}

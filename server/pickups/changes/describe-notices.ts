@@ -1,4 +1,4 @@
-import type { IncompleteReason } from '../../../contract/drivers.ts';
+import { type IncompleteReason, incompleteReasonLabels } from '../../../contract/drivers.ts';
 import { bagsText, undoSeconds } from '../../../contract/pickups.ts';
 import { formatDateKey } from '../../../contract/values/dates.ts';
 import type { JobPayloads } from '../../jobs/queue.ts';
@@ -7,6 +7,7 @@ import { describeDay } from '../rules.ts';
 import type { PickupChange } from './pickup-change.ts';
 
 type Notice = JobPayloads['notify-person'];
+type AdminNotice = JobPayloads['notify-admins'];
 type Words = Pick<Notice, 'title' | 'type' | 'message'>;
 
 /** The notices that a change sends to people. `refund` is what the customer gets back, in dollars; null for nothing. */
@@ -40,6 +41,20 @@ export function noticesOf(change: PickupChange, refund: string | null): Notice[]
     default:
       return [];
   }
+}
+
+/** The notices to the admins: a driver has reported a problem at a stop. */
+export function adminNoticesOf(change: PickupChange): AdminNotice[] {
+  if (change.kind !== 'incomplete' && change.kind !== 'issue') return [];
+  const reported = change.after.filter(({ driverId }) => driverId === change.actorId);
+  const why = 'reason' in change && change.reason ? incompleteReasonLabels[change.reason] : 'Issue';
+  const note = ('note' in change && change.note) || null;
+  return reported.map((stop) => ({
+    title: 'A driver reports a problem',
+    message: `${why} at ${stop.address}, ${describeDay(stop)}.${note ? ` “${note}”` : ''}`,
+    type: 'stop_problem',
+    actionUrl: '/admin',
+  }));
 }
 
 /** Why the driver couldn't do the stop, in words for the customer. The driver's own note is for the dispatcher. */

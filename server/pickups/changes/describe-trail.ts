@@ -14,7 +14,8 @@ export function trailOf(change: PickupChange, refund: string | null): Change[] {
       const earlierDrivers = new Map(before.map(({ id, driverId }) => [id, driverId]));
       return after.map(({ id, driverId }) => {
         const earlier = driverNames.get(earlierDrivers.get(id) ?? '');
-        const details = { driver: driverNames.get(driverId ?? '') ?? '', ...(earlier && { before: earlier }) };
+        const driver = { driver: driverNames.get(driverId ?? '') ?? '', driverId: driverId ?? '' };
+        const details = { ...driver, ...(earlier && { before: earlier }) };
         return onPickup(id, { actorId, action: 'assigned', details });
       });
     }

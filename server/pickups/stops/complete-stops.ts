@@ -4,6 +4,7 @@ import { claimKeys, findEarlierPickups } from '../../idempotency/claim-key.ts';
 import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { checkPressedAt, minutesTaken, pressedByOurClock } from '../rules.ts';
+import { recordLateWork, type TakenStop } from './record-late-work.ts';
 import { requestHashOf } from './run-stop-action-once.ts';
 import { findPreviousPress, lockDueStops, setCompleted, takeOverCompleted } from './store.ts';
 
@@ -12,6 +13,8 @@ export interface CompletedStops {
   completed: PickupRow[];
   /** Ids that name no stop of this driver that is due or already completed. */
   ignoredIds: string[];
+  /** Those of the ignored stops that were taken away from this driver. */
+  takenAway: TakenStop[];
   /** The stops of next week that were made because these were completed. */
   nextWeekPickups: PickupRow[];
 }
@@ -29,15 +32,16 @@ interface Said {
 
 /**
  * Completes a driver's stops in one transaction: only the driver's own assigned ones that are not in the future. A phone may
- * send the same stops twice; the second time completes nothing and ignores nothing, also when the press was undone meanwhile.
+ * send the same stops twice; the second time completes nothing and ignores nothing, also when the press was undone meanwhile. Work
+ * for stops that were taken away from the driver is recorded for the dispatcher.
  */
 export async function completeStops(services: Services, driverId: string, said: Said): Promise<CompletedStops> {
   const ids = [...new Set(said.pickupIds.map((id) => id.toLowerCase()).filter((id) => uuid.test(id)))];
   const now = services.clock();
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
   const presses = pressesOf(driverId, ids, said.keys ?? {});
-  const { completed, doneIds, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
-    if (ids.length === 0) return { completed: [], doneIds: [], nextWeekPickups: [] };
+  const { completed, doneIds, takenAway, nextWeekPickups } = await inTransaction(services.db, async (trx) => {
+    if (ids.length === 0) return { completed: [], doneIds: [], takenAway: [], nextWeekPickups: [] };
     const locked = await lockDueStops(trx, { driverId, ids, today: dateKeyOf(now) });
     // After the lock: of two requests sent at the same time, the second sees the keys of the first.
     const sentBefore = await sentBeforeOf(trx, driverId, presses);
@@ -59,11 +63,14 @@ export async function completeStops(services: Services, driverId: string, said: 
       trx,
       presses.filter(({ pickupId }) => nowIds.includes(pickupId)),
     );
-    return { completed, doneIds: [...nowIds, ...sentBefore], nextWeekPickups };
+    const doneIds = [...nowIds, ...sentBefore];
+    const late = ids.filter((id) => !doneIds.includes(id));
+    const takenAway = await recordLateWork(services, trx, { driverId, pickupIds: late, kind: 'complete' });
+    return { completed, doneIds, takenAway, nextWeekPickups };
   });
   const done = new Set(doneIds);
   const ignoredIds = [...new Set(said.pickupIds)].filter((id) => !done.has(id.toLowerCase()));
-  return { completed, ignoredIds, nextWeekPickups };
+  return { completed, ignoredIds, takenAway, nextWeekPickups };
 }
 
 /** The minutes since the driver's previous press of that day on the stop's route; null for the first one (`minutesTaken`). */

@@ -35,7 +35,8 @@ export async function markStopIncomplete(
   if (reason === 'other' && !note) throw noteMissing();
   const now = services.clock();
   const pressedAt = pressedByOurClock(said.pressedAt, said.sentAt, now);
-  return await runStopActionOnce(services, { driverId, pickupId, what: 'incomplete', key }, async (trx, before) => {
+  const action = { driverId, pickupId, what: 'incomplete', key } as const;
+  return await runStopActionOnce(services, action, async (trx, before) => {
     if (before.status === 'incomplete' && before.incompleteReason) return before;
     if (before.status !== 'assigned' && before.status !== 'incomplete') throw refuseMove(before, 'incomplete');
     const { scheduledDay } = before;
@@ -47,6 +48,7 @@ export async function markStopIncomplete(
       incompleteReason: reason,
       ...(note && { driverNotes: note }),
       settledAt: at,
+      problemAt: now,
       resolvedBy: driverId,
       resolvedAt: at,
       updatedAt: now,

@@ -6,6 +6,7 @@ import type { Services } from '../../services.ts';
 import type { PickupRow } from '../pickup-row.ts';
 import { notDue } from '../refusals.ts';
 import { lockPickup } from '../store.ts';
+import { orTakenAway } from './record-late-work.ts';
 import { lockOwnStop } from './store.ts';
 
 export interface StopAction {
@@ -27,7 +28,8 @@ export function requestHashOf(what: StopAction['what'] | 'complete', pickupId: s
 /**
  * Runs `work` on a driver's own stop that is due, in one transaction with the key that names it. Sent again with that key, it
  * returns the stop as it is now and changes nothing, even when the stop has another date or another driver meanwhile. Throws
- * 404 and 409 as `requireOwnStop` does, 409 when the key belongs to another request, and what `work` throws.
+ * 404 and 409 as `requireOwnStop` does (or as `orTakenAway`, which records the work), 409 when the key belongs to another request,
+ * and what `work` throws.
  */
 export async function runStopActionOnce(
   services: Pick<Services, 'db' | 'clock'>,
@@ -35,17 +37,21 @@ export async function runStopActionOnce(
   work: (trx: Db, stop: PickupRow) => Promise<PickupRow>,
 ): Promise<PickupRow> {
   const request = key ? { userId: driverId, key, requestHash: requestHashOf(what, pickupId) } : undefined;
-  return await inTransaction(services.db, async (trx) => {
-    if (request) {
-      // The lock comes first: of two requests sent at the same time, the second sees the key of the first.
-      const stop = await lockPickup(trx, pickupId);
-      if (stop && (await findEarlierRequest(trx, request)) !== undefined) return stop;
-    }
-    const after = await work(trx, await requireOwnStop(services, trx, driverId, pickupId));
-    // A request with this key for another stop may run at the same time: the two share no lock.
-    if (request) await claimKey(trx, request, pickupId);
-    return after;
-  });
+  const run = () =>
+    inTransaction(services.db, async (trx) => {
+      if (request) {
+        // The lock comes first: of two requests sent at the same time, the second sees the key of the first.
+        const stop = await lockPickup(trx, pickupId);
+        if (stop && (await findEarlierRequest(trx, request)) !== undefined) return stop;
+      }
+      const after = await work(trx, await requireOwnStop(services, trx, driverId, pickupId));
+      // A request with this key for another stop may run at the same time: the two share no lock.
+      if (request) await claimKey(trx, request, pickupId);
+      return after;
+    });
+  // Taking a press back is no work.
+  if (what === 'undo') return await run();
+  return await orTakenAway(services, { driverId, pickupId, kind: what }, run);
 }
 
 /**

@@ -85,6 +85,7 @@ export async function changeOwnStop(
     status?: 'incomplete';
     incompleteReason?: IncompleteReason;
     settledAt?: Date;
+    problemAt?: Date;
     resolvedBy?: string;
     resolvedAt?: Date;
     driverNotes?: string | null;

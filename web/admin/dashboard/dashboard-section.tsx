@@ -5,6 +5,7 @@ import type { AdminPickup } from '../../../contract/pickups.ts';
 import { type DateKey, formatDateKey } from '../../../contract/values/dates.ts';
 import type { ActiveDrivers } from '../../accounts/members/active-drivers.ts';
 import { FactorHint } from '../../accounts/second-factor/factor-hint.tsx';
+import { AttentionCard } from '../../attention/attention-card.tsx';
 import { RescheduleDialog } from '../../pickups/reschedule/dialog.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -31,6 +32,7 @@ export default function DashboardSection() {
   return (
     <div className="@container">
       <DashboardBar today={today} />
+      <AttentionCard />
       <FactorHint />
       <div className="grid grid-cols-1 gap-4 @4xl:grid-cols-[minmax(0,1fr)_18.5rem] @4xl:gap-x-6">
         <DashboardStatus figures={figures} stops={stops.data} />

@@ -131,11 +131,13 @@ export class Replay {
     const refused = isAccepted ? batch.filter(({ pickupId }) => response.ignoredIds.includes(pickupId)) : batch;
     const accepted = batch.filter((action) => !refused.includes(action));
     const [photoAddress, message] = isAccepted ? [response.photoAddress, null] : [null, response.message];
+    const takenAway = isAccepted ? response.takenAway : [];
+    const takenText = ({ pickupId }: SavedAction) => takenAway.find(({ id }) => id === pickupId)?.message;
     const nowMs = Date.now();
     try {
       await phoneStore.recordResponse(
         accepted.map((action) => accept(action, nowMs, photoAddress)),
-        refused.map((action) => ({ action, refusal: refusalOf(action, message) })),
+        refused.map((action) => ({ action, refusal: refusalOf(action, takenText(action) ?? message) })),
       );
     } catch {
       // The phone is full. What is still saved is sent again later, so nothing is lost.

@@ -69,4 +69,10 @@ describe('refusalSentence', () => {
       'Stop 12, 742 S 10th St: The photo is damaged. Your photo was not saved.',
     );
   });
+
+  it('says whose a stop is now that was taken away, and that the dispatcher knows', () => {
+    expect(refusalSentence(place, { kind: 'complete' }, '742 S 10th St was given to another driver.')).toBe(
+      '742 S 10th St was given to another driver. The dispatcher can see what you sent.',
+    );
+  });
 });

@@ -80,6 +80,9 @@ export function refusalOf({ userId, place, work }: NewAction, message: string | 
 export function refusalSentence(place: StopPlace, work: StopWork, message: string | null): string {
   const consequence = consequenceOf(work);
   const name = nameOf(place);
+  const street = place.address?.split(',')[0]?.trim();
+  // The stop was taken away, and the server has recorded for the dispatcher that this driver was there.
+  if (street && message?.startsWith(street)) return `${message} The dispatcher can see what you sent.`;
   if (message !== null) return `${name}: ${/[.!?]$/.test(message) ? message : `${message}.`} ${consequence}`;
   return `${name.includes(',') ? `${name},` : name} was taken off your route. ${consequence}`;
 }

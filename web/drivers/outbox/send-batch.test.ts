@@ -11,6 +11,8 @@ describe('failureOf', () => {
       expect(failureOf(ours(status)), String(status)).toEqual({ kind: 'refused', message: 'This stop is over' });
     }
     expect(failureOf(ours(404))).toEqual({ kind: 'refused', message: null });
+    const taken = new ApiError(404, '', '{"message":"12 Oak St was cancelled.","code":"taken_away"}');
+    expect(failureOf(taken)).toEqual({ kind: 'refused', message: '12 Oak St was cancelled.' });
   });
 
   test('is retried if the server is broken or busy, or something in between responded', () => {

@@ -23,6 +23,8 @@ export type Outcome =
       completed: number;
       nextWeekPickups: readonly Pickup[];
       ignoredIds: readonly string[];
+      /** Why ignored stops are no longer the driver's. */
+      takenAway: readonly { id: string; message: string }[];
       /** Where the photo that was sent can be seen. */
       photoAddress: string | null;
     }
@@ -45,14 +47,14 @@ export async function sendBatch(batch: readonly NewAction[]): Promise<Outcome> {
     const [first] = batch;
     if (first?.work.kind === 'complete') return await sendCompletions(batch);
     const photoAddress = first ? await sendOne(first) : null;
-    return { kind: 'accepted', completed: 0, nextWeekPickups: [], ignoredIds: [], photoAddress };
+    return { kind: 'accepted', completed: 0, nextWeekPickups: [], ignoredIds: [], takenAway: [], photoAddress };
   } catch (error) {
     return failureOf(error);
   }
 }
 
 async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
-  const { ignoredIds, nextWeekPickups } = await call(completeBulk, {
+  const { ignoredIds, takenAway, nextWeekPickups } = await call(completeBulk, {
     body: {
       pickupIds: batch.map(({ pickupId }) => pickupId),
       pressedAt: new Date(Math.min(...batch.map(({ pressedAtMs }) => pressedAtMs))).toISOString(),
@@ -64,7 +66,7 @@ async function sendCompletions(batch: readonly NewAction[]): Promise<Outcome> {
   });
   // Not the server's count: if a response was lost, the second call completes nothing, and yet it is done.
   const completed = batch.length - ignoredIds.length;
-  return { kind: 'accepted', completed, nextWeekPickups, ignoredIds, photoAddress: null };
+  return { kind: 'accepted', completed, nextWeekPickups, ignoredIds, takenAway, photoAddress: null };
 }
 
 /** Returns where the server shows the photo, null for other actions. */
@@ -134,7 +136,10 @@ export function failureOf(error: unknown): Failure {
   }
   if (!(error instanceof ApiError)) return { kind: 'unavailable', isBusy: false };
   const isFinal = error.status < 500 && !temporary.includes(error.status);
-  if (isFinal && error.status === 404 && error.isFromServer) return { kind: 'refused', message: null };
+  if (isFinal && error.status === 404 && error.isFromServer) {
+    // The message says whose the stop is now.
+    return { kind: 'refused', message: error.code === 'taken_away' ? error.message : null };
+  }
   if (isFinal && (error.isFromServer || finalFromProxy.includes(error.status))) {
     return { kind: 'refused', message: error.isFromServer ? error.message : 'The photo is too large' };
   }

@@ -1,0 +1,22 @@
+import { addDays, dateKeyOf, instantOf } from '../../contract/values/dates.ts';
+import type { Services } from '../services.ts';
+import type { AttentionFacts } from './kinds.store.ts';
+
+/** Days ahead that are checked for long days and unknown addresses. */
+const daysAhead = 13;
+/** Days after which late work is no longer listed. */
+const lateWorkDays = 60;
+
+/** What the kinds' queries depend on besides the rows. */
+export function attentionFacts({ clock, settings }: Pick<Services, 'clock' | 'settings'>): AttentionFacts {
+  const today = dateKeyOf(clock());
+  const { workTimes, routeHours } = settings;
+  return {
+    today,
+    horizon: addDays(today, daysAhead),
+    lateSince: instantOf(addDays(today, -lateWorkDays), '00:00'),
+    stopSeconds: workTimes.stopSeconds,
+    bagSeconds: workTimes.bagSeconds,
+    shiftMinutes: routeHours * 60,
+  };
+}

@@ -1,0 +1,48 @@
+import { type AttentionKind, attentionKinds } from '../../contract/attention.ts';
+import type { Change } from '../audit/record-change.ts';
+import { recordChanges } from '../audit/record-change.ts';
+import { inTransaction } from '../database/transaction.ts';
+import { Refusal } from '../refusal.ts';
+import type { Services } from '../services.ts';
+import { attentionFacts } from './attention-facts.ts';
+import { type AttentionRow, findOne, insertDismissal } from './list-attention.store.ts';
+
+/**
+ * Takes an item off the list in its present state and records who said why. Without `state` it is the present one. Again changes
+ * nothing. Throws 404 when there is no such item anymore, 409 when its state has changed.
+ */
+export async function dismissAttention(
+  services: Pick<Services, 'db' | 'clock' | 'settings'>,
+  actorId: string,
+  { key, state, word }: { key: string; state?: string | undefined; word: string },
+): Promise<void> {
+  const about = parseKey(key);
+  await inTransaction(services.db, async (trx) => {
+    const found = about && (await findOne(trx, about, attentionFacts(services)));
+    if (!found) throw new Refusal(404, 'This has been resolved meanwhile.');
+    if (state !== undefined && state !== found.state) {
+      throw new Refusal(409, 'This has changed meanwhile. Please check it again.', { code: 'changed_meanwhile' });
+    }
+    const dismissal = { key, state: found.state, word, dismissedBy: actorId, dismissedAt: services.clock() };
+    if (!(await insertDismissal(trx, dismissal))) return;
+    const line = { actorId, action: 'dismissed', details: { what: found.kind, word } } as const;
+    await recordChanges(
+      services,
+      trx,
+      subjectsOf(found).map((subject) => ({ ...line, ...subject })),
+    );
+  });
+}
+
+function parseKey(key: string): { kind: AttentionKind; subject: string } | undefined {
+  const [name, ...rest] = key.split(':');
+  const kind = attentionKinds.find((one) => one === name);
+  return kind && { kind, subject: rest.join(':') };
+}
+
+/** Whose trail has the dismissal: the pickup's, else that of the customer or the driver. */
+function subjectsOf({ pickupId, customerId, driverId }: AttentionRow): Pick<Change, 'subject' | 'subjectId'>[] {
+  if (pickupId) return [{ subject: 'pickup', subjectId: pickupId }];
+  const personId = customerId ?? driverId;
+  return personId ? [{ subject: 'user', subjectId: personId }] : [];
+}

@@ -1,0 +1,150 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AttentionKind } from '../../contract/attention.ts';
+import type { DateKey } from '../../contract/values/dates.ts';
+
+/**
+ * What needs the dispatcher, one query a kind. A query returns a row for each thing that is open now, from present rows alone:
+ * it is resolved when its query no longer finds it. It reads tables of several features on purpose. `list-attention.store.ts` adds
+ * dismissals, counts and limits.
+ *
+ * Columns of every query: `subject` (text, unique within the kind), `state` (text, another one when the thing has changed, so that a
+ * dismissal no longer applies), `at` (the latest come first, or the earliest: `soonestFirst`), `pickupId`, `customerId`, `driverId`, `day`, `amount`, `load` and
+ * `lateWork`; the last seven may be null.
+ */
+export const attentionQueries: Record<AttentionKind, (facts: AttentionFacts) => RawBuilder<unknown>> = {
+  /** A stop with an issue, or an incomplete one, of any day. */
+  problem: () => sql`
+    SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."status"`, milliseconds(sql`coalesce("problemAt", pickups."updatedAt")`))} AS "state",
+      coalesce("problemAt", pickups."updatedAt") AS "at", pickups."id" AS "pickupId", "customerId", "driverId",
+      "scheduledDay" AS "day", ${nothing}
+    FROM pickups WHERE "status" IN ('issue', 'incomplete')`,
+
+  /** Work of a driver for a stop that was no longer theirs. It is open until the dispatcher has completed the stop. */
+  'done-by-both': ({ lateSince }) => sql`
+    SELECT late."pickupId"::text || ' ' || late."driverId" AS "subject",
+      ${stateOf(sql`late."count"`, sql`pickups."status"`, sql`pickups."driverId"`)} AS "state",
+      late."at", late."pickupId", pickups."customerId", late."driverId", pickups."scheduledDay" AS "day",
+      NULL::numeric AS "amount", NULL::json AS "load", late."kinds" AS "lateWork"
+    FROM (
+      SELECT "pickupId", "driverId", max("receivedAt") AS "at", count(*) AS "count", min("taken") AS "taken",
+        array_agg("kind" ORDER BY "kind") AS "kinds"
+      FROM late_work WHERE "receivedAt" >= ${lateSince} GROUP BY "pickupId", "driverId"
+    ) AS late
+    JOIN pickups ON pickups."id" = late."pickupId"
+    WHERE NOT (pickups."status" = 'completed' AND pickups."settledAt" IS NULL)
+      AND (pickups."driverId" IS DISTINCT FROM late."driverId" OR pickups."status" = 'cancelled'
+        OR (late."taken" = 'rescheduled' AND pickups."status" = 'assigned'))`,
+
+  /** A same-day request of today without a driver. */
+  'same-day': ({ today }) => sql`
+    SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"updatedAt"`))} AS "state", "createdAt" AS "at", "id" AS "pickupId",
+      "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
+    FROM pickups WHERE "status" = 'pending' AND "serviceType" = 'same-day' AND "scheduledDay" = ${today}`,
+
+  /** A driver's day that is longer than the driver's shift. */
+  overload: (facts) => sql`
+    SELECT days."driverId"::text || ' ' || days."day" AS "subject",
+      ${stateOf(sql`days."stops"`, sql`days."shiftMinutes"`)} AS "state", (days."day" + time '07:00') AT TIME ZONE 'America/New_York' AS "at",
+      NULL::uuid AS "pickupId", NULL::uuid AS "customerId", days."driverId", days."day", NULL::numeric AS "amount",
+      json_build_object('minutes', days."minutes", 'shiftMinutes', days."shiftMinutes", 'stops', days."stops") AS "load",
+      NULL::text[] AS "lateWork"
+    FROM (${driverDays(facts)}) AS days WHERE days."minutes" > days."shiftMinutes"`,
+
+  /** A stop of an earlier day that nobody resolved. */
+  overdue: ({ today }) => sql`
+    SELECT "id"::text AS "subject", ${stateOf(sql`"status"`, sql`"driverId"`, sql`"scheduledDay"`)} AS "state",
+      "scheduledDate" AS "at", "id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
+    FROM pickups WHERE "status" IN ('pending', 'assigned') AND "scheduledDay" < ${today}`,
+
+  /** A charge that its cardholder disputes. */
+  dispute: () => sql`
+    SELECT "id"::text AS "subject", ${stateOf(milliseconds(sql`"disputedAt"`))} AS "state", "disputedAt" AS "at", "pickupId", "customerId",
+      NULL::uuid AS "driverId", NULL::date AS "day", "amount", NULL::json AS "load", NULL::text[] AS "lateWork"
+    FROM payment_history WHERE "disputedAt" IS NOT NULL`,
+
+  /**
+   * A refund that the provider refused, or that the bank returned. It is resolved when the payment has a newer refund on its way or
+   * made.
+   */
+  'refund-failed': () => sql`
+    SELECT refunds."id"::text AS "subject", ${stateOf(milliseconds(sql`refunds."updatedAt"`))} AS "state", refunds."updatedAt" AS "at",
+      refunds."pickupId", payments."customerId", NULL::uuid AS "driverId", NULL::date AS "day", refunds."amount",
+      NULL::json AS "load", NULL::text[] AS "lateWork"
+    FROM refunds JOIN payments ON payments."id" = refunds."paymentId"
+    WHERE refunds."status" = 'failed' AND payments."status" <> 'refunded'
+      AND NOT EXISTS (SELECT 1 FROM refunds AS newer WHERE newer."paymentId" = refunds."paymentId"
+        AND newer."status" <> 'failed' AND newer."createdAt" > refunds."createdAt")
+    UNION ALL
+    SELECT lines."id"::text, ${stateOf(milliseconds(sql`lines."createdAt"`))}, lines."createdAt", lines."pickupId", lines."customerId",
+      NULL::uuid, NULL::date, lines."refundAmount", NULL::json, NULL::text[]
+    FROM payment_history AS lines
+    WHERE lines."status" = 'refund_failed'
+      -- One that was requested here is in the first half.
+      AND NOT EXISTS (SELECT 1 FROM refunds WHERE refunds."providerRefundId" = lines."providerRefundId")
+      AND NOT EXISTS (SELECT 1 FROM payment_history AS newer
+        WHERE newer."stripePaymentIntentId" = lines."stripePaymentIntentId" AND newer."status" = 'refunded'
+          AND newer."createdAt" > lines."createdAt")`,
+
+  /** An open stop whose address no geocoder knows: without a place, or with only its ZIP code's. */
+  unplaced: ({ today, horizon }) => sql`
+    SELECT pickups."id"::text AS "subject", ${stateOf(sql`pickups."address"`)} AS "state", "scheduledDate" AS "at",
+      pickups."id" AS "pickupId", "customerId", "driverId", "scheduledDay" AS "day", ${nothing}
+    FROM pickups
+    WHERE pickups."status" IN ('pending', 'assigned') AND "scheduledDay" BETWEEN ${today} AND ${horizon}
+      AND ("coordinates" IS NULL OR "coordinatesPrecision" = 'area')
+      AND ("coordinates" IS NULL OR EXISTS (SELECT 1 FROM places WHERE places."address" = pickups."address"
+        AND places."lastError" IS NULL AND coalesce(places."precision", 'area') = 'area'))`,
+};
+
+/** Kinds about days to come: the earliest is the most urgent. */
+export const soonestFirst: readonly AttentionKind[] = ['overload', 'unplaced'];
+
+export interface AttentionFacts {
+  readonly today: DateKey;
+  /** The last day that is checked for overload and places. */
+  readonly horizon: DateKey;
+  /** Late work that was received earlier is no longer listed. */
+  readonly lateSince: Date;
+  /** What a stop takes without the drive to it. */
+  readonly stopSeconds: number;
+  readonly bagSeconds: number;
+  /** The length of a driver's day where the driver has no other. */
+  readonly shiftMinutes: number;
+}
+
+/** The columns that most kinds don't have. */
+const nothing = sql`NULL::numeric AS "amount", NULL::json AS "load", NULL::text[] AS "lateWork"`;
+
+/** A state's text: the values that make it. */
+function stateOf(...values: RawBuilder<unknown>[]) {
+  return sql`concat_ws(' ', ${sql.join(values)})`;
+}
+
+/** An instant in a form that the session's settings don't change. */
+function milliseconds(instant: RawBuilder<unknown>) {
+  return sql`(extract(epoch FROM ${instant}) * 1000)::bigint`;
+}
+
+/**
+ * Each driver's days with open stops from today on: the planned minutes of the route, and the bare work of the stops that no route
+ * has.
+ */
+function driverDays({ today, horizon, stopSeconds, bagSeconds, shiftMinutes }: AttentionFacts) {
+  return sql`
+    SELECT open."driverId", open."day", open."stops",
+      (coalesce(routes."estimatedTime", 0) + open."unroutedSeconds" / 60)::int AS "minutes",
+      ${shiftOf(shiftMinutes)} AS "shiftMinutes"
+    FROM (
+      SELECT "driverId", "scheduledDay" AS "day", count(*)::int AS "stops",
+        coalesce(sum(${stopSeconds}::int + ${bagSeconds}::int * "bagCount") FILTER (WHERE "routeId" IS NULL), 0) AS "unroutedSeconds"
+      FROM pickups
+      WHERE "status" = 'assigned' AND "driverId" IS NOT NULL AND "scheduledDay" BETWEEN ${today} AND ${horizon}
+      GROUP BY "driverId", "scheduledDay"
+    ) AS open
+    LEFT JOIN routes ON routes."driverId" = open."driverId" AND routes."date" = open."day"`;
+}
+
+/** The minutes of a driver's shift on a day (`open."driverId"`, `open."day"`): the same for everybody. */
+function shiftOf(shiftMinutes: number) {
+  return sql`${shiftMinutes}::int`;
+}

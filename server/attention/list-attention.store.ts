@@ -1,0 +1,82 @@
+import { type RawBuilder, sql } from 'kysely';
+import {
+  type AttentionItem,
+  type AttentionKind,
+  type AttentionPerson,
+  attentionKinds,
+  type LateWorkKind,
+  maxAttentionItems,
+} from '../../contract/attention.ts';
+import type { DateKey } from '../../contract/values/dates.ts';
+import type { Db } from '../database/transaction.ts';
+import { maxCounted } from '../http/paging.ts';
+import { type AttentionFacts, attentionQueries, soonestFirst } from './kinds.store.ts';
+
+/** The SQL of the list: what the kinds' queries find, without what was dismissed in its present state. */
+
+export interface AttentionRow {
+  kind: AttentionKind;
+  subject: string;
+  state: string;
+  at: Date;
+  pickupId: string | null;
+  customerId: string | null;
+  driverId: string | null;
+  day: DateKey | null;
+  amount: string | null;
+  load: AttentionItem['load'];
+  lateWork: LateWorkKind[] | null;
+}
+
+const keyOfRow = (kind: AttentionKind) => sql`${`${kind}:`} || found."subject"`;
+
+/** Every kind's latest items, and how many there are of the kind, up to `maxCounted + 1`. In one statement. */
+export async function listOpen(db: Db, facts: AttentionFacts): Promise<(AttentionRow & { count: number })[]> {
+  const kinds = attentionKinds.map((kind) => openOfKind(kind, attentionQueries[kind](facts)));
+  const { rows } = await sql<AttentionRow & { count: number }>`${sql.join(kinds, sql` UNION ALL `)}`.execute(db);
+  return rows;
+}
+
+function openOfKind(kind: AttentionKind, query: RawBuilder<unknown>) {
+  const order = soonestFirst.includes(kind) ? sql`"at", "subject"` : sql`"at" DESC, "subject"`;
+  return sql`(
+    SELECT ${kind}::text AS "kind", found.*, (count(*) OVER ())::int AS "count"
+    FROM (SELECT * FROM (${query}) AS every ORDER BY ${order} LIMIT ${sql.lit(maxCounted + 1)}) AS found
+    WHERE NOT EXISTS (SELECT 1 FROM attention_dismissals AS dismissed
+      WHERE dismissed."key" = ${keyOfRow(kind)} AND dismissed."state" = found."state")
+    ORDER BY ${order} LIMIT ${sql.lit(maxAttentionItems)})`;
+}
+
+/** What a kind's query finds about one subject, dismissed or not. */
+export async function findOne(
+  db: Db,
+  { kind, subject }: { kind: AttentionKind; subject: string },
+  facts: AttentionFacts,
+): Promise<AttentionRow | undefined> {
+  const query = attentionQueries[kind](facts);
+  const { rows } = await sql<AttentionRow>`
+    SELECT ${kind}::text AS "kind", found.* FROM (${query}) AS found WHERE found."subject" = ${subject}`.execute(db);
+  return rows[0];
+}
+
+/** Saves a dismissal. False when there is one for this state already. */
+export async function insertDismissal(
+  trx: Db,
+  dismissal: { key: string; state: string; word: string; dismissedBy: string; dismissedAt: Date },
+): Promise<boolean> {
+  const saved = await trx
+    .insertInto('attention_dismissals')
+    .values(dismissal)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (saved.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function listPeople(db: Db, ids: readonly string[]): Promise<AttentionPerson[]> {
+  if (ids.length === 0) return [];
+  return await db
+    .selectFrom('users')
+    .select(['id', 'username', 'firstName', 'lastName', 'phone'])
+    .where('id', 'in', ids)
+    .execute();
+}

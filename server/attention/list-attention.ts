@@ -1,0 +1,48 @@
+import {
+  type AttentionItem,
+  type AttentionList,
+  type AttentionPerson,
+  attentionKinds,
+} from '../../contract/attention.ts';
+import { maxCounted } from '../http/paging.ts';
+import { listAdminPickupsById } from '../pickups/find-pickup.ts';
+import { presentAdminPickup } from '../pickups/present-pickup.ts';
+import type { Services } from '../services.ts';
+import { attentionFacts } from './attention-facts.ts';
+import { type AttentionRow, listOpen, listPeople } from './list-attention.store.ts';
+
+/** Everything that needs the dispatcher now, by kind, with its people and pickups. */
+export async function listAttention(services: Pick<Services, 'db' | 'clock' | 'settings'>): Promise<AttentionList> {
+  const { db } = services;
+  const rows = await listOpen(db, attentionFacts(services));
+  const pickupIds = [...new Set(rows.flatMap(({ pickupId }) => pickupId ?? []))];
+  const pickups = await listAdminPickupsById(db, pickupIds);
+  const personIds = [...rows, ...pickups].flatMap(({ customerId, driverId }) => [customerId, driverId]);
+  const people = await listPeople(db, [...new Set(personIds.filter((id) => id !== null))]);
+  const pickupsById = new Map(pickups.map((pickup) => [pickup.id, presentAdminPickup(pickup)]));
+  const peopleById = new Map(people.map((person) => [person.id, person]));
+  const byKind = Map.groupBy(rows, ({ kind }) => kind);
+  const kinds = attentionKinds.flatMap((kind) => {
+    const found = byKind.get(kind);
+    if (!found) return [];
+    return [{ kind, count: found[0]?.count ?? 0, items: found.map((row) => present(row, pickupsById, peopleById)) }];
+  });
+  const total = kinds.reduce((sum, { count }) => sum + count, 0);
+  return { total: Math.min(total, maxCounted + 1), kinds };
+}
+
+function present(
+  { kind, subject, state, at, day, amount, load, lateWork, ...ids }: AttentionRow,
+  pickups: ReadonlyMap<string, AttentionItem['pickup']>,
+  people: ReadonlyMap<string, AttentionPerson>,
+): AttentionItem {
+  const pickup = pickups.get(ids.pickupId ?? '') ?? null;
+  return {
+    ...{ kind, state, key: `${kind}:${subject}`, at: at.toISOString(), day, amount, load, pickup },
+    customer: people.get(ids.customerId ?? '') ?? null,
+    driver: people.get(ids.driverId ?? '') ?? null,
+    holder: kind === 'done-by-both' ? (people.get(pickup?.driverId ?? '') ?? null) : null,
+    address: pickup?.address ?? null,
+    lateWork: lateWork ?? [],
+  };
+}

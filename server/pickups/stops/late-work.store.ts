@@ -1,0 +1,41 @@
+import { type SqlBool, sql } from 'kysely';
+import { v7 as newId } from 'uuid';
+import type { LateWorkTable } from '../../database/schema.ts';
+import type { Db } from '../../database/transaction.ts';
+import type { PickupRow } from '../pickup-row.ts';
+
+/** The SQL of work that phones sent for stops that were no longer their driver's. */
+
+export type EarlierStop = Pick<PickupRow, 'id' | 'address' | 'status' | 'driverId' | 'scheduledDay'> & {
+  wasRescheduled: boolean;
+};
+
+/**
+ * Those of the pickups that are a driver's stops or were, by the trail: it says to whom each was assigned. A driver learns nothing
+ * about other pickups.
+ */
+export async function listEarlierStops(db: Db, driverId: string, ids: readonly string[]): Promise<EarlierStop[]> {
+  const lines = (condition: ReturnType<typeof sql<SqlBool>>) => sql<SqlBool>`EXISTS (
+    SELECT 1 FROM audit_log
+    WHERE audit_log."subject" = 'pickup' AND audit_log."subjectId" = pickups."id" AND ${condition})`;
+  const wasAssigned = lines(sql`audit_log."action" = 'assigned' AND (audit_log."details" ->> 'driverId' = ${driverId}
+    OR audit_log."details" ->> 'driver' = (SELECT "username" FROM users WHERE "id" = ${driverId}))`);
+  return await db
+    .selectFrom('pickups')
+    .select(['id', 'address', 'status', 'driverId', 'scheduledDay'])
+    .select(lines(sql`audit_log."action" = 'rescheduled'`).$castTo<boolean>().as('wasRescheduled'))
+    .where('id', 'in', ids)
+    .where((eb) => eb.or([eb('driverId', '=', driverId), wasAssigned]))
+    .orderBy('id')
+    .execute();
+}
+
+/** Inserts late work; work of the same kind at the same stop is recorded once. */
+export async function insertLateWork(trx: Db, work: readonly Omit<LateWorkTable, 'id'>[]): Promise<void> {
+  if (work.length === 0) return;
+  await trx
+    .insertInto('late_work')
+    .values(work.map((one) => ({ id: newId(), ...one })))
+    .onConflict((conflict) => conflict.columns(['pickupId', 'driverId', 'kind']).doNothing())
+    .execute();
+}

@@ -1,0 +1,57 @@
+import type { LateWorkKind } from '../../../contract/attention.ts';
+import { dateKeyOf } from '../../../contract/values/dates.ts';
+import { type Db, inTransaction } from '../../database/transaction.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Services } from '../../services.ts';
+import { takenText, whyTaken } from '../rules.ts';
+import { insertLateWork, listEarlierStops } from './late-work.store.ts';
+
+/** A stop that is no longer the driver's. The message says why, with its street. */
+export interface TakenStop {
+  id: string;
+  address: string;
+  message: string;
+}
+
+/**
+ * Records what a driver's phone sent for stops that were taken away before it arrived, once a stop and kind: the driver was
+ * probably there. Returns those stops. Ids that never were the driver's stops are ignored.
+ */
+export async function recordLateWork(
+  { clock }: Pick<Services, 'clock'>,
+  trx: Db,
+  { driverId, pickupIds, kind }: { driverId: string; pickupIds: readonly string[]; kind: LateWorkKind },
+): Promise<TakenStop[]> {
+  if (pickupIds.length === 0) return [];
+  const receivedAt = clock();
+  const stops = (await listEarlierStops(trx, driverId, pickupIds)).flatMap((stop) => {
+    const taken = whyTaken(stop, driverId, dateKeyOf(receivedAt));
+    return taken ? [{ stop, taken }] : [];
+  });
+  await insertLateWork(
+    trx,
+    stops.map(({ stop, taken }) => ({ pickupId: stop.id, driverId, kind, taken, receivedAt })),
+  );
+  return stops.map(({ stop, taken }) => ({ id: stop.id, address: stop.address, message: takenText(stop, taken) }));
+}
+
+/**
+ * Runs `work` on a driver's stop. When it is refused because the stop was taken away, records the late work. A 404
+ * then says whose the stop is, with its street and the code `taken_away`; a 409 has said what is wrong.
+ */
+export async function orTakenAway<Result>(
+  services: Pick<Services, 'db' | 'clock'>,
+  { driverId, pickupId, kind }: { driverId: string; pickupId: string; kind: LateWorkKind },
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof Refusal) || (error.status !== 404 && error.status !== 409)) throw error;
+    const [taken] = await inTransaction(services.db, (trx) =>
+      recordLateWork(services, trx, { driverId, pickupIds: [pickupId], kind }),
+    );
+    if (!taken || error.status !== 404) throw error;
+    throw new Refusal(404, taken.message, { code: 'taken_away' });
+  }
+}

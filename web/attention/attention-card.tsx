@@ -1,0 +1,19 @@
+import { countTextOf } from '../ui/count-text.ts';
+import { AttentionList } from './attention-list.tsx';
+import { useAttention } from './use-attention.ts';
+
+/** The dashboard's first card: what needs attention, with its actions. */
+export function AttentionCard() {
+  const total = useAttention().data?.total ?? 0;
+  return (
+    <section
+      aria-labelledby="attention"
+      className={`mb-4 rounded-card border bg-paper px-4 py-2 ${total > 0 ? 'border-brick' : 'border-line'}`}
+    >
+      <h2 id="attention" className={total > 0 ? 'pt-1 text-xl' : 'sr-only'}>
+        Needs attention {total > 0 && <span className="tabular-nums">({countTextOf(total)})</span>}
+      </h2>
+      <AttentionList headingLevel="h3" />
+    </section>
+  );
+}

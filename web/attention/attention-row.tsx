@@ -1,0 +1,92 @@
+import { BanknoteArrowDown, Camera, Phone, X } from 'lucide-react';
+import { type Ref, useId } from 'react';
+import type { AttentionItem } from '../../contract/attention.ts';
+import { hasPhotos } from '../photos/photo-pair.tsx';
+import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
+import { IconButton } from '../ui/icon-button.tsx';
+import { useOpenItem } from './open-item.ts';
+import { kindWords, nameOf, subjectOf, telOf, whenText } from './words.ts';
+
+interface AttentionRowProps {
+  item: AttentionItem;
+  /** An action may remove the row. */
+  onAct: () => void;
+  ref: Ref<HTMLLIElement>;
+}
+
+/** One item: pressing it opens it; at its end it can be called, moved or dismissed. Every row of a list has the same height. */
+export function AttentionRow({ item, onAct, ref }: AttentionRowProps) {
+  const id = useId();
+  const open = useOpenItem();
+  const now = new Date();
+  const { kind, address, driver, customer, pickup } = item;
+  const { what, offersMoves, offersRefund } = kindWords[kind];
+  const subject = subjectOf(item);
+  const name = nameOf(subject, 'Unknown');
+  const details = () => {
+    onAct();
+    open.details(item);
+  };
+  return (
+    <li
+      ref={ref}
+      tabIndex={-1}
+      aria-labelledby={id}
+      onClickCapture={onAct}
+      className="flex h-26 items-center gap-1 outline-none focus-visible:outline-3 @xl:h-16"
+    >
+      <button
+        id={id}
+        type="button"
+        aria-haspopup="dialog"
+        onClick={details}
+        className="flex h-full min-w-0 grow flex-col justify-center rounded-control px-1 text-left leading-snug transition-colors hover:bg-step"
+      >
+        <span className="flex max-w-full flex-col @xl:flex-row @xl:items-baseline @xl:gap-2">
+          <span className="truncate font-semibold @xl:shrink-0">{name}</span>
+          <span className="min-w-0 truncate text-[0.9375rem] @xl:text-base">
+            <span className="sr-only">, </span>
+            {address}
+          </span>
+        </span>
+        <span className="max-w-full truncate text-[0.9375rem] text-soft">
+          <span className="sr-only">, </span>
+          <span className="hidden tabular-nums @xl:inline">{whenText(item, now)} · </span>
+          {what(item, now)}
+          {customer && driver && kind !== 'done-by-both' && ` · ${nameOf(driver, '')}`}
+          {pickup && hasPhotos(pickup) && (
+            <>
+              <Camera className="ml-1.5 inline size-4 align-[-0.15em]" aria-hidden="true" />
+              <span className="sr-only">, with a photo</span>
+            </>
+          )}
+        </span>
+        <span className="text-sm text-soft tabular-nums @xl:hidden">{whenText(item, now)}</span>
+      </button>
+      {subject?.phone && (
+        <a
+          href={telOf(subject.phone)}
+          aria-label={`Call ${name}, ${subject.phone}`}
+          title={`Call ${subject.phone}`}
+          className="grid size-11 shrink-0 place-items-center rounded-control text-azure transition-colors hover:bg-step"
+        >
+          <Phone className="size-5" aria-hidden="true" />
+        </a>
+      )}
+      {offersRefund && (
+        <IconButton label={`Refund ${name}`} aria-haspopup="dialog" onClick={details}>
+          <BanknoteArrowDown className="size-5" aria-hidden="true" />
+        </IconButton>
+      )}
+      {offersMoves && pickup && <PickupMoves pickup={pickup} />}
+      <IconButton
+        label={`Dismiss: ${name}`}
+        aria-haspopup="dialog"
+        className="text-soft"
+        onClick={() => open.dismissal(item)}
+      >
+        <X className="size-5" aria-hidden="true" />
+      </IconButton>
+    </li>
+  );
+}

@@ -1,0 +1,113 @@
+import { Link } from '@tanstack/react-router';
+import { Phone } from 'lucide-react';
+import type { AttentionItem, AttentionPerson } from '../../contract/attention.ts';
+import { bagsText } from '../../contract/pickups.ts';
+import { HistoryList } from '../audit/history-list.tsx';
+import { hasPhotos, PhotoPair } from '../photos/photo-pair.tsx';
+import { PickupMoves } from '../pickups/moves/pickup-moves.tsx';
+import { PickupStatusBadge } from '../pickups/pickup-status-badge.tsx';
+import { instantDayText, serviceTypeText } from '../pickups/pickup-words.ts';
+import { RequestPayment } from '../pickups/requests/payment.tsx';
+import { Button } from '../ui/button.tsx';
+import { buttonClass } from '../ui/button-class.ts';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { useOpenItem } from './open-item.ts';
+import { useAttention } from './use-attention.ts';
+import { kindWords, nameOf, pathOf, subjectOf, telOf, whenText } from './words.ts';
+
+interface DetailsDialogProps {
+  asOpened: AttentionItem;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** One item with its people, its pickup, its money and everything that can be done about it. */
+export function DetailsDialog({ asOpened, open, onOpenChange }: DetailsDialogProps) {
+  const { dismissal } = useOpenItem();
+  const { data } = useAttention();
+  const latest = data?.kinds.flatMap(({ items }) => items).find(({ key }) => key === asOpened.key);
+  const item = latest ?? asOpened;
+  const { pickup, customer, driver } = item;
+  const path = pathOf(item);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={nameOf(subjectOf(item), kindWords[item.kind].title)}
+      description={item.address}
+      size="lg"
+      footer={
+        <div className="flex grow flex-wrap justify-between gap-3">
+          {path && (
+            <Link to={path} onClick={() => onOpenChange(false)} className={buttonClass('outline')}>
+              {item.kind === 'overload' ? 'Open the day' : 'Open customer'}
+            </Link>
+          )}
+          {data && !latest ? (
+            <p role="status" className="py-3 font-semibold text-leaf">
+              No longer on the list
+            </p>
+          ) : (
+            <Button variant="outline" className="ml-auto" onClick={() => dismissal(item)}>
+              Dismiss…
+            </Button>
+          )}
+        </div>
+      }
+    >
+      <div className="grid grid-cols-1 gap-x-8 gap-y-6 sm:grid-cols-2">
+        <div className="min-w-0 space-y-4">
+          <p className="break-words text-lg leading-snug">
+            <span className="block font-semibold text-brick">{kindWords[item.kind].title}</span>
+            {kindWords[item.kind].what(item, new Date())}
+            <span className="block text-base text-soft">{whenText(item, new Date())}</span>
+          </p>
+          {customer && <PersonLine person={customer} title="Customer" />}
+          {driver && <PersonLine person={driver} title="Driver" />}
+          {pickup && (
+            <p className="flex flex-wrap items-center gap-x-2 text-soft">
+              <PickupStatusBadge status={pickup.status} />
+              {serviceTypeText(pickup.serviceType)} · {bagsText(pickup.bagCount)} ·{' '}
+              {instantDayText(pickup.scheduledDate, new Date(), 'No date')}
+            </p>
+          )}
+          {pickup && hasPhotos(pickup) && <PhotoPair pickup={pickup} />}
+          {pickup && <PickupMoves pickup={pickup} layout="buttons" />}
+        </div>
+        <div className="min-w-0 space-y-6">
+          {pickup && <RequestPayment request={pickup} />}
+          {pickup ? (
+            <HistoryList subject="pickup" id={pickup.id} />
+          ) : (
+            customer && <HistoryList subject="user" id={customer.id} />
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+function PersonLine({ person, title }: { person: AttentionPerson; title: string }) {
+  const name = nameOf(person, '');
+  return (
+    <div className="flex items-center justify-between gap-3">
+      <p className="min-w-0 break-words leading-snug">
+        <span className="font-semibold">{name}</span>{' '}
+        <span className="text-soft">
+          {name === person.username ? '' : `${person.username} · `}
+          {title}
+        </span>
+      </p>
+      {person.phone && (
+        <a
+          href={telOf(person.phone)}
+          className={buttonClass('outline', 'sm', 'shrink-0 px-3!')}
+          aria-label={`Call ${name}, ${person.phone}`}
+        >
+          <Phone className="size-4.5" aria-hidden="true" />
+          {person.phone}
+        </a>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { type FormEvent, useId, useRef, useState } from 'react';
+import { type AttentionItem, maxDismissalLength } from '../../contract/attention.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog/dialog.tsx';
+import { TextField } from '../ui/fields/text-field.tsx';
+import { useDismiss } from './use-attention.ts';
+import { kindWords, nameOf, subjectOf } from './words.ts';
+
+interface DismissDialogProps {
+  item: AttentionItem;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** Asks for the reason before an item leaves the list. */
+export function DismissDialog({ item, open, onOpenChange }: DismissDialogProps) {
+  const formId = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [word, setWord] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const dismiss = useDismiss(() => onOpenChange(false));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (dismiss.isPending) return;
+    if (!word.trim()) {
+      setProblem('Please say why in a few words.');
+      return field.current?.focus();
+    }
+    dismiss.mutate({ key: item.key, state: item.state, word });
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Dismiss this?"
+      initialFocus={field}
+      dismissible={!dismiss.isPending}
+      description={
+        <>
+          <span className="block break-words font-semibold text-ink">
+            {[nameOf(subjectOf(item), kindWords[item.kind].title), item.address].filter(Boolean).join(' · ')}
+          </span>
+          It leaves the list and comes back if something changes.
+        </>
+      }
+      footer={
+        <>
+          <Button variant="outline" disabled={dismiss.isPending} onClick={() => onOpenChange(false)}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={dismiss.isPending}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <TextField
+          ref={field}
+          label="Why?"
+          hint="A few words for the history, such as “called, bags are out tomorrow”."
+          maxLength={maxDismissalLength}
+          value={word}
+          error={problem}
+          onChange={({ target }) => {
+            setWord(target.value);
+            setProblem(undefined);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { dismissAttention, getAttention } from '../../contract/attention.ts';
+import { messageOf } from '../api/api-error.ts';
+import { call } from '../api/call.ts';
+import { read } from '../api/query-client.ts';
+import { refreshAdmin } from '../api/refresh-admin.ts';
+import { toast } from '../ui/toast/toast.ts';
+
+const pollEveryMs = 15_000;
+
+/** What needs the dispatcher now. The bell and the dashboard share it, so they never disagree. */
+export function useAttention() {
+  return useQuery({ ...read(getAttention), refetchInterval: pollEveryMs });
+}
+
+/** Dismisses an item with a reason. */
+export function useDismiss(onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { key: string; state: string; word: string }) => call(dismissAttention, { body }),
+    onSuccess: async () => {
+      await refreshAdmin(cache);
+      toast({ title: 'Dismissed', description: 'It comes back if it changes. The reason is in the history.' });
+      onDone();
+    },
+    onError: async (error: Error) => {
+      await refreshAdmin(cache);
+      const description = messageOf(error, 'This could not be dismissed. Please try again.');
+      toast({ title: 'Error', description, variant: 'destructive' });
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import type { AttentionItem } from '../../contract/attention.ts';
+import { kindWords, needText, pathOf, telOf, whenText } from './words.ts';
+
+const now = new Date('2026-11-23T15:00:00Z');
+const person = (firstName: string) => ({
+  id: firstName,
+  username: `${firstName}_1`,
+  firstName,
+  lastName: null,
+  phone: null,
+});
+const item = (more: Partial<AttentionItem>, pickup: object = {}) =>
+  ({
+    ...{ kind: 'problem', at: '2026-11-23T14:05:00Z', day: '2026-11-23', customer: null, driver: null, holder: null },
+    ...{ amount: null, load: null, lateWork: [], pickup: { id: 'p', status: 'incomplete', ...pickup }, ...more },
+  }) as AttentionItem;
+const what = (one: AttentionItem) => kindWords[one.kind].what(one, now);
+
+test('says a problem with its reason and note', () => {
+  expect(what(item({}, { incompleteReason: 'no-access', driverNotes: 'Gate' }))).toBe('No access: “Gate”');
+  expect(what(item({}, { status: 'issue' }))).toBe('Issue');
+});
+
+test('says who sent what after a stop was taken away', () => {
+  const late = { kind: 'done-by-both', driver: person('Ann'), lateWork: ['complete', 'photo'] } satisfies Partial<AttentionItem>;
+  const by = (more: Partial<AttentionItem>, pickup: object) => what(item({ ...late, ...more }, pickup));
+  expect(by({ holder: person('Bob') }, { status: 'assigned', driverId: 'Bob' })).toBe(
+    'Ann completed it, sent a photo after it went to Bob',
+  );
+  expect(by({ holder: person('Bob') }, { status: 'completed', driverId: 'Bob' })).toMatch(/; both completed it$/);
+  expect(by({}, { status: 'cancelled', driverId: 'Ann' })).toMatch(/after it was cancelled$/);
+  expect(by({}, { status: 'pending', driverId: null })).toMatch(/after it was taken off the route$/);
+  const moved = { status: 'assigned', driverId: 'Ann', scheduledDate: '2026-11-24T14:00:00Z' };
+  expect(by({}, moved)).toMatch(/after it was moved to Tomorrow$/);
+});
+
+test('says how long a day is and what money is missing', () => {
+  const load = { minutes: 620, shiftMinutes: 480, stops: 62 };
+  expect(what(item({ kind: 'overload', load }))).toBe('10 h 20 min of work, shift 8 h, 62 stops');
+  expect(what(item({ kind: 'refund-failed', amount: '12.50' }))).toBe("$12.50 didn't reach the customer.");
+});
+
+test('says when: a time today, else a day, and the service day where that counts', () => {
+  expect(whenText(item({}), now)).toBe('9:05 AM');
+  expect(whenText(item({ at: '2026-11-20T14:05:00Z' }), now)).toBe('Fri, Nov 20');
+  expect(whenText(item({ kind: 'overdue', day: '2026-11-20' }), now)).toBe('Fri, Nov 20');
+});
+
+test('opens the day of a long day, else the customer', () => {
+  expect(pathOf(item({ kind: 'overload', day: '2026-11-24' }))).toBe('/admin/routes?date=2026-11-24');
+  expect(pathOf(item({ customer: person('Ann') }))).toBe('/admin/customers/Ann');
+  expect(pathOf(item({}))).toBeNull();
+});
+
+test('writes counts and numbers to dial', () => {
+  expect([needText('1'), needText('12')]).toEqual(['1 needs attention', '12 need attention']);
+  expect(telOf('(215) 555-0142')).toBe('tel:2155550142');
+});

@@ -1,0 +1,131 @@
+import type { AttentionItem, AttentionKind, AttentionPerson, LateWorkKind } from '../../contract/attention.ts';
+import { bagsText } from '../../contract/pickups.ts';
+import { dateKeyOf } from '../../contract/values/dates.ts';
+import { personName } from '../../contract/values/person-name.ts';
+import { dayText, incompleteReasonText, timeText } from '../pickups/pickup-words.ts';
+import { durationText, stopsText } from '../routing/route-words.ts';
+import { moneyText } from '../ui/money-text.ts';
+
+interface KindWords {
+  /** The heading of the kind, without its count. */
+  readonly title: string;
+  /** In brick: today's customers wait for it. */
+  readonly isUrgent?: true;
+  /** What is the matter, in one line. */
+  readonly what: (item: AttentionItem, now: Date) => string;
+  /** Whether the pickup's moves resolve it. */
+  readonly offersMoves?: true;
+  /** Whether a refund resolves it. */
+  readonly offersRefund?: true;
+}
+
+/** The words and the actions of each kind. Calling and dismissing are offered for every kind. */
+export const kindWords: Record<AttentionKind, KindWords> = {
+  problem: {
+    title: 'Problems at stops',
+    isUrgent: true,
+    offersMoves: true,
+    what: ({ pickup }) => {
+      const why = pickup?.status === 'issue' ? 'Issue' : incompleteReasonText(pickup?.incompleteReason);
+      return pickup?.driverNotes ? `${why}: “${pickup.driverNotes}”` : why;
+    },
+  },
+  'done-by-both': {
+    title: 'Done by both?',
+    isUrgent: true,
+    offersMoves: true,
+    what: (item, now) => `${nameOf(item.driver, 'A driver')} ${lateWorkText(item.lateWork)} ${takenText(item, now)}`,
+  },
+  'same-day': {
+    title: 'Same-day without a driver',
+    isUrgent: true,
+    offersMoves: true,
+    what: ({ pickup }) => `${bagsText(pickup?.bagCount ?? 0)}, no driver yet`,
+  },
+  overload: {
+    title: 'Days over hours',
+    what: ({ load }) =>
+      load
+        ? `${durationText(load.minutes)} of work, shift ${durationText(load.shiftMinutes)}, ${stopsText(load.stops)}`
+        : '',
+  },
+  overdue: {
+    title: 'Open from earlier days',
+    offersMoves: true,
+    what: ({ pickup }) => (pickup?.driverId ? 'Not done' : 'Never assigned'),
+  },
+  dispute: {
+    title: 'Disputed payments',
+    what: ({ amount }) =>
+      `${moneyText(amount ?? '0.00')} disputed. Respond at the payment provider before its deadline.`,
+  },
+  'refund-failed': {
+    title: 'Failed refunds',
+    offersRefund: true,
+    what: ({ amount }) => `${moneyText(amount ?? '0.00')} didn't reach the customer.`,
+  },
+  unplaced: {
+    title: 'Addresses not found',
+    offersMoves: true,
+    what: () => 'Not on the map. Check the address with the customer.',
+  },
+};
+
+const lateWorkTexts: Record<LateWorkKind, string> = {
+  complete: 'completed it',
+  incomplete: 'reported it',
+  note: 'left a note',
+  photo: 'sent a photo',
+};
+
+function lateWorkText(kinds: readonly LateWorkKind[]): string {
+  return kinds.map((kind) => lateWorkTexts[kind]).join(', ');
+}
+
+/** "after it went to Ray Cole", "after it was cancelled" */
+function takenText({ pickup, driver, holder }: AttentionItem, now: Date): string {
+  if (!pickup) return '';
+  if (pickup.status === 'cancelled') return 'after it was cancelled';
+  if (pickup.driverId === null) return 'after it was taken off the route';
+  if (pickup.driverId === driver?.id) {
+    return `after it was moved${pickup.scheduledDate ? ` to ${dayText(dateKeyOf(new Date(pickup.scheduledDate)), dateKeyOf(now))}` : ''}`;
+  }
+  const done = pickup.status === 'completed' ? '; both completed it' : '';
+  return `after it went to ${nameOf(holder, 'another driver')}${done}`;
+}
+
+export function nameOf(person: AttentionPerson | null, otherwise: string): string {
+  return person ? personName(person) : otherwise;
+}
+
+/** Whom the item is about: the customer, or the driver of a day. */
+export function subjectOf({ customer, driver }: AttentionItem): AttentionPerson | null {
+  return customer ?? driver;
+}
+
+/** Kinds whose moment is a service day, not an instant. */
+const byDay: readonly AttentionKind[] = ['overdue', 'overload', 'unplaced'];
+
+/** "Today", "Mon, Nov 23"; for something that happened today its time. */
+export function whenText({ kind, at, day }: AttentionItem, now: Date): string {
+  const today = dateKeyOf(now);
+  if (byDay.includes(kind) && day) return dayText(day, today);
+  const happened = dateKeyOf(new Date(at));
+  return happened === today ? timeText(at) : dayText(happened, today);
+}
+
+/** A number that a phone dials. */
+export function telOf(phone: string): string {
+  return `tel:${phone.replace(/[^\d+]/g, '')}`;
+}
+
+/** "12 need attention"; "1 needs attention" */
+export function needText(total: string): string {
+  return `${total} ${total === '1' ? 'needs' : 'need'} attention`;
+}
+
+/** Where an item without a pickup is opened. */
+export function pathOf({ kind, day, customer }: AttentionItem): string | null {
+  if (kind === 'overload' && day) return `/admin/routes?date=${day}`;
+  return customer ? `/admin/customers/${customer.id}` : null;
+}

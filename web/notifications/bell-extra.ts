@@ -1,0 +1,13 @@
+import { createContext, type ReactNode } from 'react';
+
+/** What a role's frame adds to the bell. */
+export interface BellExtra {
+  /** Shown on the bell in place of the unread notifications, so that there is one number. */
+  readonly count: number;
+  /** The count in words for screen readers; null for none. */
+  readonly label: string | null;
+  /** Above the notifications in the panel. */
+  readonly panel: ReactNode;
+}
+
+export const BellExtraContext = createContext<BellExtra | null>(null);
