@@ -25,9 +25,9 @@ beforeEach(async () => {
 });
 
 const stop = () => makeStop(t, { customer, admin, driver });
-const after = (minutes: number) => new Date(monday.getTime() + minutes * 60_000);
+const later = (minutes: number) => new Date(monday.getTime() + minutes * 60_000);
 const complete = async (minutes: number, ...pickupIds: string[]) => {
-  t.setNow(after(minutes));
+  t.setNow(later(minutes));
   const { status } = await t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body: { pickupIds } });
   expect(status).toBe(200);
 };
@@ -43,7 +43,7 @@ describe('a stop’s actualDuration', () => {
     const [first, second, missed, third] = [await stop(), await stop(), await stop(), await stop()];
     await complete(0, first);
     await complete(11, second);
-    t.setNow(after(20));
+    t.setNow(later(20));
     expect((await incomplete(missed)).status).toBe(200);
     await complete(24, third);
     expect(await minutesOf(first)).toBeNull();
@@ -67,11 +67,11 @@ describe('a stop’s actualDuration', () => {
   it('goes by when the driver pressed, and is cleared by an undo', async () => {
     const [first, second] = [await stop(), await stop()];
     await complete(0, first);
-    t.setNow(after(300));
-    const body = { pickupIds: [second], pressedAt: after(7).toISOString(), sentAt: after(300).toISOString() };
+    t.setNow(later(300));
+    const body = { pickupIds: [second], pressedAt: later(7).toISOString(), sentAt: later(300).toISOString() };
     await t.call('POST', '/api/driver/complete-bulk', { token: driver.token, body });
     expect(await minutesOf(second)).toBe(7);
-    const undo = { pressedAt: after(8).toISOString(), sentAt: after(300).toISOString() };
+    const undo = { pressedAt: later(8).toISOString(), sentAt: later(300).toISOString() };
     const path = `/api/driver/pickups/${second}/undo`;
     expect((await t.call('POST', path, { token: driver.token, body: undo })).status).toBe(200);
     expect(await rowOf(t, second)).toMatchObject({ status: 'assigned', actualDuration: null });
