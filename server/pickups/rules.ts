@@ -2,7 +2,6 @@ import { maxNoteLength, phoneDays } from '../../contract/drivers.ts';
 import { type PickupStatus, undoSeconds } from '../../contract/pickups.ts';
 import { checkBookingDay } from '../../contract/values/booking-dates.ts';
 import { addDays, dateKeyOf, formatDateKey, instantOf, parseScheduledDate } from '../../contract/values/dates.ts';
-import type { PickupRow } from './pickup-row.ts';
 
 export type BookingDate = { ok: true; instant: Date } | { ok: false; message: string };
 
@@ -75,13 +74,13 @@ export function minutesTaken(previous: Date | undefined, press: Date): number | 
 }
 
 /** Until when a resolved pickup can be undone, as an ISO instant; null for an open one. */
-export function undoUntilOf({ resolvedAt }: Pick<PickupRow, 'resolvedAt'>): string | null {
+export function undoUntilOf({ resolvedAt }: { resolvedAt: Date | null }): string | null {
   return resolvedAt && new Date(resolvedAt.getTime() + undoSeconds * 1000).toISOString();
 }
 
 /** Why a person can't undo a press now; null when they can. `at` is when they pressed Undo. */
 export function undoProblemOf(
-  { resolvedBy, resolvedAt }: Pick<PickupRow, 'resolvedBy' | 'resolvedAt'>,
+  { resolvedBy, resolvedAt }: { resolvedBy: string | null; resolvedAt: Date | null },
   actorId: string,
   at: Date,
 ): 'not_yours' | 'too_late' | null {
@@ -91,7 +90,7 @@ export function undoProblemOf(
 }
 
 /** Whether a completed pickup can be reopened: until the end of the New York day of its completion. */
-export function isReopenable({ completedAt }: Pick<PickupRow, 'completedAt'>, now: Date): boolean {
+export function isReopenable({ completedAt }: { completedAt: Date | null }, now: Date): boolean {
   return completedAt !== null && dateKeyOf(completedAt) === dateKeyOf(now);
 }
 

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addDays, dateKeyOf } from '../../contract/values/dates.ts';
 import { dayText } from '../../web/pickups/pickup-words.ts';
-import { button, checkPage, desktop, expectToast, phone, pollNow } from '../support/browser.ts';
+import { button, checkPage, desktop, expectToast, openToast, phone, pollNow } from '../support/browser.ts';
 import { type Json, makeStaff, type SignedInUser } from '../support/signed-in.ts';
 import { setUpStories } from '../support/story.ts';
 
@@ -264,6 +264,47 @@ describe.each([phone, desktop])('a morning of work on $name', (device) => {
     // The focus moves to the row that took its place.
     await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('LI');
   });
+});
+
+it("completes a plan's stop from its menu, takes it back, and gives it to another driver, on a phone", async () => {
+  const page = await open(phone, '/admin');
+  const stops: Json[] = await get(`/api/admin/pickups?day=${today()}&status=assigned&type=subscription&limit=500`);
+  const { id, address, driverUsername } = stops[0];
+  await button(page, /^Show all/).click();
+  const row = page.getByRole('list', { name: "Today's Route Details" }).getByRole('listitem', { name: address });
+  const menu = row.getByRole('button', { name: `Actions for ${address}` });
+  await menu.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('End');
+  await page.getByRole('menuitem', { name: 'Skip Pickup' }).and(page.locator(':focus')).waitFor();
+  await checkPage(page);
+  await page.keyboard.press('Enter');
+  await page
+    .getByRole('alertdialog')
+    .getByText(/The plan skips this visit and goes on/)
+    .waitFor();
+  await page.keyboard.press('Escape');
+
+  const choose = async (move: string) => {
+    await menu.click();
+    await page.getByRole('menuitem', { name: move, exact: true }).click();
+  };
+  await choose('Complete');
+  await expectToast(page, 'Pickup Completed');
+  await row.getByText('Completed').waitFor();
+  await openToast(page).getByRole('button', { name: 'Undo' }).click();
+  await expectToast(page, 'Undone');
+  await row.getByText('Completed').waitFor({ state: 'detached' });
+
+  await choose('Reassign');
+  const other = driverUsername === 'truck-one' ? 'truck-two' : 'truck-one';
+  const dialog = page.getByRole('dialog', { name: 'Reassign Pickup' });
+  await dialog.getByRole('radio', { name: other }).check();
+  await dialog.getByRole('button', { name: 'Reassign' }).click();
+  await expectToast(page, 'Pickup Assigned');
+  await row.getByText(other).waitFor();
+  const lines: Json[] = await get(`/api/admin/history?subject=pickup&id=${id}`);
+  expect(lines.slice(0, 3).map(({ action }) => action)).toEqual(['assigned', 'undone', 'completed']);
 });
 
 describe('while the server fails or is slow', () => {

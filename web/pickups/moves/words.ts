@@ -66,7 +66,6 @@ export const resolvedTitles = {
   reportIssue: 'Issue Reported',
   markIncomplete: 'Pickup Incomplete',
 } as const satisfies Partial<Record<PickupMove, string>>;
-export type ResolvingMove = keyof typeof resolvedTitles;
 
 /** Where a pickup is after Undo or Reopen. */
 export function undoneText(address: string, status: PickupStatus): string {
