@@ -151,7 +151,7 @@ function StopLines({ numbered: { number, stop }, isWaiting, addressId, state, ch
         </span>
         {stop.paymentStatus === 'pending' && <Sign Icon={CircleDollarSign} text="Unpaid" className="text-ink" />}
         {stop.specialInstructions && !isFinished && (
-          <Sign Icon={StickyNote} text="Special instructions" className="text-maize-deep" />
+          <Sign Icon={StickyNote} text="Special instructions" className="text-ink" />
         )}
         {isWaiting && <Sign Icon={CloudUpload} text="Waiting to send" className="text-azure" />}
       </p>
