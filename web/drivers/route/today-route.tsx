@@ -131,7 +131,7 @@ function standAt(stopId: string | undefined): void {
 function RouteProgress({ completed, total }: { completed: number; total: number }) {
   const percent = total === 0 ? 0 : Math.round((completed / total) * 100);
   return (
-    <div className="flex min-w-36 grow items-center gap-3">
+    <div className="flex min-w-28 grow items-center gap-3">
       <div
         role="progressbar"
         aria-label="Stops completed"

@@ -118,18 +118,18 @@ function StopLines({ numbered: { number, stop }, isWaiting, addressId, state, ch
   const isFinished = state !== 'open';
   return (
     <div className={classNames('min-w-0', isFinished && 'text-soft')}>
-      <div className="flex items-center gap-x-1.5">
+      <div className="flex items-center gap-x-1.5 tiny:flex-wrap">
         <StopNumber number={number} isFinished={isFinished} isIncomplete={state === 'incomplete'} isSmall />
         <h3
           id={addressId}
-          className="min-w-0 grow truncate font-sans font-semibold text-base leading-8 tracking-normal"
+          className="min-w-0 grow basis-16 truncate font-sans font-semibold text-base leading-8 tracking-normal"
         >
           {stop.address}
         </h3>
         <Money amount={stop.amount} className="shrink-0" />
         {children}
       </div>
-      <p className="flex items-center gap-x-1.5 text-[0.9375rem] text-soft leading-6 tabular-nums">
+      <p className="flex items-center gap-x-1.5 text-[0.9375rem] text-soft leading-6 tabular-nums tiny:flex-wrap">
         {state === 'done' && <span className="shrink-0 font-semibold text-leaf">Done</span>}
         {state === 'incomplete' && (
           <span className="shrink-0 font-semibold text-brick">{statusLabels[stop.status]}</span>
@@ -138,7 +138,7 @@ function StopLines({ numbered: { number, stop }, isWaiting, addressId, state, ch
           <span className="shrink-0 text-brick">{incompleteReasonText(stop.incompleteReason)} ·</span>
         )}
         <span className="min-w-0 truncate">{customerNameOf(stop)}</span>
-        <span className="shrink-0 whitespace-nowrap">
+        <span className="shrink-0 whitespace-nowrap tiny:shrink tiny:whitespace-normal">
           · {bagsText(stop.bagCount)}
           {stop.estimatedArrival && !isFinished && <> · ETA {timeText(stop.estimatedArrival)}</>}
           {stop.completedAt && isFinished && (
